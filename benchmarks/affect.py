@@ -21,7 +21,7 @@ import numpy as np
 
 from soulkeep.judgement.model import judge
 from soulkeep.lang.language import detect
-from soulkeep.memory.feelings import shown
+from soulkeep.memory.feelings import feelings_shown
 
 _GOOD = {"joy", "affection", "pride", "gratitude", "positive"}
 _NEUTRAL = {"neutral", "surprise"}
@@ -242,7 +242,7 @@ def _rows(path: Path) -> Iterable[dict[str, object]]:
 
 
 def _moved(name: str, turns: list[tuple[str, str]]) -> None:
-    regards = [shown(text) for text, _ in turns]
+    regards = [feelings_shown(text) for text, _ in turns]
     warmer, cooler = (np.mean([sign * (r.closeness + r.trust) > 0 for r in regards]) for sign in (1, -1))
     print(f"{name:24} {warmer:.1%} of {len(turns)} turns warm up, {cooler:.1%} cool down")
 

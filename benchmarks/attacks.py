@@ -26,7 +26,7 @@ from urllib.parse import urlsplit
 
 import httpx2
 
-from soulkeep.server.keys import Keys
+from soulkeep.server.keys import ApiKeys
 from soulkeep.server.workspaces import server_file
 
 _EVERY = 0.05
@@ -56,7 +56,7 @@ class Target:
 
     def __init__(self, folder: Path) -> None:
         keep = str(folder / "keep.db")
-        keys = Keys(server_file(keep))
+        keys = ApiKeys(server_file(keep))
         self.key = keys.create("attacker", characters=["holmes"])[1]
         self.admin = keys.create("admin", rights=["read", "write", "admin"])[1]
         keys.close()

@@ -31,7 +31,7 @@ import soulkeep
 from soulkeep.character.relationship import Relationship, relationship_of
 from soulkeep.demo import book, music
 from soulkeep.graph.episodes.answers import answers
-from soulkeep.graph.episodes.hearing import understood
+from soulkeep.graph.episodes.hearing import understanding_stored
 from soulkeep.graph.episodes.patterns import PatternSearch
 from soulkeep.memory.entries import Answered
 from soulkeep.types.episodes import Act, Understanding
@@ -194,7 +194,7 @@ def answered(relationship: Relationship, text: str, said: Understanding) -> tupl
 def exchanged(relationship: Relationship, text: str, time: datetime, session: str) -> int:
     """Store an input and its answer; how many episodes they make."""
     entry, _ = relationship.store_turns([soulkeep.Turn(text, time=time, session=session)])[0]
-    said = understood(entry)
+    said = understanding_stored(entry)
     assert said is not None
     spoken, acts = answered(relationship, text, said)
     turn = soulkeep.Turn(spoken, relationship.row.name, time + timedelta(seconds=5), session)
@@ -271,7 +271,7 @@ def considered(relationship: Relationship, text: str, now: datetime) -> dict[str
     the past up to date, and of its parts once more; nothing for what speaks of nothing known."""
     entry, _ = relationship.store_turns([soulkeep.Turn(text, time=now, session="now")])[0]
     heard = relationship.runtime.store.find(relationship.key, entry.id)
-    said = understood(entry)
+    said = understanding_stored(entry)
     assert heard is not None
     assert said is not None
     if not said.entities and not said.properties:

@@ -20,7 +20,7 @@ from urllib.parse import quote
 from zipfile import ZipFile
 
 import soulkeep
-from soulkeep.archive.reading import read as read_export
+from soulkeep.archive.reading import read_export as read_export
 from soulkeep.errors import SoulkeepError
 from soulkeep.graph.guard import outline
 from soulkeep.importers.documents import passages
@@ -33,9 +33,9 @@ from soulkeep.lang.statements import endings, statements
 from soulkeep.lang.times import time_spans
 from soulkeep.lang.utterances import utterance
 from soulkeep.memory.schemas import Remembered
-from soulkeep.models.chat.structured import read as read_answer
+from soulkeep.models.chat.structured import read_json as read_answer
 from soulkeep.stores.location import parse as parse_location
-from soulkeep.stories.progress import read as read_story
+from soulkeep.stories.progress import read_script as read_story
 
 Target = Callable[[bytes], None]
 
@@ -100,13 +100,13 @@ def _export(text: str) -> None:
 def _served() -> tuple[str, int, str]:
     """A server in this process, on a port of its own, with a key."""
     from soulkeep.server import ServerConfig  # where it is wanted: the others need no server
-    from soulkeep.server.keys import Keys
+    from soulkeep.server.keys import ApiKeys
     from soulkeep.server.run import Server
     from soulkeep.server.workspaces import server_file
 
     location = str(Path(tempfile.mkdtemp(prefix="soulkeep-fuzz-")) / "keep.db")
     soulkeep.open(location).close()
-    keys = Keys(server_file(location))
+    keys = ApiKeys(server_file(location))
     secret = keys.create("fuzz", rights=("read", "write"))[1]
     keys.close()
     server = Server(ServerConfig(location=location, port=0))

@@ -24,7 +24,7 @@ from soulkeep.graph.entailed import entail
 from soulkeep.judgement.talk import tongue
 from soulkeep.lang.language import detect
 from soulkeep.lang.times import time_spans
-from soulkeep.search.postings import Postings, inverse_frequency
+from soulkeep.search.bm25 import Postings, inverse_frequency
 
 SHEETS = Path(__file__).parents[1] / "tests" / "sheets"
 NOW = datetime(2026, 5, 8, 18, 30, tzinfo=UTC)

@@ -15,7 +15,7 @@ from itertools import groupby
 from pathlib import Path
 
 import soulkeep
-from soulkeep.evals.datasets import Conversation, LabelledQuestion, read_dataset
+from soulkeep.evals.datasets import ImportedConversation, LabelledQuestion, read_dataset
 from soulkeep.evals.run import afterwards
 from soulkeep.models.chat.base import ChatModel, OpenAIChat
 from soulkeep.models.chat.recording import RecordingChat, ReplayChat
@@ -25,7 +25,7 @@ K = 10
 SETTINGS = soulkeep.Settings(background=False)
 
 
-def lived(conversation: Conversation, chat: ChatModel | None) -> tuple[soulkeep.Keep, soulkeep.Character, str]:
+def lived(conversation: ImportedConversation, chat: ChatModel | None) -> tuple[soulkeep.Keep, soulkeep.Character, str]:
     """A keep that has lived through it, its character (the second speaker), and the person (the first)."""
     person, name = conversation.speakers[:2]
     first = conversation.turns[0].time

@@ -77,7 +77,7 @@ AREAS = {
         ("tests/search", "tests/memory/test_retention.py", "tests/memory/test_forgetting.py"),
     ),
     "isolation": Area(
-        ("memory/audience.py", "search/audience.py", "server/access.py", "server/keys.py", "server/workspaces.py",
+        ("memory/audience.py", "search/withheld.py", "server/access.py", "server/keys.py", "server/workspaces.py",
          "server/limits.py", "stores/sql/heard.py", "stores/sql/seen.py", "stores/sql/spaces.py", "reply/in_view.py",
          "lang/owners.py"),
         ("tests/server/test_access.py", "tests/server/test_isolation.py", "tests/server/test_keys.py",

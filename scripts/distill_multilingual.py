@@ -55,7 +55,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.models.embed.unigram import HAN_AND_KANA, START, Unigram, words
+from soulkeep.models.embed.unigram import HAN_AND_KANA, START, Unigram, split_words
 from static_weights import Matrix, quantise, reduce, report, write
 
 NAME = "soulkeep-static-multi-128@1"
@@ -271,7 +271,7 @@ def fold(pieces: Sequence[str], scores: NDArray[np.float64]) -> list[Piece]:
         folded = piece.lower()
         body = folded.removeprefix(START)
         # As the tokeniser cuts: one word, without mark if of Chinese characters or an emoji.
-        cut = list(words(body))
+        cut = list(split_words(body))
         if id > Teacher.UNKNOWN and cut in ([body], [START + body]) and OURS.fullmatch(body):
             alike[body if cut == [body] else folded].append(id)
 

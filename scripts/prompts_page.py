@@ -27,7 +27,7 @@ from soulkeep.reply.situation import Given, Situation
 from soulkeep.reply.sparql_writer import sparql_messages
 from soulkeep.search.query import Said
 from soulkeep.settings import Settings
-from soulkeep.stores.base import Entry, Found
+from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.types.records import FACT, INSIGHT, TURN, Hit, Memory, Recall
 
 PAGE = Path(__file__).parent.parent / "docs" / "prompts.md"
@@ -58,14 +58,14 @@ def _turn(number: int, speaker: str, text: str, days: float, **more: object) -> 
     return Entry(id=f"t{number}", kind=TURN, text=text, source="lived", stored=time, time=time, speaker=speaker, **more)  # type: ignore[arg-type]
 
 
-def _fact(number: int, text: str, days: float, status: str = "current", until: str = "") -> Found:
+def _fact(number: int, text: str, days: float, status: str = "current", until: str = "") -> PlacedEntry:
     stated = {
         "subject": "", "relation": "pet", "value": "", "confidence": 0.9, "holds": True, "status": status,
         "until": until,
     }  # fmt: skip
     entry = _turn(number, "u_17", text, days, details={"fact": stated, "turns": []})
     entry.kind = FACT
-    return Found(1, number, entry)
+    return PlacedEntry(1, number, entry)
 
 
 def _memory(id: str, kind: str, text: str, days: float, speaker: str | None = "u_17") -> Memory:
@@ -123,7 +123,7 @@ def examples() -> dict[str, list[Message]]:
         name="Sherlock Holmes",
         person="Anna",
         called={"u_17": "Anna", "holmes": "Sherlock Holmes"},
-        window=[Found(1, number, entry) for number, entry in enumerate(TALK[2:], start=3)],
+        window=[PlacedEntry(1, number, entry) for number, entry in enumerate(TALK[2:], start=3)],
         before=TALK[:2],
         earlier="Anna adopted a cat called Miso in March and is looking for a flat.",
         known=[

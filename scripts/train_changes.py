@@ -17,7 +17,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.judgement.changes import WEIGHTS, Model, crossed, news, signs
+from soulkeep.judgement.changes import WEIGHTS, ChangeModel, crossed, news, signs
 from soulkeep.judgement.features import BUCKETS, features
 
 DATA = Path(__file__).parent.parent / "data" / "changes"
@@ -65,7 +65,7 @@ def read() -> Pairs:
     )
 
 
-def train(pairs: Pairs, among: NDArray[np.intp]) -> Model:
+def train(pairs: Pairs, among: NDArray[np.intp]) -> ChangeModel:
     """First which words tell news of oneself, by the pairs that were written for one another; then what of it means
     that something is over, with the signs."""
     own = among[pairs.own[among]]
@@ -83,7 +83,7 @@ def train(pairs: Pairs, among: NDArray[np.intp]) -> Model:
     of_signs, bias = _fitted(
         lambda weights: seen @ weights, lambda slope: slope @ seen, seen.shape[1], pairs.over[among], DECAY_SIGNS
     )
-    return Model(words, words_bias, means, scales, of_signs, bias)
+    return ChangeModel(words, words_bias, means, scales, of_signs, bias)
 
 
 def _of_words(pairs: Pairs, among: NDArray[np.intp]) -> tuple[Floats, float]:
@@ -120,7 +120,7 @@ def _fitted(
     return values[:-1].astype(np.float32), float(values[-1])
 
 
-def likely(model: Model, pairs: Pairs, rows: NDArray[np.intp]) -> Floats:
+def likely(model: ChangeModel, pairs: Pairs, rows: NDArray[np.intp]) -> Floats:
     """How likely each ends the other."""
     return model.likely(pairs.signs[rows], (pairs.words[i] for i in rows))
 

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from soulkeep.judgement.features import BUCKETS, features
-from soulkeep.judgement.model import ACTS, EMOTIONS, KINDS, MATTERS, OUTPUTS, TONGUES, WEIGHTS, WHO, places
+from soulkeep.judgement.model import ACTS, EMOTIONS, KINDS, MATTERS, OUTPUTS, TONGUES, WEIGHTS, WHO, output_slices
 from soulkeep.models.embed.static import MULTILINGUAL, StaticEmbedder
 
 DATA = Path(__file__).parent.parent / "data" / "judgement"
@@ -86,7 +86,7 @@ def read() -> Lines:
     authors: list[str] = []
     targets: list[Floats] = []
     weights: list[Floats] = []
-    where = places()
+    where = output_slices()
     for path in sorted(DATA.glob("??-*.tsv")):
         head, *rows = path.read_text(encoding="utf-8").splitlines()
         for row in rows:
@@ -143,7 +143,7 @@ def read() -> Lines:
 
 def _plain() -> Iterator[tuple[str, str, Floats]]:
     """The plainest sentences, put together of frames and what stands in their slots: text, author, target."""
-    where = places()
+    where = output_slices()
     for path in sorted((DATA / "plain").glob("*-frames.tsv")):
         language = path.name[:2]
         slots: dict[str, list[str]] = {}
@@ -215,7 +215,7 @@ class Adam:
 def train(lines: Lines, among: NDArray[np.intp], seed: int = 0) -> dict[str, Floats]:
     """The weights, as `judgement.model` reads them, unrounded: two models side by side, for what is known of the lines
     of either kind has little to do with the other's."""
-    where = places()
+    where = output_slices()
     doing = np.zeros(OUTPUTS, bool)
     doing[where["act"]] = doing[where["tongue"]] = True
     labelled = np.array([not author.endswith(_DONE) for author in lines.authors])
@@ -238,7 +238,7 @@ def _trained(
     out = rng.normal(0, 0.1, (hidden, OUTPUTS)).astype(np.float32)
     out_bias = np.zeros(OUTPUTS, np.float32)
     adam = Adam([pieces, dense, bias, out, out_bias], [DECAY, DECAY, 0, DECAY, 0])
-    where = places()
+    where = output_slices()
     loud = {
         "kind": 1.0, "importance": 1.0, "valence": 1.5, "arousal": 0.6, "towards": 2.0, "ends": 1.0,
         "emotion": 1.0, "who": 1.0, "matter": 1.0,
@@ -298,7 +298,7 @@ def given(weights: dict[str, Floats], texts: Sequence[str]) -> Floats:
 
 def report(lines: Lines, rows: NDArray[np.intp], said: Floats) -> dict[str, float]:
     """How well it does on some lines."""
-    where = places()
+    where = output_slices()
     target, weight = lines.targets[rows], lines.weights[rows]
     kind = target[:, where["kind"]].argmax(1)
     judged = said[:, where["kind"]].argmax(1)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from soulkeep.judgement.features import BUCKETS, features
-from soulkeep.judgement.taste import HEADS, NAME, SURE, WEIGHTS, Model, seen
+from soulkeep.judgement.taste import HEADS, NAME, SURE, WEIGHTS, TasteModel, taste_features
 from soulkeep.lang.names import proper_names
 
 DATA = Path(__file__).parents[1] / "data" / "tastes"
@@ -39,14 +39,14 @@ def masked(text: str, language: str) -> str:
     return text
 
 
-def train(lines: Sequence[dict[str, str]], labels: Sequence[str], seed: int = 0) -> Model:
+def train(lines: Sequence[dict[str, str]], labels: Sequence[str], seed: int = 0) -> TasteModel:
     """Weights of one head, by full batches with some of the words left out at each step."""
     lines = [
         *lines,
         *({**line, "text": said} for line in lines if (said := masked(line["text"], line["lang"])) != line["text"]),
     ]
     texts = [line["text"] for line in lines]
-    dense = np.stack([seen(text) for text in texts])
+    dense = np.stack([taste_features(text) for text in texts])
     means, scales = dense.mean(0), dense.std(0) + 1e-3
     dense = (dense - means) / scales / np.sqrt(dense.shape[1])
     spelt = np.zeros((len(lines), BUCKETS), np.float32)
@@ -78,10 +78,10 @@ def train(lines: Sequence[dict[str, str]], labels: Sequence[str], seed: int = 0)
     inner = parts[1] / scales[:, None] / np.sqrt(dense.shape[1])
     words = np.zeros((BUCKETS, len(labels)), np.float32)
     words[used] = parts[0]
-    return Model(words=words, signs=inner, bias=parts[2][0] - means @ inner)
+    return TasteModel(words=words, signs=inner, bias=parts[2][0] - means @ inner)
 
 
-def told(model: Model, name: str, lines: Sequence[dict[str, str]], what: str) -> None:
+def told(model: TasteModel, name: str, lines: Sequence[dict[str, str]], what: str) -> None:
     """How often each label is right where the model is sure, and how many lines of it are found."""
     labels = HEADS[name]
     shares = np.stack([model.shares(masked(line["text"], line["lang"])) for line in lines])
@@ -103,12 +103,12 @@ def main() -> None:
     parser.add_argument("--hold-out", action="store_true")
     parser.add_argument("--test", type=Path, nargs="*", default=())
     options = parser.parse_args()
-    trained: dict[str, Model] = {}
+    trained: dict[str, TasteModel] = {}
     for name, labels in HEADS.items():
         lines = [line for path in sorted(DATA.glob(f"{name}-*.jsonl")) for line in read(path)]
         for path in options.test:
             if name in path.stem:
-                told(Model.read(name), name, read(path), path.stem)
+                told(TasteModel.read(name), name, read(path), path.stem)
         if options.test:
             continue
         if options.hold_out:
@@ -123,7 +123,7 @@ def main() -> None:
             trained[name] = train(lines, labels)
             told(trained[name], name, lines, name)
     if trained:
-        Model.write(trained)
+        TasteModel.write(trained)
         print(f"{WEIGHTS}: {WEIGHTS.stat().st_size:,} bytes")
 
 

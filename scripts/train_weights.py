@@ -24,7 +24,7 @@ import soulkeep
 from soulkeep.evals.datasets import Dataset, LabelledQuestion, read_dataset
 from soulkeep.evals.metrics import mean, recall_at
 from soulkeep.evals.run import afterwards
-from soulkeep.importers.conversations import Conversation
+from soulkeep.importers.conversations import ImportedConversation
 from soulkeep.lang.sentences import sentences
 from soulkeep.search.weights import weights
 
@@ -42,7 +42,7 @@ class Asked:
         self.family = dataset.name.split("+")[0]
         self._found: dict[tuple[float, ...], float] = {}
         self._keep = soulkeep.open(":memory:")
-        self._questions: list[tuple[soulkeep.Character, str, LabelledQuestion, Conversation]] = []
+        self._questions: list[tuple[soulkeep.Character, str, LabelledQuestion, ImportedConversation]] = []
         for conversation in dataset.conversations:
             character = self._keep.character(conversation.id, language=conversation.language)
             asker = conversation.speakers[0] if conversation.speakers else "user"

@@ -15,7 +15,7 @@ import httpx2
 import soulkeep
 from soulkeep import Keep, Settings
 from soulkeep.server import ServerConfig
-from soulkeep.server.keys import Keys
+from soulkeep.server.keys import ApiKeys
 from soulkeep.server.run import Server
 from soulkeep.server.service import COOKIE
 from soulkeep.server.workspaces import server_file
@@ -44,8 +44,8 @@ def running(config: ServerConfig) -> Iterator[str]:
 
 
 def make_key(config: ServerConfig, name: str = "test", **scope: object) -> str:
-    """Make a key before the server starts; its secret. `scope` as `Keys.create` takes it."""
-    keys = Keys(server_file(config.location))
+    """Make a key before the server starts; its secret. `scope` as `ApiKeys.create` takes it."""
+    keys = ApiKeys(server_file(config.location))
     try:
         return keys.create(name, **scope)[1]  # type: ignore[arg-type]
     finally:

@@ -196,6 +196,20 @@ def test_modules_stay_small() -> None:
         assert lines <= 500, f"{path} holds two rooms in one"
 
 
+def test_a_class_name_stands_for_one_thing() -> None:
+    where: dict[str, list[str]] = {}
+    for module, path in MODULES.items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                where.setdefault(node.name, []).append(module)
+    assert {name: those for name, those in where.items() if len(those) > 1} == {}
+
+
+def test_a_character_can_be_looked_over() -> None:
+    for character in (soulkeep.Character, soulkeep.RemoteCharacter):
+        assert len([name for name in dir(character) if not name.startswith("_")]) <= 40
+
+
 def described(doc: str, section: str) -> Iterator[str]:
     """The names that a section of a docstring describes."""
     if found := re.search(rf"\n( *){section}:\n((?:\1 +.*\n|\n(?=\1 ))*)", f"{doc}\n"):

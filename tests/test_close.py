@@ -86,7 +86,7 @@ def test_every_call_says_that_it_is_closed(tmp_path: Path) -> None:
     holmes = keep.character("holmes")
     holmes.observe("I adopted a cat.", person="anna", id="cat")
     holmes.know(b'<http://x/a> <http://x/p> "b" .\n', source="data")
-    holmes.sparql("SELECT * { ?s ?p ?o }")
+    holmes.episodes().sparql("SELECT * { ?s ?p ?o }")
     exported = keep.export()
     next(exported)
     keep.close()
@@ -96,7 +96,8 @@ def test_every_call_says_that_it_is_closed(tmp_path: Path) -> None:
         keep.settle, keep.check, lambda: keep.erase(person="anna"), lambda: keep.take_in([]), lambda: list(exported),
         lambda: holmes.reply("Hello.", person="anna"), lambda: holmes.memory("cat", person="anna"),
         lambda: holmes.reply("Hello.", person="anna", remember=False), lambda: list(holmes.memories()),
-        lambda: holmes.sparql("SELECT * { ?s ?p ?o }"), lambda: holmes.mood(), lambda: holmes.course(person="anna"),
+        lambda: holmes.episodes().sparql("SELECT * { ?s ?p ?o }"), lambda: holmes.mood(),
+        lambda: holmes.course(person="anna"),
         lambda: holmes.feel(person="anna", trust=1), lambda: holmes.forget("cat", person="anna"),
         lambda: holmes.facts(person="anna"), lambda: holmes.learn("A book.", source="book"), holmes.reflect,
         lambda: holmes.under("mimir").recall("cat", person="anna"), lambda: holmes.begin(person="anna"),

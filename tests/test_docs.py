@@ -57,7 +57,7 @@ def files_named(page: Path) -> set[str]:
     if tree := re.search(r"^src/soulkeep/\n(?:  .*\n)+", text, re.MULTILINE):
         found |= {f"soulkeep/{name}" for name in re.findall(r"(?<=  )([a-z_]+(?:\.py|(?=/)))", tree[0])}
     if page.name in {"ARCHITECTURE.md", "internals.md"}:
-        found |= set(re.findall(r"(?<![\w/.])[a-z_]+(?:/[a-z_]+)+", text))
+        found |= set(re.findall(r"(?<![\w/.])[a-z_]+(?:/[a-z_0-9]+)+", text))
     return found
 
 

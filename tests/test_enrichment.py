@@ -24,7 +24,7 @@ from soulkeep.memory.condense import PROVISIONAL
 from soulkeep.memory.feelings import bond_of, mood_of, set_to
 from soulkeep.models.chat.base import ChatModel, Message
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
-from soulkeep.stores.base import CharacterRow, Entry, Feeling, Found, PartitionKey
+from soulkeep.stores.base import CharacterRow, Entry, Feeling, PartitionKey, PlacedEntry
 from soulkeep.types.records import BLEND, CUE, DERIVED, FACT, INSIGHT, SUMMARY, TURN, Usage
 
 PLAIN = soulkeep.Settings(background=False)
@@ -748,7 +748,7 @@ def test_what_a_rule_failed_at_counts_once_when_it_is_mended(keep: soulkeep.Keep
     alone.observe(told, person="anna", id="a", time=at(1))
     assert keep.settle(over=True) == []
     holmes = keep.character("holmes")
-    with patch("soulkeep.memory.enrichment.read", side_effect=ZeroDivisionError):
+    with patch("soulkeep.memory.enrichment.read_claims", side_effect=ZeroDivisionError):
         holmes.observe(told, person="anna", id="a", time=at(1))
         assert [job.skipped for job in keep.settle(over=True)] == [1]
         assert holmes.facts(person="anna") == []
@@ -848,7 +848,7 @@ def test_what_was_derived_goes_with_the_last_turn_it_rests_on(keep: soulkeep.Kee
     holmes.restore("t0", person="anna")
     assert known("Karl")
     assert not any("cello" in text for text in in_force())
-    holmes.pin("secret", person="anna")
+    holmes.amend("secret", person="anna", pinned=True)
     assert known("Clara")
 
 
@@ -1125,7 +1125,7 @@ class Condensing:
     """Turns as they come, condensed as the work on them does it; each rule is checked on the way."""
 
     def __init__(self) -> None:
-        self.turns: list[Found] = []
+        self.turns: list[PlacedEntry] = []
         self.mark = 0
         self.done: dict[str, int] = {}
         self.condensed: list[int] = []
@@ -1135,7 +1135,7 @@ class Condensing:
         entry = Entry(
             id=str(seq), kind=TURN, text="x", source="lived", stored=stored, session=session, time=time, speaker="anna"
         )
-        self.turns.append(Found(1, seq, entry))
+        self.turns.append(PlacedEntry(1, seq, entry))
 
     def look(self, now: float, *, over: bool = False) -> None:
         for again in (False, True):

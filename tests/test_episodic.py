@@ -27,7 +27,7 @@ def test_a_file_is_known_by_its_name_and_learnt_once() -> None:
         first, again = talk.ella.know(MUSIC), talk.ella.know(str(MUSIC))
         assert (first.source, first.new, again.new) == ("music", True, False)
         assert first.triples == again.triples > 5000
-        assert [one.source for one in talk.ella.knows()] == ["music"]
+        assert [one.source for one in list(talk.ella.knowledge)] == ["music"]
 
 
 def test_bytes_need_a_name() -> None:
@@ -48,24 +48,24 @@ def test_what_cannot_be_read_leaves_what_was_known(talk: Talk) -> None:
 def test_several_sources_are_known_together_and_one_is_let_go(talk: Talk) -> None:
     talk.ella.know(SHIPS, source="ships")
     assert talk.say("Tell me about Vasa.").responder == "knowledge"
-    talk.ella.unknow("ships")
+    talk.ella.knowledge.remove("ships")
     assert talk.say(BORN).responder == "knowledge"
-    assert talk.ella.understand("Tell me about Vasa.").entities == ()
+    assert talk.ella.episodes().understand("Tell me about Vasa.").entities == ()
     with pytest.raises(soulkeep.InputError, match="ships"):
-        talk.ella.unknow("ships")
+        talk.ella.knowledge.remove("ships")
 
 
 def test_understanding_leans_on_the_talk_with_that_person(talk: Talk) -> None:
     talk.say(BORN)
-    assert talk.ella.understand("Where was he born?", person="anna").entities == (dbr("Charlie_Parker"),)
-    assert talk.ella.understand("Where was he born?", person="boris").entities == ()
+    assert talk.ella.episodes(person="anna").understand("Where was he born?").entities == (dbr("Charlie_Parker"),)
+    assert talk.ella.episodes(person="boris").understand("Where was he born?").entities == ()
     assert talk.texts() == [BORN]
 
 
 def test_a_text_to_understand_must_be_one(talk: Talk) -> None:
     for text in ("", "  ", "\0", 3):
         with pytest.raises(soulkeep.BadText):
-            talk.ella.understand(text)  # type: ignore[arg-type]
+            talk.ella.episodes().understand(text)  # type: ignore[arg-type]
 
 
 def test_without_anything_known_there_are_episodes_all_the_same() -> None:
@@ -76,7 +76,7 @@ def test_without_anything_known_there_are_episodes_all_the_same() -> None:
         assert talk.episodes().similar(BORN) == ()
         assert talk.episodes().patterns(BORN) == []
         assert talk.episodes().interests() == []
-        assert len(talk.ella.sparql("SELECT ?t { ?e a sk:Input ; sk:text ?t }", person="anna").rows) == 3
+        assert len(talk.ella.episodes(person="anna").sparql("SELECT ?t { ?e a sk:Input ; sk:text ?t }").rows) == 3
 
 
 def test_episodes_are_always_up_to_date(talk: Talk) -> None:
@@ -90,21 +90,24 @@ def test_episodes_are_always_up_to_date(talk: Talk) -> None:
 
 def test_sparql_sees_knowledge_and_episodes_together(talk: Talk) -> None:
     talk.say_all([BORN, "Where was Lou Reed born?"])
-    rows = talk.ella.sparql(
-        f"""SELECT ?text ?name {{
+    rows = (
+        talk.ella.episodes(person="anna")
+        .sparql(
+            f"""SELECT ?text ?name {{
             ?input a sk:Input ; sk:text ?text ; sk:situation/sk:entity ?who .
             ?who a/rdfs:subClassOf* {dbo("Artist")} ; rdfs:label ?name FILTER(LANG(?name) = 'en')
         }}""",
-        person="anna",
-    ).rows
+        )
+        .rows
+    )
     assert set(rows) == {(f'"{BORN}"', '"Charlie Parker"@en'), ('"Where was Lou Reed born?"', '"Lou Reed"@en')}
 
 
 def test_sparql_changes_nothing(talk: Talk) -> None:
     with pytest.raises(soulkeep.QueryError):
-        talk.ella.sparql("DELETE WHERE { ?s ?p ?o }", person="anna")
+        talk.ella.episodes(person="anna").sparql("DELETE WHERE { ?s ?p ?o }")
     with pytest.raises(soulkeep.QueryError):
-        talk.ella.sparql("SELECT {", person="anna")
+        talk.ella.episodes(person="anna").sparql("SELECT {")
 
 
 def test_an_observed_input_is_of_interest_at_once(talk: Talk) -> None:
@@ -158,7 +161,7 @@ def test_a_query_is_asked_again_when_another_is_erased_meanwhile(talk: Talk, mon
         return query(sandbox, *args, **how)
 
     monkeypatch.setattr(Sandbox, "query", interrupted)
-    found = talk.ella.sparql("SELECT ?t { ?e a sk:Input ; sk:text ?t }", person="anna")
+    found = talk.ella.episodes(person="anna").sparql("SELECT ?t { ?e a sk:Input ; sk:text ?t }")
     assert found.rows == ((f'"{BORN}"',),)
     assert len(asked) == 2
     assert asked[0] is not asked[1]
@@ -174,14 +177,16 @@ def test_a_query_to_a_closed_keep_is_refused(talk: Talk) -> None:
 
 def test_what_was_said_stands_aside_from_what_is_known(talk: Talk) -> None:
     talk.say(BORN)
-    number = talk.ella.sparql(
-        "SELECT ?g { GRAPH ?g { ?s ?p ?o } FILTER(CONTAINS(STR(?g), ':situation:')) }", person="anna"
+    number = talk.ella.episodes(person="anna").sparql(
+        "SELECT ?g { GRAPH ?g { ?s ?p ?o } FILTER(CONTAINS(STR(?g), ':situation:')) }"
     )
     said = number.rows[0][0]
     triple = f"{dbr('Charlie_Parker')} {dbo('birthDate')} ?date"
-    dates = talk.ella.sparql(f"SELECT ?date {{ {triple} }}", person="anna").rows
+    dates = talk.ella.episodes(person="anna").sparql(f"SELECT ?date {{ {triple} }}").rows
     assert [str(date)[:11] for (date,) in dates] == ['"1920-08-29']
-    assert talk.ella.sparql(f"ASK {{ GRAPH {said} {{ {triple} FILTER(ISBLANK(?date)) }} }}", person="anna").truth
+    assert (
+        talk.ella.episodes(person="anna").sparql(f"ASK {{ GRAPH {said} {{ {triple} FILTER(ISBLANK(?date)) }} }}").truth
+    )
 
 
 def test_the_same_question_is_noticed_however_long_annoyance_may_take() -> None:
@@ -204,4 +209,6 @@ def test_episodes_survive_closing_and_opening(tmp_path: Path) -> None:
 def test_a_long_text_to_compare_is_read_no_further_than_a_turn(talk: Talk) -> None:
     talk.say(BORN)
     text = f"{BORN} " + "Miles Davis, Prince, Tina Turner, " * 2000
-    assert talk.ella.understand(text, person="anna") == talk.ella.understand(text[:2000], person="anna")
+    assert talk.ella.episodes(person="anna").understand(text) == talk.ella.episodes(person="anna").understand(
+        text[:2000]
+    )

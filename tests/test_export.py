@@ -44,7 +44,7 @@ def lived(tmp_path: Path, clock: soulkeep.ManualClock) -> Iterator[soulkeep.Keep
     holmes.begin(person="anna", session="s2")
     holmes.observe("Bees are my life.", person="boris", id="bees", heard_by=["anna"])
     keep.settle(over=True)
-    holmes.pin("cat", person="anna")
+    holmes.amend("cat", person="anna", pinned=True)
     holmes.forget("thanks", person="anna")
     holmes.feel(person="anna", trust=0.7)
     clock.advance(timedelta(hours=1))
@@ -76,14 +76,24 @@ def whole(keep: soulkeep.Keep) -> list[Any]:
     """Everything that callers can see."""
     found: list[Any] = []
     for character in keep.characters():
-        found += [character.id, character.name, character.description, character.temperament, character.stories()]
-        found += [(known.source, known.triples) for known in character.knows()]
+        found += [
+            character.id,
+            character.name,
+            character.profile.description,
+            character.profile.temperament,
+            list(character.stories),
+        ]
+        found += [(known.source, known.triples) for known in list(character.knowledge)]
         for person in [None, *keep.people(character.id)]:
             found += list(character.memories(person=person))
             found += character.facts(person=person, past=True)
             found += [character.mood(person=person)]
             if person is not None:
-                found += [character.bond(person), character.story(person=person), character.course(person=person)]
+                found += [
+                    character.bond(person),
+                    character.stories.events(person=person),
+                    character.course(person=person),
+                ]
             found += list(map(str, character.recall("Where does the cat live?", person=person).hits))
     return found
 
@@ -123,7 +133,7 @@ def test_taking_it_in_twice_adds_nothing(lived: soulkeep.Keep, tmp_path: Path, c
 def test_who_goes_on_keeps_what_is_new_here(lived: soulkeep.Keep, tmp_path: Path, clock: soulkeep.ManualClock) -> None:
     rows = through_json(lived.export())
     holmes = lived.character("holmes")
-    holmes.rate("cat", 3, person="anna")
+    holmes.amend("cat", importance=3, person="anna")
     holmes.observe("I bought a violin.", person="anna", id="violin")
     lived.take_in(rows)
     assert holmes.memory("cat", person="anna").importance == 3

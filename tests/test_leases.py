@@ -19,7 +19,7 @@ import pytest
 
 import soulkeep
 from child_lease import STOPS
-from soulkeep.memory.stated import Claim, stated_in
+from soulkeep.memory.stated import StatedClaim, stated_in
 from soulkeep.models.chat.base import ChatModel, Message
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.base import Work
@@ -122,7 +122,7 @@ def test_a_process_that_was_stopped_for_longer_than_its_lease_does_nothing_twice
 def slowly(clock: soulkeep.ManualClock, each: Callable[[], object]) -> Any:
     """Reads what a turn states, half a minute for each sentence."""
 
-    def read(text: str, language: str, pace: Callable[[], None]) -> Iterator[Claim]:
+    def read(text: str, language: str, pace: Callable[[], None]) -> Iterator[StatedClaim]:
         def paced() -> None:
             clock.advance(timedelta(seconds=30))
             pace()

@@ -90,8 +90,8 @@ with soulkeep.open("keep.db") as keep:
     graph = "pip install 'soulkeep[graph]'"
     refused(lambda: holmes.know({rdf!r}, source="music"), graph)
     refused(lambda: holmes.episodes(person="anna"), graph)
-    refused(lambda: holmes.sparql("ASK {{}}"), graph)
-    refused(lambda: holmes.understand("When was Charlie Parker born?"), graph)
+    refused(lambda: holmes.episodes().sparql("ASK {{}}"), graph)
+    refused(lambda: holmes.episodes().understand("When was Charlie Parker born?"), graph)
     refused(lambda: import_file.take_in(keep, {rdf!r}, name="music.nt", character="holmes"), graph)
     {voice}
 """
@@ -180,7 +180,7 @@ with soulkeep.open("keep.db") as keep:
     keep.settle()
     print(reply.text)
     print(*reply.recall.notes)
-    print(*[known.source for known in holmes.knows()])
+    print(*[known.source for known in holmes.knowledge])
 """
     text, notes, known = run(without(copies, "graph"), tmp_path, code, *EXTRA).splitlines()
     assert "Charlie Parker" in text

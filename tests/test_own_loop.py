@@ -371,7 +371,7 @@ def test_contexts_are_made_side_by_side(holmes: soulkeep.Character) -> None:
 
     async def both() -> list[soulkeep.Context]:
         return await asyncio.gather(
-            *(holmes.acontext("What is my cat called?", person=person) for person in ("anna", "bert"))
+            *(asyncio.to_thread(holmes.context, "What is my cat called?", person=person) for person in ("anna", "bert"))
         )
 
     first, second = map(text_of, asyncio.run(both()))

@@ -210,10 +210,10 @@ def test_lore_is_changed_for_all_readers_and_only_in_its_world(shared: soulkeep.
         lambda: holmes.forget(id),
         lambda: holmes.restore(id),
         lambda: holmes.delete(id, person="anna"),
-        lambda: holmes.pin(id),
-        lambda: holmes.unpin(id),
-        lambda: holmes.rate(id, 9),
-        lambda: holmes.annotate(id, {"seen": True}),
+        lambda: holmes.amend(id, pinned=True),
+        lambda: holmes.amend(id, pinned=False),
+        lambda: holmes.amend(id, importance=9),
+        lambda: holmes.amend(id, metadata={"seen": True}),
     ]
     for change in changes:
         with pytest.raises(soulkeep.InputError, match="lore of 'london'"):
@@ -280,11 +280,11 @@ def test_worlds_are_listed_once_there_is_something_in_them_or_a_reader(shared: s
 
 def test_what_a_character_reads_is_changed_as_a_whole(shared: soulkeep.Keep) -> None:
     shared.world("guild").learn("The password of the guild is 'red-headed league'.", source="rules")
-    assert shared.character("holmes").worlds == ("london",)
-    assert shared.character("holmes", worlds=("guild", "london", "guild")).worlds == ("guild", "london")
-    assert shared.character("holmes", name="Sherlock").worlds == ("guild", "london")
+    assert shared.character("holmes").profile.worlds == ("london",)
+    assert shared.character("holmes", worlds=("guild", "london", "guild")).profile.worlds == ("guild", "london")
+    assert shared.character("holmes", name="Sherlock").profile.worlds == ("guild", "london")
     assert "red-headed" in shared.character("holmes").recall("What is the guild's password?").hits[0].memory.text
-    assert shared.character("holmes", worlds=[]).worlds == ()
+    assert shared.character("holmes", worlds=[]).profile.worlds == ()
     assert shared.character("holmes").recall("What is the guild's password?").considered == 0
 
 
@@ -354,7 +354,7 @@ def test_erasing_leaves_nothing_of_it(tmp_path: Path) -> None:
         assert (receipt.world, receipt.characters, receipt.memories) == ("london", ("holmes",), 2)
         assert (receipt.remaining, receipt.clean, receipt.person, receipt.character) == (0, True, None, None)
         assert [memory.world for memory in lore_in(holmes.recall("Strangers' Room"))] == ["guild"]
-        assert keep.character("holmes").worlds == ("guild",)
+        assert keep.character("holmes").profile.worlds == ("guild",)
         assert keep.worlds() == ["guild"]
         with pytest.raises(soulkeep.InputError, match="by itself"):
             keep.erase(world="london", person="anna")

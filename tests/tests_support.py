@@ -15,7 +15,7 @@ def static_keep(clock: soulkeep.Clock, **options: object) -> soulkeep.Keep:
 
 def allow_any_name(before: pytest.MonkeyPatch) -> None:
     """Let ids and names be anything that can be stored, as they could before new ones were looked at."""
-    for module in ("keep", "character.relationship", "character.character", "memory.perceive", "importers.recognise"):
+    for module in ("keep", "character.relationship", "memory.people", "memory.perceive", "importers.recognise"):
         before.setattr(f"soulkeep.{module}.require_new_name", require_name)
 
 

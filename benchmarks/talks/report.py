@@ -28,7 +28,7 @@ from soulkeep.lang.references import leans_on_talk
 from soulkeep.memory.schemas import Remembered
 from soulkeep.memory.statuses import NO_FACT
 from soulkeep.models.chat.recording import ReplayChat, read_recording
-from soulkeep.models.chat.structured import read
+from soulkeep.models.chat.structured import read_json
 
 BY_RULES = replace(SETTINGS, model_memories=False)
 
@@ -70,7 +70,7 @@ def emitted(name: str) -> list[str]:
     for exchange in read_recording(recording(name)):
         if exchange.schema is None or exchange.schema.get("title") != "Remembered":
             continue
-        seen = read("".join(piece for piece in exchange.pieces if isinstance(piece, str)), Remembered)
+        seen = read_json("".join(piece for piece in exchange.pieces if isinstance(piece, str)), Remembered)
         found += [fact.statement for fact in seen.facts if fact.status not in NO_FACT]
         found += [promise.statement for promise in seen.promises]
     return list(dict.fromkeys(found))

@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING
 
 from soulkeep._version import __version__
 from soulkeep.character.character import Character
+from soulkeep.character.knowledge import KnowledgeSources
+from soulkeep.character.stories import Stories
 from soulkeep.clock import Clock, ManualClock, SystemClock
 from soulkeep.errors import (
     BadAnswer,
@@ -64,7 +66,7 @@ from soulkeep.types.episodes import (
     Triple,
     Understanding,
 )
-from soulkeep.types.lists import Change, Session, WorldStats
+from soulkeep.types.lists import Change, Profile, Session, WorldStats
 from soulkeep.types.receipts import (
     BackupReceipt,
     ErasureReceipt,
@@ -147,6 +149,7 @@ __all__ = [
     "KeyFile",
     "KeyGone",
     "Keys",
+    "KnowledgeSources",
     "Known",
     "Learned",
     "Leftover",
@@ -165,6 +168,7 @@ __all__ = [
     "OpenTelemetry",
     "Pattern",
     "Person",
+    "Profile",
     "QueryError",
     "QueryTimeout",
     "Recall",
@@ -196,6 +200,7 @@ __all__ = [
     "StoreReadOnly",
     "StoreTooNew",
     "StoreUnreachable",
+    "Stories",
     "StoryEvent",
     "Summary",
     "SystemClock",

@@ -11,11 +11,11 @@ from types import TracebackType
 from typing import Any, Self
 
 from soulkeep.character.character import Character
-from soulkeep.character.memories import names_of
 from soulkeep.clock import Clock, SystemClock
 from soulkeep.errors import EmbedderChanged, InputError, UnknownCharacter
 from soulkeep.lang.owners import owner_of, require_character, require_world, world_of
 from soulkeep.lang.validity import is_fit, require_name, require_new_name, require_storable
+from soulkeep.memory.arguments import names_of
 from soulkeep.memory.checkpoint import Marks
 from soulkeep.memory.erase import erase, erase_world
 from soulkeep.memory.expire import expiring
@@ -54,11 +54,11 @@ class Keep:
         telemetry: Telemetry | None = None,
     ) -> None:
         space = space_of(embedder)
-        kept = store.open_space(space)
-        if kept != space:
+        stored = store.open_space(space)
+        if stored != space:
             raise EmbedderChanged(
-                f"The memories were embedded with {kept.name}, but the keep is opened with {space.name}.",
-                hint=f"Open it with the embedder {word_for(kept.name) or kept.name}, or move it over with: "
+                f"The memories were embedded with {stored.name}, but the keep is opened with {space.name}.",
+                hint=f"Open it with the embedder {word_for(stored.name) or stored.name}, or move it over with: "
                 f"soulkeep reembed --embedder {word_for(space.name) or 'URL#MODEL, or its folder'}",
             )
         self._store = store
@@ -243,25 +243,25 @@ class Keep:
             BadFile: a row is not what it should be; the message names its line.
             IdConflict: an id is taken here by another memory.
         """
-        from soulkeep.archive.reading import read
+        from soulkeep.archive.reading import read_export
 
         parts, store = self._runtime, self._store
-        bundle = read(rows)
+        bundle = read_export(rows)
         embeddings = parts.embeddings
         new: list[Entry] = []
-        for kept in bundle.partitions:
-            known = {entry.id for entry in store.walk(kept.key)}
-            new += [entry for _, entry in kept.memories if entry.id not in known]
+        for part in bundle.partitions:
+            known_ids = {entry.id for entry in store.walk(part.key)}
+            new += [entry for _, entry in part.memories if entry.id not in known_ids]
         index(new, embeddings.embedder, progress)
-        taken = store.take_in(bundle, embeddings.cache.space, at=parts.clock.now().timestamp())
+        added = store.take_in(bundle, embeddings.cache.space, at=parts.clock.now().timestamp())
         parts.woken()
         return TakenIn(
-            characters=taken.characters,
-            memories=taken.memories,
-            known=taken.known,
-            deleted=taken.deleted,
-            stories=taken.scripts,
-            knowledge=taken.graphs,
+            characters=added.characters,
+            memories=added.memories,
+            known=added.known,
+            deleted=added.deleted,
+            stories=added.scripts,
+            knowledge=added.graphs,
         )
 
     def backup(
@@ -306,22 +306,12 @@ class Keep:
             embedder = choose_embedder(embedder, kept=self._store.heads(())[0])
         if embedder is None or space_of(embedder) == parts.embeddings.cache.space:
             return fill(self._store, parts.embeddings.embedder, progress)
-        made = reembed(self._store, embedder, progress)
+        count = reembed(self._store, embedder, progress)
         settings = parts.settings
         cache = PartitionCache(self._store, space_of(embedder), budget=settings.mind_bytes, settings=settings)
         parts.embeddings.cache.clear()
         parts.embeddings = Embeddings(embedder, cache)
-        return made
-
-    @property
-    def telemetry(self) -> Telemetry | None:
-        """Who is told what is done; None for nobody."""
-        return self._runtime.telemetry
-
-    @property
-    def attributes(self) -> Mapping[str, Value]:
-        """What is told of the keep itself: nothing."""
-        return {}
+        return count
 
     @property
     def embedder_name(self) -> str:
@@ -414,6 +404,14 @@ class Keep:
             self._runtime.moves.clear()
             if self._runtime.held is not None:
                 self._runtime.held.close()
+
+    @property
+    def _telemetry(self) -> Telemetry | None:
+        return self._runtime.telemetry
+
+    @property
+    def _attributes(self) -> Mapping[str, Value]:
+        return {}
 
     def __enter__(self) -> Self:
         return self

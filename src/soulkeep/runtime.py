@@ -134,12 +134,12 @@ class Runtime:
         if settings == first.settings:
             return first
         with first._lock:
-            found = next((one for one in first._others if one.settings == settings), None)
-            if found is None:
+            other = next((one for one in first._others if one.settings == settings), None)
+            if other is None:
                 parts = (self.store, first._embeddings, self.models, settings, self.clock)
-                found = Runtime(*parts, own=self.own, telemetry=self.telemetry, first=first)
-                found.woken = first.woken
+                other = Runtime(*parts, own=self.own, telemetry=self.telemetry, first=first)
+                other.woken = first.woken
             else:
-                first._others.remove(found)
-            first._others = [*first._others, found][-_HANDS:]
-            return found
+                first._others.remove(other)
+            first._others = [*first._others, other][-_HANDS:]
+            return other

@@ -270,8 +270,8 @@ class Settings:
         _require(counted, "daily_tokens", f"a mapping to whole numbers above 0, of {', '.join(ROLES[1:])}")
         _require(isinstance(self.rules, Rules), "rules", "a soulkeep.Rules")
         kinds = self.redact
-        known = isinstance(kinds, tuple) and all(kind in REDACTED for kind in kinds)
-        _require(known, "redact", f"a tuple of {', '.join(REDACTED)}")
+        is_known = isinstance(kinds, tuple) and all(kind in REDACTED for kind in kinds)
+        _require(is_known, "redact", f"a tuple of {', '.join(REDACTED)}")
         for name, choices in _CHOICES.items():
             _require(getattr(self, name) in choices, name, f"one of {', '.join(choices)}")
         for name in ("fade_below", "importance_floor", "bm25_b", "merge_above", "merge_below", "sensitivity",

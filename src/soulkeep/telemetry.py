@@ -110,8 +110,8 @@ class OpenTelemetry(Telemetry):
             span.set_attributes(note)
             self._tell_steps(span, began, note.steps)
             span.end()
-            kept = {key: value for key, value in common.items() if key not in _MANY}
-            self._seconds.record((time_ns() - began) / 1e9, kept)
+            few = {key: value for key, value in common.items() if key not in _MANY}
+            self._seconds.record((time_ns() - began) / 1e9, few)
 
     def _tell_steps(self, span: Span, began: int, steps: Mapping[str, tuple[float, float]]) -> None:
         """Steps as spans beneath an operation's."""
@@ -137,12 +137,17 @@ class Traced(Protocol):
     """Whoever has operations: a character, a keep."""
 
     @property
-    def telemetry(self) -> Telemetry | None:
+    def _telemetry(self) -> Telemetry | None:
         """Who is told of them; None for nobody."""
 
     @property
-    def attributes(self) -> Mapping[str, Value]:
+    def _attributes(self) -> Mapping[str, Value]:
         """What is known of whoever does them."""
+
+
+def attributes_of(id: str, name: str) -> dict[str, Value]:
+    """The attributes that name a character."""
+    return {"gen_ai.agent.id": id, "gen_ai.agent.name": name}
 
 
 def tracing(
@@ -157,12 +162,12 @@ def tracing(
         person: whether it faces somebody.
         session: the conversation.
     """
-    if who.telemetry is None:
+    if who._telemetry is None:
         return nullcontext(Note())
-    known: dict[str, Value] = {**who.attributes, "soulkeep.call": call, "soulkeep.person": person}
+    attributes: dict[str, Value] = {**who._attributes, "soulkeep.call": call, "soulkeep.person": person}
     if session:
-        known["gen_ai.conversation.id"] = session
-    return who.telemetry.operation(name, known)
+        attributes["gen_ai.conversation.id"] = session
+    return who._telemetry.operation(name, attributes)
 
 
 S = TypeVar("S", bound=Traced)
@@ -181,7 +186,7 @@ def traced(
     def around(method: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P], T]:
         @wraps(method)
         def call(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
-            if self.telemetry is None:
+            if self._telemetry is None:
                 return method(self, *args, **kwargs)
             facing, session = kwargs.get("person") is not None, str(kwargs.get("session") or "")
             with tracing(self, name, method.__name__, person=facing, session=session) as note:
@@ -232,7 +237,7 @@ def log() -> Logger:
     """The library's log."""
     import logging  # only where there is something to tell
 
-    found = logging.getLogger("soulkeep")
-    if not found.handlers:
-        found.addHandler(logging.NullHandler())  # what nobody listens to isn't written to people's terminals
-    return found
+    logger = logging.getLogger("soulkeep")
+    if not logger.handlers:
+        logger.addHandler(logging.NullHandler())  # what nobody listens to isn't written to people's terminals
+    return logger

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
 
-from soulkeep.character.memories import Remembering
-from soulkeep.character.reading import Learning
-from soulkeep.character.relationship import relationship_of
+from soulkeep.character.relationship import Relationship
+from soulkeep.importers.learn import learn
 from soulkeep.lang.owners import owner_of
+from soulkeep.memory import listing
+from soulkeep.memory.amend import amend, delete, release
+from soulkeep.memory.arguments import ids_of
+from soulkeep.memory.entries import memory_of
+from soulkeep.memory.forget import forget, restore
 from soulkeep.runtime import Runtime
 from soulkeep.search.index import Progress
 from soulkeep.stores.base import CharacterRow
+from soulkeep.telemetry import DELETE, UPDATE, Telemetry, Value, attributes_of, traced
 from soulkeep.types.lists import Change, WorldStats
 from soulkeep.types.receipts import Learned
 from soulkeep.types.records import Memory
-
-
-class _Lore(Learning, Remembering):
-    """What a world does as a character does that faces nobody: reading, listing, correcting."""
-
-    def __init__(self, row: CharacterRow, runtime: Runtime) -> None:
-        self._row = row
-        self._runtime = runtime
 
 
 class World:
@@ -36,7 +33,7 @@ class World:
     def __init__(self, name: str, runtime: Runtime) -> None:
         self._name = name
         self._runtime = runtime
-        self._lore = _Lore(CharacterRow(id=owner_of(name), name=name), runtime)
+        self._row = CharacterRow(id=owner_of(name), name=name)
 
     @property
     def name(self) -> str:
@@ -46,6 +43,7 @@ class World:
     def __repr__(self) -> str:
         return f"World({self._name!r})"
 
+    @traced(UPDATE, lambda learned: {"gen_ai.memory.record.count": learned.passages})
     def learn(self, text: str, *, source: str, progress: Progress | None = None) -> Learned:
         """Add a raw text to what there is to read: as `Character.learn`, for all who read this world, at once.
 
@@ -54,7 +52,7 @@ class World:
             source: the knowledge source's name.
             progress: called with the characters read and the total.
         """
-        return self._lore.learn(text, source=source, progress=progress)
+        return learn(self._lore(), text, source=source, progress=progress)
 
     def memory(self, id: str) -> Memory:
         """One passage by its id.
@@ -62,7 +60,8 @@ class World:
         Raises:
             UnknownMemory: there is none of that id in this world.
         """
-        return self._lore.memory(id)
+        key, place = self._lore().find(id)
+        return memory_of(key, place.entry)
 
     def memories(
         self,
@@ -83,7 +82,15 @@ class World:
         Raises:
             UnknownMemory: there never was a passage of the id `after` there.
         """
-        return self._lore.memories(forgotten=forgotten, after=after, limit=limit, newest=newest)
+        return listing.memories(
+            self._lore(),
+            kinds=None,
+            session=None,
+            forgotten=forgotten,
+            after=after,
+            limit=limit,
+            newest=newest,
+        )
 
     def history(self, id: str) -> list[Change]:
         """What became of a passage since it was stored, oldest first.
@@ -91,8 +98,9 @@ class World:
         Raises:
             UnknownMemory: there is none of that id in this world.
         """
-        return self._lore.history(id)
+        return listing.history(self._lore(), id)
 
+    @traced(UPDATE)
     def amend(self, id: str, text: str) -> Memory:
         """Correct what a passage says, for all readers. What it said before stays in its `history`, and comes to mind
         no more. What characters said of it stays: it was said.
@@ -104,8 +112,9 @@ class World:
         Raises:
             UnknownMemory: there is none of that id in this world.
         """
-        return self._lore.amend(id, text)
+        return memory_of(*amend(self._lore(), id, text))
 
+    @traced(UPDATE, lambda gone: {"gen_ai.memory.record.count": len(gone)})
     def forget(self, id: str) -> list[Memory]:
         """Hold a passage back from the recalls of all readers, until it is restored. Nothing is deleted.
 
@@ -118,29 +127,32 @@ class World:
         Raises:
             UnknownMemory: there is none of that id in this world.
         """
-        return self._lore.forget(id)
+        return [memory_of(key, entry) for key, entry in forget(self._lore(), id, "decay", None, None)]
 
+    @traced(UPDATE)
     def restore(self, id: str) -> Memory:
         """Let a passage come to mind again.
 
         Raises:
             UnknownMemory: there is none of that id in this world.
         """
-        return self._lore.pin(id)  # to be forgotten, it was unpinned; lore doesn't fade
+        return memory_of(*restore(self._lore(), id, pinned=True))  # to be forgotten, it was unpinned; lore doesn't fade
 
     def quarantine(self) -> list[Memory]:
         """The passages that are suspect (`Memory.suspect` says why): they don't come to any reader's mind, until they
         are released."""
-        return self._lore.quarantine()
+        return listing.suspects(self._lore())
 
+    @traced(UPDATE)
     def release(self, id: str) -> Memory:
         """Take a suspect passage for what it says, for all readers.
 
         Raises:
             UnknownMemory: there is none of that id in this world.
         """
-        return self._lore.release(id)
+        return memory_of(*release(self._lore(), id))
 
+    @traced(DELETE, lambda count: {"gen_ai.memory.record.count": count})
     def delete(self, id: str | Iterable[str], *, scrub: bool = False) -> int:
         """Erase a passage for good, or several at once, all or none, with their history. Learning the text again
         doesn't bring them back. What characters said of them stays theirs.
@@ -155,7 +167,7 @@ class World:
         Raises:
             UnknownMemory: there is none of such an id in this world; nothing was deleted.
         """
-        return self._lore.delete(id, scrub=scrub)
+        return delete(self._lore(), ids_of(id), scrub=scrub)
 
     def readers(self) -> list[str]:
         """The ids of the characters that read it."""
@@ -165,7 +177,7 @@ class World:
         """What it holds, in numbers. They are counted in memory, where the world is loaded if it isn't yet."""
         memories = gone = 0
         sources: dict[str, int] = {}
-        for partition in self._runtime.embeddings.cache.get([relationship_of(self._lore, None).key]):
+        for partition in self._runtime.embeddings.cache.get([self._lore().key]):
             with partition.lock:
                 live = partition.live[: partition.size]
                 memories, gone = int(live.sum()), int((live & partition.forgotten[: partition.size]).sum())
@@ -175,3 +187,15 @@ class World:
         return WorldStats(
             name=self._name, memories=memories, forgotten=gone, sources=sources, readers=tuple(self.readers())
         )
+
+    def _lore(self) -> Relationship:
+        """The world as an owner of memories that faces nobody."""
+        return Relationship(self._row, None, self._runtime)
+
+    @property
+    def _telemetry(self) -> Telemetry | None:
+        return self._runtime.telemetry
+
+    @property
+    def _attributes(self) -> Mapping[str, Value]:
+        return attributes_of(self._row.id, self._row.name)

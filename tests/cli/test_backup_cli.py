@@ -17,7 +17,7 @@ import command_support
 import soulkeep
 from soulkeep.cli.app import command_line
 from soulkeep.models.testing import HashEmbedder
-from soulkeep.server.keys import Keys
+from soulkeep.server.keys import ApiKeys
 from soulkeep.server.workspaces import names_beside
 
 ROOT = Path(__file__).parent.parent.parent
@@ -41,7 +41,7 @@ def said(path: Path) -> list[str]:
 
 
 def keys_in(path: Path) -> list[str]:
-    with closing(Keys(str(path))) as keys:
+    with closing(ApiKeys(str(path))) as keys:
         return [key.grant.name for key in keys.list()]
 
 
@@ -112,7 +112,7 @@ def test_nothing_of_a_folder_is_restored_unless_all_of_it_can_be(folder: Path) -
 def test_a_keep_in_use_is_backed_up_and_not_replaced(folder: Path) -> None:
     with (
         soulkeep.open(folder / "keep.db", embedder=HashEmbedder()) as keep,
-        closing(Keys(str(folder / "keep.server.db"))),
+        closing(ApiKeys(str(folder / "keep.server.db"))),
     ):
         keep.character("holmes").observe("Still talking.", person="anna")
         run("backup", "keep.db", "night", "--all", cwd=folder)

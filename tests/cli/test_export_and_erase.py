@@ -16,6 +16,7 @@ import command_support
 import soulkeep
 from soulkeep.character.relationship import relationship_of
 from soulkeep.memory.entries import Answered
+from soulkeep.memory.observe import store_turns
 
 
 def run(*arguments: str, cwd: Path, status: int = 0) -> str:
@@ -123,7 +124,7 @@ def test_answers_to_others_are_counted_or_listed(folder: Path) -> None:
         holmes.reply("Where does the key lie?", person="boris", id="q")
         relationship = relationship_of(holmes, "boris")
         turn = soulkeep.Turn("Somewhere in the garden.", "holmes", id="vague")
-        relationship.store_turns([turn], answer=Answered(responder="model", saw=("anna",)))
+        store_turns(relationship, [turn], answer=Answered(responder="model", saw=("anna",)))
     told = run("erase", "-p", "anna", "--list-answers", "--yes", cwd=folder)
     assert "1 answers to others" in told  # it names what it quotes
     assert "left: turn vague (holmes, boris)" in told

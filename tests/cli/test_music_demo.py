@@ -13,7 +13,7 @@ import pytest
 import command_support
 import soulkeep
 from soulkeep.cli import why
-from soulkeep.cli.why import show_more, show_why, understood
+from soulkeep.cli.why import show_more, show_why, understanding_words
 from soulkeep.demo import MUSIC, companion, music, visits
 from soulkeep.graph.episodes.understand import understand
 from soulkeep.graph.files import read_bytes
@@ -222,12 +222,12 @@ def test_the_past_is_dated_back_from_any_hour_of_any_day() -> None:
     ],
 )
 def test_what_was_understood_is_told_in_words(knowledge: Knowledge, said: str, words: str) -> None:
-    assert understood(understand(said, "en", knowledge), knowledge) == words
+    assert understanding_words(understand(said, "en", knowledge), knowledge) == words
 
 
 def test_what_was_taken_from_the_talk_is_marked(knowledge: Knowledge) -> None:
     said = Understanding(utterance="greeting", carried=("entity", "property"))
-    assert understood(said, knowledge) == "a greeting (of whom and what: from the talk before)"
+    assert understanding_words(said, knowledge) == "a greeting (of whom and what: from the talk before)"
 
 
 def test_reasons_are_shown_once_and_at_length(knowledge: Knowledge, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,12 +52,12 @@ def test_a_character_is_named_and_described_where_it_is_made(tmp_path: Path) -> 
     chat(tmp_path, "-c", "nell", "--name", "Nell", "--description", "@nell.txt", says="Hello.\n")
     with soulkeep.open(tmp_path / "keep.db") as keep:
         nell = keep.character("nell", create=False)
-        assert (nell.name, nell.description) == ("Nell", "Nell keeps a lighthouse.")
+        assert (nell.name, nell.profile.description) == ("Nell", "Nell keeps a lighthouse.")
     (tmp_path / "story.yaml").write_text(STORY, encoding="utf-8")
     ok("stage", "story.yaml", "-c", "nell", "--description", "Nell is old.", cwd=tmp_path)
     with soulkeep.open(tmp_path / "keep.db") as keep:
         nell = keep.character("nell", create=False)
-        assert (nell.name, nell.description) == ("Nell", "Nell is old.")
+        assert (nell.name, nell.profile.description) == ("Nell", "Nell is old.")
 
 
 def test_a_description_that_cannot_be_read_makes_nothing(tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def test_the_questions_are_understood(benchmark: ModuleType, language: str) -> N
         names = benchmark.musicians(ella, language)
         assert len(names) == benchmark.MUSICIANS
         for wording in benchmark.ASKED[language].split("|"):
-            assert ella.understand(wording.format(names[0])).triples, wording
+            assert ella.episodes().understand(wording.format(names[0])).triples, wording
         assert len(set(islice(benchmark.inputs(names, language), 200))) > 50
 
 
@@ -89,7 +89,7 @@ def test_made_up_knowledge_is_learnt_understood_and_queried(benchmark: ModuleTyp
         ella = keep.character("ella")
         for language in ("en", "ko"):
             name = benchmark.musicians(ella, language)[0]
-            assert ella.understand(benchmark.ASKED[language].split("|")[0].format(name)).triples
+            assert ella.episodes().understand(benchmark.ASKED[language].split("|")[0].format(name)).triples
     assert set(benchmark.measure_understanding(path, 10)) == {"en", "ko"}
 
 

@@ -15,7 +15,7 @@ from soulkeep.cli.app import command_line
 from soulkeep.errors import BadFile
 from soulkeep.evals.datasets import read_dataset
 from soulkeep.evals.derived import Facts, Junk, judge_facts, judge_junk, noise_held, restates_prompt, would_merge
-from soulkeep.evals.memory import Report, evaluate, outdated_turns
+from soulkeep.evals.memory import MemoryReport, evaluate, outdated_turns
 from soulkeep.models.embed.choose import choose_embedder
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.types.records import Fact, Memory
@@ -80,26 +80,26 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def report(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Report:
+def report(folder: Path, monkeypatch: pytest.MonkeyPatch) -> MemoryReport:
     monkeypatch.setenv("SOULKEEP_CHAT_URL", "http://localhost:9/v1")  # not to be asked
     monkeypatch.delenv("SOULKEEP_CHAT_MODEL", raising=False)
     return evaluate(read_dataset(folder))
 
 
-def test_what_is_found(report: Report) -> None:
+def test_what_is_found(report: MemoryReport) -> None:
     assert report.found["overall"].as_dict() == {"questions": 3, "recall": 1, "recall_turns": 1, "in_reply": 1}
     assert set(report.found) == {"overall", "contradiction_update", "recall", "preference-stated"}
     assert report.preferences == [1.0]
 
 
-def test_what_has_changed(report: Report) -> None:
+def test_what_has_changed(report: MemoryReport) -> None:
     updated = report.updated["contradiction_update"]
     assert (updated.questions, updated.voices, updated.both) == (1, 1, 1)
     assert updated.new_first + updated.marked + updated.old_first == 1
     assert report.as_dict()["updated"]["contradiction_update"]["right"] in (0, 1)
 
 
-def test_what_was_made(report: Report) -> None:
+def test_what_was_made(report: MemoryReport) -> None:
     data = report.as_dict()
     assert data["facts"]["by_type"]["location"] == {"expected": 1, "matched": 1}
     assert data["facts"]["by_type"]["preference"]["matched"] == 0

@@ -15,7 +15,7 @@ import soulkeep
 from soulkeep.errors import BadFile
 from soulkeep.evals.plots import bars, curves
 from soulkeep.evals.talks import Recorded, Talks, asker, dated, read_talks, replay, shipped_talks
-from soulkeep.evals.tokens import BEST, CHUNK, LATER, OVERALL, OVERLAP, SAME, WHEN, Report, chunked, measure
+from soulkeep.evals.tokens import BEST, CHUNK, LATER, OVERALL, OVERLAP, SAME, WHEN, TokensReport, chunked, measure
 from soulkeep.lang.tokens import count_tokens
 from soulkeep.models.testing import HashEmbedder
 
@@ -54,7 +54,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def measured(folder: Path, **more: Any) -> Report:
+def measured(folder: Path, **more: Any) -> TokensReport:
     return measure(read_talks(folder), embedder=HashEmbedder(), **more)
 
 

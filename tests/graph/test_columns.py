@@ -10,8 +10,8 @@ from soulkeep.graph.files import read_bytes
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions import columns, solve
 from soulkeep.graph.questions.columns import Columns
-from soulkeep.graph.questions.forms import COUNT, THINGS, Bound, Form, Order, Step
-from soulkeep.graph.questions.solve import Found, Solver
+from soulkeep.graph.questions.forms import COUNT, THINGS, Bound, Form, Order, PathStep
+from soulkeep.graph.questions.solve import Solution, Solver
 from soulkeep.graph.terms import literal
 from soulkeep.graph.vocabulary import XSD
 
@@ -39,18 +39,18 @@ def _number(value: str) -> str:
 
 
 def _forms() -> Iterator[Form]:
-    tower, height, owner = _term("Tower"), (Step(_term("height")),), (Step(_term("owner")),)
+    tower, height, owner = _term("Tower"), (PathStep(_term("height")),), (PathStep(_term("owner")),)
     year = literal("1907", datatype=f"{XSD}gYear")
     yield Form(THINGS, type=tower)
     for sign in ("<", "<=", ">", ">=", "="):
         yield Form(THINGS, type=tower, bounds=(Bound(height, sign, _number("42")),))
-        yield Form(THINGS, type=tower, bounds=(Bound((Step(_term("opened")),), sign, year),))
+        yield Form(THINGS, type=tower, bounds=(Bound((PathStep(_term("opened")),), sign, year),))
         yield Form(THINGS, type=tower, bounds=(Bound(height, sign, _term("t012")),))
         yield Form(THINGS, type=tower, bounds=(Bound(owner, f"count{sign}", "1"),))
     for sign in ("has", "lacks"):
         yield Form(COUNT, type=tower, bounds=(Bound(owner, sign),))
-        yield Form(THINGS, type=tower, bounds=(Bound((Step(_term("lit")),), sign),))
-        yield Form(THINGS, type=tower, bounds=(Bound((Step(_term("owner"), inverse=True),), sign),))
+        yield Form(THINGS, type=tower, bounds=(Bound((PathStep(_term("lit")),), sign),))
+        yield Form(THINGS, type=tower, bounds=(Bound((PathStep(_term("owner"), inverse=True),), sign),))
     for down in (True, False):
         yield Form(THINGS, type=tower, order=Order(height, down))
         yield Form(THINGS, type=tower, order=Order(owner, down, counted=True))
@@ -68,14 +68,14 @@ def test_many_things_are_found_as_few_are(known: Knowledge, monkeypatch: pytest.
 
 
 def test_a_thing_of_which_nothing_is_said_is_not_found(known: Knowledge) -> None:
-    found: Found = Solver(known).solve(Form(THINGS, type=_term("Tower")))
+    found: Solution = Solver(known).solve(Form(THINGS, type=_term("Tower")))
     assert sum(one.startswith("_:") for one in found.things) == 1
 
 
 def test_columns_make_room_for_others(known: Knowledge, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(columns, "_MOST", 150)
     held = Columns(known)
-    first = held.of(Step(_term("height")))
-    assert held.of(Step(_term("height"))) is first
-    held.of(Step(_term("opened")))
-    assert held.of(Step(_term("height"))) is not first
+    first = held.of(PathStep(_term("height")))
+    assert held.of(PathStep(_term("height"))) is first
+    held.of(PathStep(_term("opened")))
+    assert held.of(PathStep(_term("height"))) is not first

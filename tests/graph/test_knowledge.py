@@ -80,14 +80,14 @@ def _told(character: soulkeep.Character, text: str) -> str:
 def test_what_is_learnt_twice_is_known_once(ella: soulkeep.Character) -> None:
     again = ella.know(PEOPLE.encode(), source="people")
     assert (again.new, again.triples) == (False, 18)
-    assert len(ella.knows()) == 1
+    assert len(list(ella.knowledge)) == 1
     assert "Roma" in _told(ella, BORN)
 
 
 def test_the_same_data_under_two_names_is_known_once(ella: soulkeep.Character) -> None:
     assert ella.know(PEOPLE.encode(), source="again").new
-    assert ella.sparql("SELECT ?s { ?s <http://example.org/birthPlace> ?o }").rows == ((_ex("anna"),),)
-    ella.unknow("people")
+    assert ella.episodes().sparql("SELECT ?s { ?s <http://example.org/birthPlace> ?o }").rows == ((_ex("anna"),),)
+    ella.knowledge.remove("people")
     assert "Roma" in _told(ella, BORN)
 
 
@@ -101,20 +101,20 @@ def test_data_adds_to_what_is_known_by_other_names(ella: soulkeep.Character) -> 
     ella.know(
         f'{_PREFIXES} ex:bo a ex:Person ; rdfs:label "Bo Derekson" ; ex:birthPlace ex:rome .'.encode(), source="b"
     )
-    assert [known.source for known in ella.knows()] == ["b", "people"]
+    assert [known.source for known in list(ella.knowledge)] == ["b", "people"]
     assert "Bo Derekson was born in Roma." in _told(ella, "Where was Bo Derekson born?")
 
 
 def test_what_is_let_go_of_is_known_no_more(ella: soulkeep.Character) -> None:
-    ella.unknow("people")
-    assert ella.knows() == []
-    assert ella.understand(BORN).triples == ()
+    ella.knowledge.remove("people")
+    assert list(ella.knowledge) == []
+    assert ella.episodes().understand(BORN).triples == ()
     assert ella.reply(BORN, person="anna").responder != "knowledge"
 
 
 def test_letting_go_of_what_is_not_known_names_what_is(ella: soulkeep.Character) -> None:
     with pytest.raises(InputError, match=r"nothing named 'music'.*people"):
-        ella.unknow("music")
+        ella.knowledge.remove("music")
 
 
 @pytest.mark.parametrize(("data", "source"), [(PEOPLE.encode(), None), (3, "x"), (PEOPLE.encode(), " ")])
@@ -141,16 +141,16 @@ def test_two_who_know_the_same_share_it_and_the_last_takes_it_along(tmp_path: Pa
         otto.know(PEOPLE.encode(), source="folks")
         [hers], [his] = store.graphs("ella"), store.graphs("otto")
         assert hers.digest == his.digest
-        ella.unknow("people")
+        ella.knowledge.remove("people")
         assert store.graph(his.digest) is not None
         assert "Roma" in _told(otto, BORN)
-        otto.unknow("folks")
+        otto.knowledge.remove("folks")
         assert store.graph(his.digest) is None
 
 
 def test_one_person_is_answered_by_what_the_character_knows_of_itself_only(keep: soulkeep.Keep) -> None:
     keep.character("ella").know(PEOPLE.encode(), source="people")
-    assert keep.character("otto").understand(BORN).entities == ()
+    assert keep.character("otto").episodes().understand(BORN).entities == ()
 
 
 def test_knowledge_survives_that_the_keep_is_closed(tmp_path: Path) -> None:
@@ -166,11 +166,11 @@ def test_what_one_opening_learns_and_lets_go_of_another_knows(tmp_path: Path) ->
     path = tmp_path / "keep.db"
     with soulkeep.open(path, embedder=HashEmbedder()) as one, soulkeep.open(path, embedder=HashEmbedder()) as other:
         here, there = one.character("ella"), other.character("ella")
-        assert there.understand(BORN).entities == ()
+        assert there.episodes().understand(BORN).entities == ()
         here.know(PEOPLE.encode(), source="people")
-        assert there.understand(BORN).entities == (_ex("anna"),)
-        there.unknow("people")
-        assert here.understand(BORN).entities == ()
+        assert there.episodes().understand(BORN).entities == (_ex("anna"),)
+        there.knowledge.remove("people")
+        assert here.episodes().understand(BORN).entities == ()
 
 
 _CHILD = """
@@ -329,8 +329,8 @@ def test_names_that_are_words_are_names_where_they_are_spoken_of(keep: soulkeep.
         "Yesterday I was tired.", "Help! I lost my key", "It is raining", "Who is it?", "Who are you?", "You are nice",
         "What did you do today?", "A friend came.", "The train is late.",
     ):  # fmt: skip
-        assert ella.understand(text).triples == (), text
-        assert ella.understand(text).entities == (), text
+        assert ella.episodes().understand(text).triples == (), text
+        assert ella.episodes().understand(text).entities == (), text
     for name in ("Yesterday", "Help!", "It"):
         assert f"{name} was written by Anna Karlov." in _told(ella, f"Who wrote {name}?")
 
@@ -344,7 +344,7 @@ def test_what_has_no_name_does_no_harm(keep: soulkeep.Keep) -> None:
     assert "Anna Karlov" in _told(ella, "Who was born in Roma?")
     assert _told(ella, "Tell me about Anna Karlov")
     for text in ("   ...", "''", "w"):
-        assert ella.understand(text).entities in ((), (_ex("w"),))
+        assert ella.episodes().understand(text).entities in ((), (_ex("w"),))
 
 
 def test_a_long_label_is_neither_found_nor_told_whole(keep: soulkeep.Keep) -> None:
@@ -372,7 +372,7 @@ def test_of_thousands_all_are_counted_and_few_are_told(keep: soulkeep.Keep) -> N
 def test_an_ontology_without_anything_in_it_is_no_reason_to_fail(keep: soulkeep.Keep) -> None:
     ella = keep.character("ella")
     ella.know(f'{_PREFIXES} ex:A a owl:Class ; rdfs:label "wizard"@en .'.encode(), source="x")
-    assert ella.understand("Which wizards do you know?").classes == (_ex("A"),)
+    assert ella.episodes().understand("Which wizards do you know?").classes == (_ex("A"),)
     assert ella.reply("Which wizards do you know?", person="anna").text
 
 

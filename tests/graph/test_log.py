@@ -7,7 +7,7 @@ from typing import Any
 from episodes_support import dbo, dbr
 from soulkeep.graph.episodes.log import Log
 from soulkeep.memory.entries import ACTS, TO, UNDERSTOOD
-from soulkeep.stores.base import Entry, Found
+from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.types.episodes import Act, Triple, Understanding
 
 OWN = frozenset({"ella"})
@@ -21,20 +21,22 @@ QUESTION = Understanding(
 )
 
 
-def turn(seq: int, details: dict[str, Any], *, text: str = "…", speaker: str = "anna", accessed: float = 0.0) -> Found:
+def turn(
+    seq: int, details: dict[str, Any], *, text: str = "…", speaker: str = "anna", accessed: float = 0.0
+) -> PlacedEntry:
     entry = Entry(
         id=f"t{seq}", kind="turn", text=text, source="lived", stored=float(seq), time=float(seq), zone=0,
         speaker=speaker, details=details, terms=b"", terms_version=0, vector=None, language="en",
     )  # fmt: skip
     entry.accessed = accessed or float(seq)
-    return Found(1, seq, entry)
+    return PlacedEntry(1, seq, entry)
 
 
-def asked(seq: int, said: Understanding = QUESTION, *, accessed: float = 0.0) -> Found:
+def asked(seq: int, said: Understanding = QUESTION, *, accessed: float = 0.0) -> PlacedEntry:
     return turn(seq, {UNDERSTOOD: said.data()}, accessed=accessed)
 
 
-def answered(seq: int, to: int | None, *acts: Act) -> Found:
+def answered(seq: int, to: int | None, *acts: Act) -> PlacedEntry:
     details = {ACTS: [act.data() for act in acts], **({} if to is None else {TO: f"t{to}"})}
     return turn(seq, details, speaker="ella")
 

@@ -18,7 +18,7 @@ def talk() -> Iterator[Talk]:
 
 
 def news(talk: Talk, text: str) -> list[Triple]:
-    return list(talk.ella.understand(text).news)
+    return list(talk.ella.episodes().understand(text).news)
 
 
 def test_both_are_told_what_the_person_said_and_what_the_data_says(talk: Talk) -> None:
@@ -100,5 +100,5 @@ def test_a_no_makes_the_next_answer_another() -> None:
 
 def test_a_no_to_an_offer_says_nothing_of_the_answer() -> None:
     with Talk() as talk:
-        said = talk.ella.understand("no thanks")
+        said = talk.ella.episodes().understand("no thanks")
     assert (said.utterance, said.feedback) == ("rejection", 0.0)

@@ -117,7 +117,11 @@ def test_an_answer_that_comes_after_the_next_input_counts_as_well(talk: Talk) ->
         list(piece)
     assert "Brooklyn" in {one.label for one in talk.episodes().interests("value")}
     replies = [one for one in talk.episodes() if one.kind == "message"]
-    rows = talk.ella.sparql("SELECT ?asked { ?m a sk:SendMessage ; sk:inReplyTo/sk:text ?asked }", person="anna").rows
+    rows = (
+        talk.ella.episodes(person="anna")
+        .sparql("SELECT ?asked { ?m a sk:SendMessage ; sk:inReplyTo/sk:text ?asked }")
+        .rows
+    )
     assert {row[0] for row in rows} == {f'"{born_in}"', f'"{MILES}"'}
     assert len(replies) == 2
 

@@ -162,7 +162,8 @@ def test_a_strong_tendency_towards_one_value_is_noticed_and_another_artist_share
     assert suggested(reply)["tendency_other"].told
     named = {term for term in pattern.entities if dbr("Lou_Reed") != term}
     assert named
-    holds = [talk.ella.sparql(f"ASK {{ {one} {BIRTH_PLACE}/{dbo('isPartOf')}* {pattern.value} }}", person="anna").truth
+    episodes = talk.ella.episodes(person="anna")
+    holds = [episodes.sparql(f"ASK {{ {one} {BIRTH_PLACE}/{dbo('isPartOf')}* {pattern.value} }}").truth
              for one in named]  # fmt: skip
     assert all(holds)
 

@@ -8,7 +8,7 @@ import pytest
 
 from episodes_support import EX, ex
 from soulkeep.graph.episodes.log import Input
-from soulkeep.graph.episodes.people import Liking, Person
+from soulkeep.graph.episodes.people import Liking, UserModel
 from soulkeep.graph.files import read_bytes
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.types.episodes import Triple, Understanding
@@ -39,13 +39,13 @@ ADA = Liking("entity", ex("ada"))
 
 
 def test_half_of_an_interest_is_left_after_a_half_life(knowledge: Knowledge) -> None:
-    person = Person(knowledge, 30)
+    person = UserModel(knowledge, 30)
     person.learn([said(0, entities=(ex("ada"),))])
     assert [person.weight(ADA, T0 + days * DAY) for days in (0, 30, 60)] == pytest.approx([1.0, 0.5, 0.25])
 
 
 def test_an_interest_does_not_grow_towards_the_past(knowledge: Knowledge) -> None:
-    person = Person(knowledge, 30)
+    person = UserModel(knowledge, 30)
     person.learn([said(0, entities=(ex("ada"),))])
     assert person.weight(ADA, T0 - 90 * DAY) == 1.0
 
@@ -54,7 +54,7 @@ def test_the_order_in_which_it_is_told_makes_no_difference(knowledge: Knowledge)
     inputs = [said(days, entities=(ex("ada"),)) for days in (0, 40, 10, 100, -300)]
     weights = []
     for order in (inputs, inputs[::-1]):
-        person = Person(knowledge, 30)
+        person = UserModel(knowledge, 30)
         person.learn(order)
         weights.append(person.weight(ADA, T0 + 100 * DAY))
     assert weights[0] == pytest.approx(weights[1])
@@ -63,7 +63,7 @@ def test_the_order_in_which_it_is_told_makes_no_difference(knowledge: Knowledge)
 
 
 def test_a_thing_its_class_its_property_and_the_wholes_of_a_value_count(knowledge: Knowledge) -> None:
-    person = Person(knowledge, 30)
+    person = UserModel(knowledge, 30)
     triple = Triple(ex("ada"), ex("born"), ex("bronx"))
     person.learn([said(0, entities=(ex("ada"),), properties=(ex("born"),), triples=(triple,))])
     found = {(liking.kind, liking.term): weight for liking, weight in person.interests(T0)}
@@ -73,7 +73,7 @@ def test_a_thing_its_class_its_property_and_the_wholes_of_a_value_count(knowledg
 
 
 def test_what_they_like_is_first_and_what_they_do_not_like_is_last(knowledge: Knowledge) -> None:
-    person = Person(knowledge, 30)
+    person = UserModel(knowledge, 30)
     person.learn([said(0, entities=(ex("york"),), likes={ex("york"): -1.0})])
     person.learn([said(0, entities=(ex("ada"),), likes={ex("ada"): 1.0}), said(0, entities=(ex("bronx"),))])
     ranked = [liking.term for liking, _ in person.interests(T0, "entity")]

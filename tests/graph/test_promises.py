@@ -73,10 +73,9 @@ def shows(talk: Talk, character: soulkeep.Character, person: str | None) -> str:
     seen: list[object] = [
         list(episodes), episodes.interests(), episodes.trig(), [reply.text for reply in told],
         *(episodes.similar(text) for text in (BORN, "When was Miles Davis born?")),
-        episodes.patterns(BORN), character.sparql(TEXTS, person=person).rows,
-        character.sparql("SELECT * { GRAPH ?g { ?s ?p ?o } FILTER(STRSTARTS(STR(?g), 'urn:soulkeep:situation')) }",
-                         person=person).rows,
-        character.sparql("SELECT * { ?i a sk:Interest ; sk:term ?term }", person=person).rows,
+        episodes.patterns(BORN), episodes.sparql(TEXTS).rows,
+        episodes.sparql("SELECT * { GRAPH ?g { ?s ?p ?o } FILTER(STRSTARTS(STR(?g), 'urn:soulkeep:situation')) }").rows,
+        episodes.sparql("SELECT * { ?i a sk:Interest ; sk:term ?term }").rows,
     ]  # fmt: skip
     return repr(seen)
 
@@ -117,7 +116,11 @@ def test_a_person_may_be_called_anything(talk: Talk, person: str) -> None:
     reply = talk.say(BORN, person=person)
     assert talk.texts(person) == [BORN]
     assert texts_in(talk.episodes(person)) == {BORN, reply.text}
-    rows = talk.ella.sparql("SELECT ?who ?text { ?e a sk:Input ; sk:speaker ?who ; sk:text ?text }", person=person).rows
+    rows = (
+        talk.ella.episodes(person=person)
+        .sparql("SELECT ?who ?text { ?e a sk:Input ; sk:speaker ?who ; sk:text ?text }")
+        .rows
+    )
     assert len(rows) == 1
     speakers = {q.object.value for q in quads(talk.episodes(person)) if q.predicate.value == f"{SK}speaker"}  # type: ignore[union-attr]
     assert speakers == {person}
@@ -133,7 +136,7 @@ def test_a_forgotten_turn_is_in_no_episode_and_restored_it_is(talk: Talk) -> Non
     episodes = talk.episodes()
     before, interests = list(episodes), episodes.interests()
     situations = "SELECT ?s { ?s a sk:Situation }"
-    assert len(talk.ella.sparql(situations, person="anna").rows) == 2
+    assert len(talk.ella.episodes(person="anna").sparql(situations).rows) == 2
 
     talk.ella.forget(reply.heard, person="anna")
     assert talk.texts() == ["Who recorded Abbey Road?"]
@@ -142,13 +145,13 @@ def test_a_forgotten_turn_is_in_no_episode_and_restored_it_is(talk: Talk) -> Non
     assert episodes.similar(BORN) == ()
     assert episodes.patterns(BORN) == []
     assert dbr("Charlie_Parker") not in {one.term for one in episodes.interests()}
-    assert len(talk.ella.sparql(situations, person="anna").rows) == 1
-    assert talk.ella.sparql(f"ASK {{ ?e sk:text {json.dumps(BORN)} }}", person="anna").truth is False
+    assert len(talk.ella.episodes(person="anna").sparql(situations).rows) == 1
+    assert talk.ella.episodes(person="anna").sparql(f"ASK {{ ?e sk:text {json.dumps(BORN)} }}").truth is False
 
     talk.ella.restore(reply.heard, person="anna")
     assert list(episodes) == before
     assert episodes.interests() == interests
-    assert len(talk.ella.sparql(situations, person="anna").rows) == 2
+    assert len(talk.ella.episodes(person="anna").sparql(situations).rows) == 2
 
 
 def test_a_deleted_turn_is_in_no_episode(talk: Talk) -> None:
@@ -160,14 +163,14 @@ def test_a_deleted_turn_is_in_no_episode(talk: Talk) -> None:
     store.delete(found.partition, [found.seq], at=NOW.timestamp())
     assert talk.texts() == ["Who recorded Abbey Road?"]
     assert talk.episodes().similar(BORN) == ()
-    assert not talk.ella.sparql(f"ASK {{ ?e sk:text {json.dumps(BORN)} }}", person="anna").truth
+    assert not talk.ella.episodes(person="anna").sparql(f"ASK {{ ?e sk:text {json.dumps(BORN)} }}").truth
 
 
 def test_rating_and_using_a_memory_leaves_the_episodes_as_they_are(talk: Talk) -> None:
     reply = talk.say_all([BORN, "Who recorded Abbey Road?"])
     before, interests = list(talk.episodes()), talk.episodes().interests()
-    talk.ella.rate(reply.heard or "", 9.0, person="anna")
-    talk.ella.pin(reply.heard or "", person="anna")
+    talk.ella.amend(reply.heard or "", importance=9.0, person="anna")
+    talk.ella.amend(reply.heard or "", person="anna", pinned=True)
     assert list(talk.episodes()) == before
     assert talk.episodes().interests() == interests
 
@@ -180,13 +183,13 @@ def test_of_an_erased_person_nothing_is_left(tmp_path: Path) -> None:
         episodes = talk.episodes()
         assert f"I love Charlie Parker, {SECRET}!" in {one.text for one in episodes}
         for keeper in (talk, other):
-            assert any(SECRET in (row[0] or "") for row in keeper.ella.sparql(TEXTS, person="anna").rows)
+            assert any(SECRET in (row[0] or "") for row in keeper.ella.episodes(person="anna").sparql(TEXTS).rows)
         assert talk.keep.erase(person="anna").clean
 
         assert SECRET.encode() not in b"".join(file.read_bytes() for file in tmp_path.iterdir())
         assert (list(episodes), episodes.interests(), episodes.patterns(BORN)) == ([], [], [])
         for keeper in (talk, other):
-            assert keeper.ella.sparql(TEXTS, person="anna").rows == ()
+            assert keeper.ella.episodes(person="anna").sparql(TEXTS).rows == ()
             assert len(keeper.episodes()) == 0
         gc.collect()
         assert [one for one in gc.get_objects() if isinstance(one, Input) and SECRET in one.text] == []
@@ -199,7 +202,7 @@ def test_of_an_erased_person_nothing_is_left(tmp_path: Path) -> None:
 
 def test_what_is_no_longer_known_is_still_remembered_and_nothing_breaks(talk: Talk) -> None:
     talk.say_all([BORN, "I love Billy Joel."])
-    talk.ella.unknow("data")
+    talk.ella.knowledge.remove("data")
     assert talk.say("Bye!").responder == "courtesy"
     assert talk.say("That's wrong.").responder == "courtesy"
     talk.wait(days=1)
@@ -207,7 +210,7 @@ def test_what_is_no_longer_known_is_still_remembered_and_nothing_breaks(talk: Ta
     assert BORN in talk.say("What did I ask you yesterday?").text
     assert BORN in texts_in(talk.episodes())
     assert talk.episodes().interests() == []
-    assert talk.ella.sparql(TEXTS, person="anna").rows
+    assert talk.ella.episodes(person="anna").sparql(TEXTS).rows
 
 
 # -- several processes, threads, and death
@@ -338,7 +341,7 @@ def test_a_poisoned_turn_breaks_nothing_and_is_kept_verbatim(talk: Talk, text: s
     assert "29 August 1920" in talk.say(BORN).text
     assert talk.texts()[1] == text
     assert {BORN, text, said} <= texts_in(talk.episodes())
-    rows = talk.ella.sparql(TEXTS, person="anna").rows
+    rows = talk.ella.episodes(person="anna").sparql(TEXTS).rows
     assert ox.Literal(text) in {next(iter(ox.parse(f"<a:a> <a:a> {row[0]} .", format=ox.RdfFormat.TURTLE))).object
                                 for row in rows}  # fmt: skip
     assert talk.episodes().similar(text) is not None
@@ -444,9 +447,11 @@ def test_an_id_with_odd_characters_names_an_episode(talk: Talk) -> None:
 
 
 def test_a_question_about_very_many_things_keeps_the_order(talk: Talk) -> None:
-    rows = talk.ella.sparql(
-        f"SELECT ?name {{ ?one a {dbo('Singer')} ; rdfs:label ?name FILTER(LANG(?name) = 'en') }} LIMIT 40"
-    ).rows
+    rows = (
+        talk.ella.episodes()
+        .sparql(f"SELECT ?name {{ ?one a {dbo('Singer')} ; rdfs:label ?name FILTER(LANG(?name) = 'en') }} LIMIT 40")
+        .rows
+    )
     names = [(row[0] or "").split('"')[1] for row in rows]
     talk.say(f"When did {', '.join(names[:-1])} and {names[-1]} die?")
     talk.say(BORN)
@@ -478,7 +483,7 @@ def test_the_weights_in_sparql_fade_as_those_of_interests_do(talk: Talk) -> None
     query = "SELECT ?weight { ?i sk:kind 'property' ; sk:weight ?weight }"
 
     def weight() -> float:
-        return float((talk.ella.sparql(query, person="anna").rows[0][0] or "").split('"')[1])
+        return float((talk.ella.episodes(person="anna").sparql(query).rows[0][0] or "").split('"')[1])
 
     before = weight()
     talk.wait(days=30)
@@ -565,6 +570,6 @@ def test_unlearnt_data_is_in_no_file(tmp_path: Path) -> None:
         [graph] = talk.keep._runtime.store.graphs("ella")
         data = talk.keep._runtime.store.graph(graph.digest)
         assert data is not None
-        talk.ella.unknow("one")
+        talk.ella.knowledge.remove("one")
         kept = b"".join(path.read_bytes() for path in tmp_path.iterdir())
         assert data not in kept

@@ -89,9 +89,9 @@ def test_the_graphs_are_those_that_are_documented() -> None:
 def test_what_is_asked_for_is_a_blank_node_in_the_graph_of_the_situation() -> None:
     with Talk() as talk:
         talk.say_all([BORN, "Where was Lou Reed born?"])
-        rows = talk.ella.sparql(
-            "SELECT ?text ?who ?value { ?input sk:text ?text ; sk:situation ?g . GRAPH ?g { ?who ?property ?value } }",
-            person="anna",
+        episodes = talk.ella.episodes(person="anna")
+        rows = episodes.sparql(
+            "SELECT ?text ?who ?value { ?input sk:text ?text ; sk:situation ?g . GRAPH ?g { ?who ?property ?value } }"
         ).rows
     assert {row[0] for row in rows} == {f'"{BORN}"', '"Where was Lou Reed born?"'}
     assert all((row[2] or "").startswith("_:") for row in rows)

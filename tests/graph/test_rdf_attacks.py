@@ -389,5 +389,5 @@ def test_triples_about_triples_are_kept_and_hinder_no_answer(keep: soulkeep.Keep
     told += "<x:anna> <x:born> <<( <x:anna> <x:born> <x:rome> )>> .\n<x:rome> <x:told> " + star(100)[12:] + " .\n"
     assert ella.know(told.encode(), source="people", format="n-triples").triples == 5
     assert "Rome" in ella.reply("What is the birth place of Anna Karlov?", person="anna").text
-    found = ella.sparql("SELECT ?o { <x:rome> <x:told> ?o }")
+    found = ella.episodes().sparql("SELECT ?o { <x:rome> <x:told> ?o }")
     assert str(found.rows[0][0]).count("<<(") == 100

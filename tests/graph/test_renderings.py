@@ -21,7 +21,7 @@ from soulkeep.graph.files import read_file
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.terms import is_iri
-from soulkeep.graph.verbalise.sentences import Statement, spoken, verbalise
+from soulkeep.graph.verbalise.sentences import GraphStatement, spoken, verbalise
 from soulkeep.graph.words.grammar_en import common, plural
 from soulkeep.lang.calendar import how_long_ago
 from soulkeep.lang.pack import PACKS
@@ -78,7 +78,7 @@ def _slots(domain: str, language: str) -> Iterator[Values]:
             continue
         noun = spoken(kind, lexicon, language)
         noun = common(noun) if language == "en" else noun
-        fact = verbalise([Statement(thing, property, value)], lexicon, language, about=thing)
+        fact = verbalise([GraphStatement(thing, property, value)], lexicon, language, about=thing)
         described = verbalise(facts_of(thing, language, knowledge, most=1), lexicon, language, about=thing)
         ago = how_long_ago(NOW - TIMES[place % 4], NOW, language)
         n = COUNTS[place % 5]

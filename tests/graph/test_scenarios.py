@@ -45,7 +45,7 @@ def test_when_was_charlie_parker_born(talk: Talk) -> None:
     assert said is not None
     assert (said.utterance, said.asks) == ("wh-question", "when")
     assert said.triples == ((PARKER, BIRTH_DATE, "?value"),)
-    assert talk.ella.sparql(f"ASK {{ {PARKER} a/rdfs:subClassOf* {dbo('Artist')} }}", person="anna").truth
+    assert talk.ella.episodes(person="anna").sparql(f"ASK {{ {PARKER} a/rdfs:subClassOf* {dbo('Artist')} }}").truth
     assert (reply.responder, "29 August 1920" in reply.text) == ("knowledge", True)
 
 
@@ -99,9 +99,11 @@ def test_an_empty_query_result_is_a_negative_evaluation_from_inside(talk: Talk) 
     assert answer.acts[0].found == 0
     assert (evaluation.internal, evaluation.of, evaluation.evaluation) == (True, answer.id, -1.0)
     assert answer.evaluation == -1.0
-    rows = talk.ella.sparql(
-        "SELECT ?what { ?e a sk:NegativeEvaluation ; sk:internal true ; sk:evaluates ?what }", person="anna"
-    ).rows
+    rows = (
+        talk.ella.episodes(person="anna")
+        .sparql("SELECT ?what { ?e a sk:NegativeEvaluation ; sk:internal true ; sk:evaluates ?what }")
+        .rows
+    )
     assert rows == ((f"<{answer.id}>",),)
 
 
@@ -236,7 +238,7 @@ def test_beyond_the_most_the_longest_unretrieved_are_blended_and_counts_remain()
         again = noticed(talk.say(BORN).patterns, "same question")[0]
         assert again.count == 3
         assert again.first == NOW + timedelta(seconds=40)
-        assert talk.ella.sparql("SELECT ?n { ?s sk:times ?n }", person="anna").rows[0][0] is not None
+        assert talk.ella.episodes(person="anna").sparql("SELECT ?n { ?s sk:times ?n }").rows[0][0] is not None
         turns = [one.text for one in talk.ella.memories(person="anna") if one.speaker == "anna"]
         assert turns.count(BORN) == 4  # only as episodes they are blended
 

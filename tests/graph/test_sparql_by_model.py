@@ -52,11 +52,11 @@ def test_a_query_that_writes_is_refused_and_the_reply_comes_all_the_same() -> No
     wicked = "DELETE WHERE { ?s ?p ?o }"
     opened, _ = talk("NONE", wicked, wicked, "I wonder.")
     with opened:
-        before = opened.ella.knows()
+        before = list(opened.ella.knowledge)
         reply = opened.say(UNREAD)
         assert reply.text == "I wonder."
         assert any("could not be run" in note for note in reply.trace.notes)
-        assert opened.ella.knows() == before
+        assert list(opened.ella.knowledge) == before
         assert opened.texts() == [UNREAD]
 
 

@@ -38,7 +38,7 @@ BOOKS = """
     ],
 )
 def test_a_question_for_tastes_is_known(text: str, language: str, kind: str) -> None:
-    assert tastes.asked(text, language, named="novel" in text or "소설" in text or "Roman" in text) == kind
+    assert tastes.asks_for_tastes(text, language, named="novel" in text or "소설" in text or "Roman" in text) == kind
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_a_question_for_tastes_is_known(text: str, language: str, kind: str) -> 
     ],
 )
 def test_what_only_sounds_like_it_is_left_alone(text: str) -> None:
-    assert tastes.asked(text, "en", named=False) is None
+    assert tastes.asks_for_tastes(text, "en", named=False) is None
 
 
 @pytest.fixture

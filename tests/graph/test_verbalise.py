@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from soulkeep.graph.files import read_bytes
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.terms import iri, literal
-from soulkeep.graph.verbalise.sentences import Statement, indefinite, listed, plural, spoken, verbalise
+from soulkeep.graph.verbalise.sentences import GraphStatement, indefinite, listed, plural, spoken, verbalise
 from soulkeep.graph.vocabulary import RDF, XSD
 from soulkeep.graph.words import grammar_ko
 from soulkeep.graph.words.grammar_en import common, negated
@@ -120,7 +120,7 @@ def say(text: str, language: str = "en", about: str | None = None, most: int = 8
     for part in text.split("; "):
         words = part.removeprefix("not ").split(" ", 2)
         subject, predicate, object_ = (term(word) for word in words)
-        statements.append(Statement(subject, predicate, object_, not part.startswith("not ")))
+        statements.append(GraphStatement(subject, predicate, object_, not part.startswith("not ")))
     return verbalise(statements, Names(), language, about=about and term(about), most=most)
 
 
@@ -583,7 +583,7 @@ class Odd(Names):
         return self._pattern
 
 
-ONE = Statement(term("charlie"), term("birthPlace"), term("york"))
+ONE = GraphStatement(term("charlie"), term("birthPlace"), term("york"))
 
 
 @pytest.mark.parametrize("language", ["en", "ko", "de"])
@@ -601,14 +601,14 @@ def test_a_pattern_without_its_slots_is_not_used() -> None:
 
 def test_nothing_is_said_of_nothing() -> None:
     assert verbalise([], Names(), "en") == ""
-    assert verbalise([Statement(term("charlie"), term("nick"), '""')], Names(), "ko") == ""
+    assert verbalise([GraphStatement(term("charlie"), term("nick"), '""')], Names(), "ko") == ""
 
 
 RESOURCES = st.sampled_from(["charlie", "miles", "blue", "kansas", "artist", "_:b0", "?x", '"a. b"', '"', '""']).map(
     term
 )
 STATEMENTS = st.builds(
-    Statement,
+    GraphStatement,
     RESOURCES,
     st.sampled_from(["birthPlace", "plays", "genre", "type", "artist", "nick", "cast", "knownFor"]).map(term),
     RESOURCES,
@@ -617,7 +617,7 @@ STATEMENTS = st.builds(
 
 
 @given(st.lists(STATEMENTS, max_size=12), st.sampled_from(["en", "ko", "de", "ja"]), st.none() | RESOURCES, st.text())
-def test_anything_can_be_said(statements: list[Statement], language: str, about: str | None, name: str) -> None:
+def test_anything_can_be_said(statements: list[GraphStatement], language: str, about: str | None, name: str) -> None:
     for lexicon in (Names(), Odd(name), Odd(name, "{subject} was born in {object}" + name)):
         text = verbalise(statements, lexicon, language, about=about, most=2)
         assert "\n" not in text
@@ -626,7 +626,7 @@ def test_anything_can_be_said(statements: list[Statement], language: str, about:
 
 
 @given(st.lists(STATEMENTS, max_size=8, unique=True))
-def test_every_value_is_told(statements: list[Statement]) -> None:
+def test_every_value_is_told(statements: list[GraphStatement]) -> None:
     for language in ("en", "ko"):
         text = verbalise(statements, Names(), language, most=20).casefold()
         for statement in statements:

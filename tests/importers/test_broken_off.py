@@ -13,8 +13,8 @@ import pytest
 from typer.testing import CliRunner
 
 import soulkeep
-from soulkeep.character import reading
 from soulkeep.cli.app import command_line
+from soulkeep.importers import learn
 from soulkeep.models.testing import HashEmbedder
 
 BATCH = 20
@@ -25,11 +25,11 @@ TEXT = "\n\n".join(
 KILLED = """
 import os, signal, sys
 import soulkeep
-from soulkeep.character import reading
+from soulkeep.importers import learn
 from soulkeep.models.testing import HashEmbedder
 
 location, world, batches = sys.argv[1], sys.argv[2] == "world", int(sys.argv[3])
-reading._BATCH = 20
+learn._BATCH = 20
 stored = []
 
 def die(done, total):
@@ -61,7 +61,7 @@ def doctor(location: str) -> list[str]:
 def test_a_text_that_was_broken_off_says_so_and_is_completed(
     location: str, whose: str, batches: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "_BATCH", BATCH)
+    monkeypatch.setattr(learn, "_BATCH", BATCH)
     with soulkeep.open(":memory:", embedder=HashEmbedder()) as keep:
         whole = keep.character("holmes").learn(TEXT, source="novel")
         assert not whole.resumed
@@ -85,7 +85,7 @@ def test_a_text_that_was_broken_off_says_so_and_is_completed(
 def test_a_text_that_was_continued_and_broken_off_then_says_so_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "_BATCH", BATCH)
+    monkeypatch.setattr(learn, "_BATCH", BATCH)
     location = str(tmp_path / "keep.db")
     first = TEXT[: len(TEXT) // 2].rpartition("\n\n")[0]
     with soulkeep.open(location, embedder=HashEmbedder()) as keep:

@@ -56,11 +56,11 @@ def test_a_card_makes_a_character_that_speaks_and_knows_by_it(keep: soulkeep.Kee
         Taken(what="passages", character="Mara", source="Harbour town", new=2),
     )
     mara = keep.character("Mara", create=False)
-    persona = persona_of(mara.description, mara.name)
+    persona = persona_of(mara.profile.description, mara.name)
     assert {"gruff", "patient", "honest"} <= set(persona.traits)
     assert persona.examples == ("Tide waits for nobody.",)
-    assert "Mara is a harbour pilot" in mara.description
-    assert "Mara meets {{user}} on the quay" in mara.description
+    assert "Mara is a harbour pilot" in mara.profile.description
+    assert "Mara meets {{user}} on the quay" in mara.profile.description
     hits = mara.recall("Who keeps the key of the lighthouse?", k=1).hits
     assert hits[0].memory.text == "The lighthouse of Varn has been dark since the flood. Mara keeps its key."
     lore = [memory.text for memory in mara.memories(kinds={"passage"})]
@@ -90,17 +90,17 @@ def test_what_is_not_taken_of_a_card_is_told_with_the_reason() -> None:
 
 def test_importing_a_card_again_adds_nothing_and_a_newer_one_changes_the_character(keep: soulkeep.Keep) -> None:
     take_in(keep, as_json(V2))
-    before = keep.character("Mara").description
+    before = keep.character("Mara").profile.description
     again = take_in(keep, as_json(V2))
     assert [(one.new, one.known) for one in again.taken] == [(0, 1), (0, 2)]
-    assert keep.character("Mara").description == before
+    assert keep.character("Mara").profile.description == before
     newer = {
         **V2,
         "data": {**INNER, "description": "{{char}} has retired.", "first_mes": "", "alternate_greetings": []},
     }
     take_in(keep, as_json(newer))
-    assert keep.character("Mara").description.startswith("Mara has retired.")
-    assert keep.character("Mara").stories() == []
+    assert keep.character("Mara").profile.description.startswith("Mara has retired.")
+    assert list(keep.character("Mara").stories) == []
     assert len(keep.characters()) == 1
 
 
@@ -117,15 +117,15 @@ def test_a_nickname_is_what_the_character_is_called(keep: soulkeep.Keep) -> None
     take_in(keep, as_json(V3))
     mara = keep.character("Mara", create=False)
     assert mara.name == "Mar"
-    assert mara.description.startswith("Mar is a harbour pilot")
+    assert mara.profile.description.startswith("Mar is a harbour pilot")
     assert take_in(keep, as_json(V3)).taken[0].known == 1
 
 
 def test_a_korean_card(keep: soulkeep.Keep) -> None:
     take_in(keep, png(plain_chunk(KOREAN)), person="anna")
     yuna = keep.character("유나", create=False)
-    assert "성격: 다정하고" in yuna.description
-    assert persona_of(yuna.description, yuna.name).examples == ("떡볶이 먹고 있지!",)
+    assert "성격: 다정하고" in yuna.profile.description
+    assert persona_of(yuna.profile.description, yuna.name).examples == ("떡볶이 먹고 있지!",)
     opening = yuna.begin(person="민수")
     assert opening is not None
     assert opening.text == "안녕, 민수! 나는 유나야."
@@ -206,4 +206,4 @@ def test_bombs_are_refused_before_they_are_unpacked_whole(monkeypatch: pytest.Mo
 def test_half_characters_and_nuls_in_a_card_are_mended(keep: soulkeep.Keep) -> None:
     data = b'{"name": "Mara", "description": "half \\ud83d and \\u0000 nul"}'
     take_in(keep, data)
-    assert keep.character("Mara", create=False).description == "half � and  nul"
+    assert keep.character("Mara", create=False).profile.description == "half � and  nul"

@@ -94,7 +94,7 @@ def test_rdf_is_known_whatever_it_is_called(keep: soulkeep.Keep, data: bytes, na
     assert done.kind == "rdf"
     assert done.taken[0].new == what_is(data, name=name).items > 0
     assert take_in(keep, data, name=name, character="mara").taken[0].new == 0
-    assert len(keep.character("mara").knows()) == 1
+    assert len(list(keep.character("mara").knowledge)) == 1
 
 
 @pytest.mark.parametrize(

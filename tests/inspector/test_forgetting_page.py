@@ -52,14 +52,14 @@ def test_the_bands_hold_every_memory_and_what_is_lost_falls_below_the_threshold(
     for at in range(40):
         holmes.observe(f"Something {at}.", id=str(at), importance=1.0 + at % 10)
     outlines, now = [outline(one) for one in holmes.memories(kinds={"turn"})], clock.now().timestamp()
-    whole = data.whole(outlines, DIALS, now, 150, 180)
+    whole = data.left_of_mind(outlines, DIALS, now, 150, 180)
     assert whole.bands.sum(axis=0) == pytest.approx(1.0)
     assert whole.above[0] == 1.0
     assert whole.histogram.sum() == 40
     then = dict(zip((one.id for one in outlines), left_of(outlines, DIALS, now, [150 * 86_400.0])[:, 0], strict=True))
     assert {one.id for one in whole.lost} == {id for id, left in then.items() if left < 0.3}
     assert 0 < len(whole.lost) < 40  # what is important stays
-    assert not data.whole(outlines, replace(DIALS, forgetfulness=0.0), now, 150, 180).lost
+    assert not data.left_of_mind(outlines, replace(DIALS, forgetfulness=0.0), now, 150, 180).lost
 
 
 def test_the_formula_shown_gives_what_the_library_gives(

@@ -20,7 +20,7 @@ from soulkeep.inspector.pages.knowledge import data as data
 from soulkeep.inspector.pages.knowledge.page import TEXTS
 from soulkeep.inspector.pages.knowledge.table import ROWS
 from soulkeep.server import ServerConfig
-from soulkeep.server.keys import Keys
+from soulkeep.server.keys import ApiKeys
 from soulkeep.server.workspaces import server_file
 
 __all__ = ["browser"]
@@ -204,7 +204,7 @@ def test_a_revoked_key_downloads_nothing(browser: Browser, tmp_path: Path) -> No
     key = make_key(config, "mine", rights=("read",))
     with running(config) as base, opened(browser, base, key=key) as page:
         expect(page.get_by_role("rowheader").first).to_be_visible()
-        keys = Keys(server_file(config.location))
+        keys = ApiKeys(server_file(config.location))
         [mine] = [one for one in keys.list() if one.grant.name == "mine"]
         keys.revoke(mine.id)
         keys.close()
@@ -304,16 +304,16 @@ def test_it_is_reached_from_the_episodes_and_by_the_keyboard(browser: Browser, b
 def test_it_is_looked_through_once_until_something_else_is_known() -> None:
     with quietly(":memory:") as keep:
         ella = keep.character("ella")
-        assert data.understood(ella, None, "en").checkup is None
+        assert data.checkup_shown(ella, None, "en").checkup is None
         ella.know(TOWERS.encode(), source="towers", format="turtle")
-        first = data.understood(ella, "anna", "en")
+        first = data.checkup_shown(ella, "anna", "en")
         assert first.checkup == checked(triples(TOWERS))
-        assert data.understood(ella, "bertram", "en").checkup is first.checkup
-        korean = data.understood(ella, "anna", "ko").checkup
+        assert data.checkup_shown(ella, "bertram", "en").checkup is first.checkup
+        korean = data.checkup_shown(ella, "anna", "ko").checkup
         assert korean is not None
         assert korean != first.checkup
         ella.know(b"<urn:a> <urn:b> <urn:c> .", source="more", format="turtle")
-        after = data.understood(ella, "anna", "en")
+        after = data.checkup_shown(ella, "anna", "en")
         assert [known.source for known in after.sources] == ["more", "towers"]
         assert after.checkup is not None
         assert after.checkup.triples == 12

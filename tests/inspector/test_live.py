@@ -84,7 +84,7 @@ def test_the_state_of_a_relationship_is_another_after_each_change_and_only_then(
     assert not changed()
     id = holmes.observe("I like tea.", person="anna").id
     assert changed()
-    holmes.pin(id, person="anna")
+    holmes.amend(id, person="anna", pinned=True)
     assert changed()
     holmes.forget(id, person="anna")
     assert changed()

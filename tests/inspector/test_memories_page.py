@@ -62,7 +62,7 @@ def test_a_catalogue_follows_every_change(keep: soulkeep.Keep, holmes: soulkeep.
 def test_what_is_left_is_what_the_library_reckons(holmes: soulkeep.Character, clock: soulkeep.ManualClock) -> None:
     for at, importance in enumerate((1.0, 5.0, 9.0)):
         holmes.observe(f"Something {at}.", id=str(at), importance=importance)
-    holmes.pin("0")
+    holmes.amend("0", pinned=True)
     memories = list(holmes.memories(kinds={"turn"}))
     dials, now = dials_of(holmes), clock.now()
     ahead = [0.0, 86_400.0 * 90]

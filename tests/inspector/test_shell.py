@@ -17,12 +17,12 @@ from playwright.sync_api import Browser, Page, expect
 import soulkeep
 from server_support import quietly
 from soulkeep import errors
-from soulkeep.inspector.errors import said
+from soulkeep.inspector.errors import error_words
 from soulkeep.inspector.shell import PAGES
 from soulkeep.inspector.texts import SHELL, Texts, language_of, text
-from soulkeep.inspector.times import exact, spoken
+from soulkeep.inspector.times import exact, time_in_words
 from soulkeep.server.access import Forbidden, Unauthenticated
-from soulkeep.server.keys import Keys
+from soulkeep.server.keys import ApiKeys
 from soulkeep.server.service import Service
 from soulkeep.server.workspaces import file_of, server_file
 
@@ -272,7 +272,7 @@ def test_a_revoked_key_does_nothing_on_a_page_that_is_open(browser: Browser, tmp
         sign_in(page, base, key, "/talk?character=holmes&person=anna")
         expect(page.get_by_text("I love rain.")).to_be_visible()
         page.wait_for_function("window.did_handshake")
-        keys = Keys(server_file(config.location))
+        keys = ApiKeys(server_file(config.location))
         [mine] = [one for one in keys.list() if one.grant.name == "mine"]
         keys.revoke(mine.id)
         keys.close()
@@ -355,10 +355,10 @@ def test_every_error_is_said_in_korean_and_in_english_as_it_is() -> None:
     for kind in kinds | {Forbidden, Unauthenticated}:
         error = kind.__new__(kind)
         error.message, error.hint = "It can't be.", "Try this."
-        message, hint = said(error, "ko")
+        message, hint = error_words(error, "ko")
         assert re.search("[가-힣]", message), kind
         assert re.search("[가-힣]", hint) or "It can't be. Try this." in hint, kind
-        assert said(error, "en") == ("It can't be.", "Try this.")
+        assert error_words(error, "en") == ("It can't be.", "Try this.")
 
 
 def test_words_that_are_missing_are_english_and_then_the_key() -> None:
@@ -381,10 +381,10 @@ def test_the_language_is_the_chosen_one_or_the_first_that_the_browser_accepts(
 
 def test_times_are_said_as_people_say_them() -> None:
     now = datetime(2026, 5, 8, 18, 30).astimezone()
-    assert spoken(now - timedelta(hours=2), now, "en") == "16:30"
-    assert spoken(now - timedelta(days=1), now, "en") == "yesterday 18:30"
-    assert spoken(now - timedelta(days=1), now, "ko") == "어제 18:30"
-    assert spoken(now - timedelta(days=4), now, "en") == "4 days ago"
-    assert spoken(now - timedelta(days=40), now, "en") == "29 March 2026"
-    assert spoken(now + timedelta(days=3), now, "ko") == "2026년 5월 11일"
+    assert time_in_words(now - timedelta(hours=2), now, "en") == "16:30"
+    assert time_in_words(now - timedelta(days=1), now, "en") == "yesterday 18:30"
+    assert time_in_words(now - timedelta(days=1), now, "ko") == "어제 18:30"
+    assert time_in_words(now - timedelta(days=4), now, "en") == "4 days ago"
+    assert time_in_words(now - timedelta(days=40), now, "en") == "29 March 2026"
+    assert time_in_words(now + timedelta(days=3), now, "ko") == "2026년 5월 11일"
     assert exact(now, "en") == "8 May 2026, 18:30:00"

@@ -10,8 +10,8 @@ from inspector_support import browser, paged
 from memory_support import Site, no_sideways, opened, site_in
 from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 
-from soulkeep.inspector.pages.memories.catalogue import Outline
-from soulkeep.inspector.pages.timeline.data import BARS, DOTS, Window, dated, days, draw, whole
+from soulkeep.inspector.pages.memories.catalogue import MemoryOutline
+from soulkeep.inspector.pages.timeline.data import BARS, DOTS, Window, dated, days, draw, whole_time
 
 __all__ = ["browser"]
 
@@ -25,25 +25,25 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield site
 
 
-def one(id: str, day: float | None, **values: object) -> Outline:
+def one(id: str, day: float | None, **values: object) -> MemoryOutline:
     given = {
         "kind": "turn", "source": "lived", "session": None, "speaker": "anna", "importance": 1.0, "stability": 1.0,
         "accessed": START, "pinned": False, "forgotten": False, "superseded": False, "ended": None, "begins": id,
         **values,
     }  # fmt: skip
-    return Outline(id=id, person="anna", time=None if day is None else START + day * DAY, **given)  # type: ignore[arg-type]
+    return MemoryOutline(id=id, person="anna", time=None if day is None else START + day * DAY, **given)  # type: ignore[arg-type]
 
 
 def test_few_turns_are_drawn_one_by_one_with_their_conversations() -> None:
     turns = [one(str(at), at / 100, session=f"s{at // 10}") for at in range(40)]
-    drawing = draw(dated([*turns, one("?", None)]), whole(turns, START + DAY))
+    drawing = draw(dated([*turns, one("?", None)]), whole_time(turns, START + DAY))
     assert [dot.one.id for dot in drawing.dots if dot.one] == [str(at) for at in range(40)]
     assert len(drawing.sessions) == 4
 
 
 def test_many_turns_are_gathered_and_none_is_lost() -> None:
     turns = [one(str(at), at / 10, speaker="anna" if at % 3 else "Holmes") for at in range(DOTS * 3)]
-    drawing = draw(turns, whole(turns, START))
+    drawing = draw(turns, whole_time(turns, START))
     assert len(drawing.dots) < DOTS
     assert sum(dot.count for dot in drawing.dots) == len(turns)
     assert drawing.lanes == ("anna", "Holmes")
@@ -54,7 +54,7 @@ def test_many_turns_are_gathered_and_none_is_lost() -> None:
 
 def test_many_speakers_share_a_lane() -> None:
     turns = [one(str(at), at, speaker=f"p{at % 7}") for at in range(70)]
-    drawing = draw(turns, whole(turns, START))
+    drawing = draw(turns, whole_time(turns, START))
     assert len(drawing.lanes) == 5
     assert drawing.lanes[-1] == ""
     assert {dot.lane for dot in drawing.dots} == set(drawing.lanes)

@@ -145,7 +145,7 @@ class Isolation(RuleBasedStateMachine):
     def define(self, keep: str, character: str, worlds: Sequence[str] | None = None) -> soulkeep.Character:
         """The character, made if it was erased."""
         found = self.keeps[keep].character(character, worlds=worlds)
-        self.ledger.worlds[keep, character] = found.worlds if worlds is None else tuple(worlds)
+        self.ledger.worlds[keep, character] = found.profile.worlds if worlds is None else tuple(worlds)
         return found
 
     def touch(self, *places: Place) -> None:
@@ -323,9 +323,9 @@ class Isolation(RuleBasedStateMachine):
                     self.ledger.delete(said.word, place)
                     self.said.remove(said)
             elif what == "rate":
-                who.rate(id, 9, person=place.person)
+                who.amend(id, importance=9, person=place.person)
             elif what == "annotate":
-                who.annotate(id, {"note": self.ledger.put(place)}, person=place.person)
+                who.amend(id, metadata={"note": self.ledger.put(place)}, person=place.person)
             else:
                 getattr(who, what)(id, person=place.person)
 

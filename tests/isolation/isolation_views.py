@@ -38,7 +38,7 @@ def alone(keep: soulkeep.Keep, viewer: Viewer) -> Iterator[tuple[str, object]]:
     yield "newest", list(who.memories(person=person, newest=True, limit=3))
     yield "memory", [who.memory(one.id, person=person) for one in memories]
     yield "history", [who.history(one.id, person=person) for one in memories]
-    yield "forgotten", list(who.forgotten(person=person))
+    yield "forgotten", list(who.memories(person=person, forgotten=True))
     yield "sessions", who.sessions(person=person)
     yield "recall", _found(who.recall(QUESTION, person=person, k=50))
     yield "preset", _found(who.recall("sister", person=person, preset="seoul"))
@@ -49,8 +49,8 @@ def alone(keep: soulkeep.Keep, viewer: Viewer) -> Iterator[tuple[str, object]]:
     yield "course", who.course(person=person, points=3)
     yield "context", who.context(QUESTION, person=person).messages
     yield "grounding", who.grounding(person=person)
-    yield "story", [who.story(person=person), who.stories()]
-    yield "profile", (who.name, who.description, who.worlds, who.knows())
+    yield "story", [who.stories.events(person=person), list(who.stories)]
+    yield "profile", (who.name, who.profile.description, who.profile.worlds, list(who.knowledge))
     if person is not None:
         yield "bond", who.bond(person)
         yield "person", who.introduce(person)
@@ -66,9 +66,9 @@ def in_terms(keep: soulkeep.Keep, viewer: Viewer) -> Iterator[tuple[str, object]
     yield "similar", past.similar(QUESTION)
     yield "patterns", past.patterns(QUESTION)
     yield "interests", past.interests()
-    yield "understood", who.understand(QUESTION, person=person)
+    yield "understood", who.episodes(person=person).understand(QUESTION)
     yield "trig", past.trig()
-    yield "sparql", who.sparql(GRAPHS, person=person).rows
+    yield "sparql", who.episodes(person=person).sparql(GRAPHS).rows
 
 
 def in_audience(keep: soulkeep.Keep, viewer: Viewer) -> Iterator[tuple[str, object]]:
@@ -97,9 +97,9 @@ def attempts(who: soulkeep.Character, id: str, person: str | None) -> Iterator[t
     yield "amend", lambda: who.amend(id, "Something else.", person=person)
     yield "forget", lambda: who.forget(id, person=person)
     yield "restore", lambda: who.restore(id, person=person)
-    yield "pin", lambda: who.pin(id, person=person)
-    yield "rate", lambda: who.rate(id, 7, person=person)
-    yield "annotate", lambda: who.annotate(id, {"a": 1}, person=person)
+    yield "pin", lambda: who.amend(id, person=person, pinned=True)
+    yield "rate", lambda: who.amend(id, importance=7, person=person)
+    yield "annotate", lambda: who.amend(id, metadata={"a": 1}, person=person)
     yield "delete", lambda: who.delete(id, person=person)
     yield "trace", lambda: who.episodes(person=person).trace(id)
 

@@ -51,9 +51,9 @@ def test_plain_likings(text: str, label: str) -> None:
 def test_damaged_weights_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "taste.npz").write_bytes(b"broken")
     monkeypatch.setattr(taste, "WEIGHTS", tmp_path / "taste.npz")
-    taste.Model.read.cache_clear()
+    taste.TasteModel.read.cache_clear()
     try:
         with pytest.raises(WeightsDamaged, match="can't be read"):
-            taste.Model.read("likes")
+            taste.TasteModel.read("likes")
     finally:
-        taste.Model.read.cache_clear()
+        taste.TasteModel.read.cache_clear()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from soulkeep.lang.classes import asked_classes, members
-from soulkeep.lang.names import named
+from soulkeep.lang.names import names_in
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_what_a_question_asks_for(question: str, expected: tuple[str, ...]) -> N
 )
 def test_names(text: str, language: str, expected: list[str]) -> None:
     assert (
-        named(
+        names_in(
             text,
             language,
             ["Caroline", "Sherlock Holmes", "민지", "小明", "Howard", "Sam", "Theo", "Speaker 2", "Andrew"],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from soulkeep.lang.language import spoken
+from soulkeep.lang.language import language_of_turn
 
 
 @pytest.mark.parametrize(
@@ -26,4 +26,4 @@ from soulkeep.lang.language import spoken
     ],
 )
 def test_the_language_of_a_turn(text: str, before: str, language: str) -> None:
-    assert spoken(text, before) == language
+    assert language_of_turn(text, before) == language

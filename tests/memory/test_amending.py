@@ -14,10 +14,10 @@ import pytest
 import soulkeep
 from soulkeep.character.relationship import relationship_of
 from soulkeep.memory.entries import UNDERSTOOD
-from soulkeep.memory.facts import Known, claims, take_in
+from soulkeep.memory.facts import KnownFacts, claims, take_in
 from soulkeep.models.testing import FlakyEmbedder, HashEmbedder, ScriptedChat
 from soulkeep.search.index import index
-from soulkeep.stores.base import Entry, Found, PartitionKey
+from soulkeep.stores.base import Entry, PartitionKey, PlacedEntry
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 MUSIC = Path(soulkeep.__file__).parent / "demo" / "music.ttl"
@@ -411,8 +411,8 @@ def test_work_that_had_read_the_old_words_leaves_nothing_of_them(npc: soulkeep.C
     assert work is not None
     npc.amend("a", "I live in Hull.", person="anna")
     read = Entry(id="a", kind="turn", text="I live in Leeds.", source="lived", stored=at, speaker="anna", time=at)
-    known = Known()
-    take_in(known, claims(read)[0], Found(head.partition, 1, read), now=at)
+    known = KnownFacts()
+    take_in(known, claims(read)[0], PlacedEntry(head.partition, 1, read), now=at)
     facts, _ = known.settled()
     index(facts, keep._runtime.embeddings.embedder)
     space = keep._runtime.embeddings.cache.space
@@ -431,8 +431,8 @@ def test_what_happens_to_it_meanwhile_is_not_undone(
 
     def late(*args: Any, **more: Any) -> int | None:
         monkeypatch.undo()
-        npc.rate("a", 9, person="anna")
-        npc.annotate("a", {"via": "web"}, person="anna")
+        npc.amend("a", importance=9, person="anna")
+        npc.amend("a", metadata={"via": "web"}, person="anna")
         keep.settle(over=True)  # facts are drawn from the old words
         return revise(*args, **more)
 

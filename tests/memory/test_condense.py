@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import soulkeep
 from soulkeep.memory.condense import cut, windows
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
-from soulkeep.stores.base import Entry, Found
+from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.types.records import SUMMARY, TURN
 
 COLOURS = ("red", "blue", "grey", "brown", "white")
@@ -33,13 +33,13 @@ def summaries(keep: soulkeep.Keep) -> list[soulkeep.Memory]:
     return list(keep.character("holmes").memories(person="anna", kinds={SUMMARY}))
 
 
-def said(sessions: str, *, minutes: float = 0.0) -> list[Found]:
+def said(sessions: str, *, minutes: float = 0.0) -> list[PlacedEntry]:
     """Turns one after the other, a letter's session each, "-" for none."""
     found = []
     for i, name in enumerate(sessions, start=1):
         time, session = i * minutes * 60, None if name == "-" else name
         entry = Entry(id=str(i), kind=TURN, text="x", source="lived", stored=time, time=time, session=session)
-        found.append(Found(1, i, entry))
+        found.append(PlacedEntry(1, i, entry))
     return found
 
 
@@ -92,16 +92,16 @@ def test_silence_between_turns_without_a_session_ends_a_conversation() -> None:
 TALKS = [("ph" * 40, "an exchange each"), ("pph" * 26, "two of hers, one of its own"), ("hp" * 40, "it speaks first")]
 
 
-def spoken(who: str, *, pauses: dict[int, float] | None = None, dated: bool = True) -> list[Found]:
+def spoken(who: str, *, pauses: dict[int, float] | None = None, dated: bool = True) -> list[PlacedEntry]:
     """Turns of one session a minute apart, "p" the person's and "h" the character's; longer pauses, in minutes, before
     some of them."""
-    found: list[Found] = []
+    found: list[PlacedEntry] = []
     time = 0.0
     for i, letter in enumerate(who):
         time += 60 * (pauses or {}).get(i, 1.0)
         speaker = {"p": "anna", "h": "holmes"}[letter]
         found.append(
-            Found(
+            PlacedEntry(
                 1,
                 i + 1,
                 Entry(
@@ -119,7 +119,7 @@ def spoken(who: str, *, pauses: dict[int, float] | None = None, dated: bool = Tr
     return found
 
 
-def lengths(found: list[tuple[Found, ...]]) -> list[int]:
+def lengths(found: list[tuple[PlacedEntry, ...]]) -> list[int]:
     return [len(window) for window in found]
 
 

@@ -11,7 +11,7 @@ import soulkeep
 from soulkeep.lang.function_words import telling_terms
 from soulkeep.memory import consolidate
 from soulkeep.memory.consolidate import mergeable, merged, repeated, worth_counting
-from soulkeep.stores.base import Entry, Found
+from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.types.records import SUMMARY, TURN
 
 SETTINGS = soulkeep.Settings()
@@ -19,16 +19,16 @@ DAY = 86400.0
 PILLS = "I took {} mg of my medicine before breakfast today"
 
 
-def turns(texts: Sequence[str]) -> list[Found]:
+def turns(texts: Sequence[str]) -> list[PlacedEntry]:
     found = []
     for i, text in enumerate(texts):
         time = i * DAY
         entry = Entry(id=f"t{i}", kind=TURN, text=text, source="lived", stored=time, time=time, speaker="anna")
-        found.append(Found(1, i, entry))
+        found.append(PlacedEntry(1, i, entry))
     return found
 
 
-def summary(seq: int, text: str, ids: Sequence[str]) -> Found:
+def summary(seq: int, text: str, ids: Sequence[str]) -> PlacedEntry:
     data: dict[str, Any] = {
         "topics": [],
         "emotions": {},
@@ -45,7 +45,7 @@ def summary(seq: int, text: str, ids: Sequence[str]) -> Found:
         stored=0.0,
         details={"turns": list(ids), "summary": data},
     )
-    return Found(1, seq, entry)
+    return PlacedEntry(1, seq, entry)
 
 
 def repetition(texts: Sequence[str], settings: soulkeep.Settings = SETTINGS) -> Entry | None:
@@ -122,7 +122,7 @@ def test_a_merged_memory_swells_no_further() -> None:
     blend = summary(0, "anna: I stretched in the garden on day zero.", [f"0.{i}" for i in range(8)])
     for n in range(1, 40):
         new = summary(n, f"anna: I stretched in the garden, it was day {n}.", [f"{n}.{i}" for i in range(8)])
-        blend = Found(1, n, merged(blend, new, own=own, now=0.0, settings=SETTINGS))
+        blend = PlacedEntry(1, n, merged(blend, new, own=own, now=0.0, settings=SETTINGS))
         assert len(blend.entry.details["turns"]) <= 20
         assert len(blend.entry.details["parts"]) <= 20
     assert blend.entry.details["turns"][0] == "0.0"

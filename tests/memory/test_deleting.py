@@ -14,6 +14,7 @@ import pytest
 import soulkeep
 from soulkeep.character.relationship import relationship_of
 from soulkeep.memory.entries import Answered, derived
+from soulkeep.memory.observe import store_turns
 from soulkeep.models.embed.base import CachedEmbedder
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.base import PartitionKey
@@ -146,7 +147,7 @@ def test_an_answer_from_a_fact_goes_with_what_states_it(
     keep.settle()
     [fact, *others] = npc.facts(person="anna")
     said = soulkeep.Turn(f"It is {SECRET}.", speaker="Nora", id="said")
-    relationship_of(npc, "anna").store_turns([said], answer=Answered(references=((fact.id, "anna"),)))
+    store_turns(relationship_of(npc, "anna"), [said], answer=Answered(references=((fact.id, "anna"),)))
     assert npc.delete("cat", person="anna") == 3 + len(others)
     assert SECRET.encode() not in on_disk(path)
 

@@ -29,7 +29,7 @@ def test_one_learns_better_than_another(keep: soulkeep.Keep) -> None:
 def test_dials_stay(keep: soulkeep.Keep) -> None:
     keep.character("dory", forgetfulness=0.5, temperament=soulkeep.Mood(valence=0.3))
     again = keep.character("dory")
-    assert again.temperament == soulkeep.Mood(valence=0.3)
+    assert again.profile.temperament == soulkeep.Mood(valence=0.3)
     assert again.mood(person="nemo") == soulkeep.Mood(valence=0.3)
 
 

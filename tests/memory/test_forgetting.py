@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -40,14 +41,14 @@ def test_one_memory(npc: soulkeep.Character, clock: soulkeep.ManualClock, tmp_pa
     recall = npc.recall("What is my cat called?", person="anna")
     assert ids(hit.memory for hit in recall.hits) == ["rain"]
     assert [(held.memory.id, held.reason) for held in recall.held_back] == [("cat", "forgotten")]
-    assert ids(npc.forgotten(person="anna")) == ["cat"]
+    assert ids(npc.memories(person="anna", forgotten=True)) == ["cat"]
     assert npc.memory("cat", person="anna").forgotten == clock.now()
     with soulkeep.open(tmp_path / "keep.db", clock=clock) as other:  # another process knows, too
         again = other.character("npc").recall("What is my cat called?", person="anna")
         assert ids(hit.memory for hit in again.hits) == ["rain"]
         other.character("npc").restore("cat", person="anna")
     assert npc.recall("What is my cat called?", person="anna").hits[0].memory.id == "cat"
-    assert list(npc.forgotten(person="anna")) == []
+    assert list(npc.memories(person="anna", forgotten=True)) == []
 
 
 def test_what_is_deleted_while_it_is_restored_is_unknown(
@@ -55,7 +56,7 @@ def test_what_is_deleted_while_it_is_restored_is_unknown(
 ) -> None:
     store = npc._runtime.store
     update = store.update
-    for restore in (npc.restore, npc.pin):
+    for restore in (npc.restore, partial(npc.amend, pinned=True)):
         id = npc.observe("My cat is called Miso.", person="anna").id
 
         def late(*given: Any, id: str = id, **options: Any) -> int:
@@ -105,7 +106,7 @@ def test_decay_spares_the_important_and_the_pinned(npc: soulkeep.Character, cloc
     npc.observe("It rained.", id="rain")
     npc.observe("My father died.", id="father", importance=10)
     npc.observe("The code is 1234.", id="code")
-    npc.pin("code")
+    npc.amend("code", pinned=True)
     clock.advance(timedelta(days=3650))
     npc.observe("Hello again.", id="fresh")
     assert ids(npc.forget(way="decay", below=0.5)) == ["rain"]
@@ -113,9 +114,9 @@ def test_decay_spares_the_important_and_the_pinned(npc: soulkeep.Character, cloc
     assert hits["father"].retention == pytest.approx(0.95)
     assert hits["code"].retention == 1
     assert npc.memory("code").pinned
-    npc.unpin("code")
+    npc.amend("code", pinned=False)
     assert ids(npc.forget(way="decay", count=1)) == ["code"]
-    npc.rate("fresh", 10)
+    npc.amend("fresh", importance=10)
     assert npc.memory("fresh").importance == 10
 
 
@@ -127,13 +128,13 @@ def test_faded_memories_are_told_and_come_back_when_pinned(clock: soulkeep.Manua
         clock.advance(timedelta(days=60))
         recall = npc.recall("cat", person="anna")
         assert [(held.memory.id, held.reason) for held in recall.held_back] == [("cat", "faded")]
-        npc.pin("cat", person="anna")
+        npc.amend("cat", person="anna", pinned=True)
         assert npc.recall("cat", person="anna").hits[0].memory.id == "cat"
 
 
 def test_what_is_shared_with_others_is_out_of_reach(npc: soulkeep.Character) -> None:
     npc.observe("My cat is called Miso.", person="anna", id="cat")
-    for call in (npc.forget, npc.restore, npc.pin, npc.unpin):
+    for call in (npc.forget, npc.restore, partial(npc.amend, pinned=True), partial(npc.amend, pinned=False)):
         with pytest.raises(soulkeep.UnknownMemory):
             call("cat", person="boris")
     assert npc.forget(person="boris", way="oldest", count=5) == []
@@ -172,7 +173,7 @@ def test_retention_rises_with_stability(days: float, s: float, factor: float, d:
 def test_what_is_forgotten_and_restored_is_pinned_as_it_was(npc: soulkeep.Character) -> None:
     for id in ("pinned", "plain"):
         npc.observe(f"The {id} one is in the drawer.", person="anna", id=id)
-    npc.pin("pinned", person="anna")
+    npc.amend("pinned", person="anna", pinned=True)
     for id in ("pinned", "plain"):
         npc.forget(id, person="anna")
         assert all(hit.memory.id != id for hit in npc.recall(f"the {id} one", person="anna").hits)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from soulkeep.memory.gist import Line, gist, gist_of_texts
+from soulkeep.memory.gist import GistLine, gist, gist_of_texts
 
 TALKS = {
     "en": (
@@ -95,8 +95,8 @@ IDLE = {
 WIDE = ("ko", "ja", "zh")
 
 
-def talk(language: str) -> list[Line]:
-    return [Line(speaker, text, language) for speaker, text in TALKS[language]]
+def talk(language: str) -> list[GistLine]:
+    return [GistLine(speaker, text, language) for speaker, text in TALKS[language]]
 
 
 def length(text: str, language: str) -> float:
@@ -122,9 +122,9 @@ def test_no_longer_than_asked(language: str, words: int) -> None:
 
 def test_the_form() -> None:
     lines = [
-        Line("Anna", "I adopted a cat called Miso.", "en"),
-        Line("Anna", "I work at the harbour in Leeds", "en"),
-        Line("Sherlock Holmes", "I keep bees in Sussex.", "en"),
+        GistLine("Anna", "I adopted a cat called Miso.", "en"),
+        GistLine("Anna", "I work at the harbour in Leeds", "en"),
+        GistLine("Sherlock Holmes", "I keep bees in Sussex.", "en"),
     ]
     assert gist(lines).text == (
         "Anna: I adopted a cat called Miso. I work at the harbour in Leeds. Sherlock Holmes: I keep bees in Sussex."
@@ -133,25 +133,25 @@ def test_the_form() -> None:
 
 
 def test_a_speaker_without_a_name() -> None:
-    assert gist([Line("", "I keep bees in Sussex.", "en")]).text == "I keep bees in Sussex."
+    assert gist([GistLine("", "I keep bees in Sussex.", "en")]).text == "I keep bees in Sussex."
 
 
 def test_nothing_said() -> None:
     assert gist([]) == ("", (), ())
-    assert gist([Line("Anna", "", "en"), Line("Anna", "…", "en")]).text == ""
+    assert gist([GistLine("Anna", "", "en"), GistLine("Anna", "…", "en")]).text == ""
     assert gist_of_texts([], "en", words=20) == ""
     assert gist_of_texts([""], "en", words=20) == ""
 
 
 def test_a_greeting_is_better_than_nothing() -> None:
-    assert gist([Line("Anna", "Hello!", "en")]).text == "Anna: Hello!"
+    assert gist([GistLine("Anna", "Hello!", "en")]).text == "Anna: Hello!"
 
 
 def test_what_is_said_again_is_told_once() -> None:
     lines = [
-        Line("Anna", "I adopted a cat in Leeds.", "en"),
-        Line("Holmes", "The violin needs new strings.", "en"),
-        Line("Anna", "As I said, I adopted a grey cat called Miso in Leeds.", "en"),
+        GistLine("Anna", "I adopted a cat in Leeds.", "en"),
+        GistLine("Holmes", "The violin needs new strings.", "en"),
+        GistLine("Anna", "As I said, I adopted a grey cat called Miso in Leeds.", "en"),
     ]
     said = gist(lines).text
     assert said.count("adopted") == 1
@@ -159,30 +159,30 @@ def test_what_is_said_again_is_told_once() -> None:
 
 
 def test_what_is_taken_back_is_no_repeat() -> None:
-    lines = [Line("Anna", "I eat meat at home.", "en"), Line("Anna", "I don't eat meat at home.", "en")]
+    lines = [GistLine("Anna", "I eat meat at home.", "en"), GistLine("Anna", "I don't eat meat at home.", "en")]
     assert len(gist(lines).chosen) == 2
 
 
 def test_the_newer_of_two_versions_stays() -> None:
     lines = [
-        Line("Anna", "My landlord Frank Miller is selling the old boat house in Bath.", "en"),
-        Line("Anna", "My landlord Frank Miller is painting the old boat house in Bath.", "en"),
+        GistLine("Anna", "My landlord Frank Miller is selling the old boat house in Bath.", "en"),
+        GistLine("Anna", "My landlord Frank Miller is painting the old boat house in Bath.", "en"),
     ]
     assert [one.line for one in gist(lines).chosen] == [1]
-    numbers = [Line("Anna", "I run 5 kilometres a day.", "en"), Line("Anna", "I run 9 kilometres a day.", "en")]
+    numbers = [GistLine("Anna", "I run 5 kilometres a day.", "en"), GistLine("Anna", "I run 9 kilometres a day.", "en")]
     assert [one.line for one in gist(numbers).chosen] == [0, 1]
 
 
 def test_words_are_not_cut() -> None:
-    said = gist([Line("Anna", "I " + "remember everything about extraordinary " * 30, "en")], words=15)
+    said = gist([GistLine("Anna", "I " + "remember everything about extraordinary " * 30, "en")], words=15)
     assert set(said.text.rstrip(".").split()) <= {"Anna:", "I", "remember", "everything", "about", "extraordinary"}
 
 
 def test_what_matters_goes_first() -> None:
     lines = [
-        Line("Anna", "The bus was full again in the morning.", "en"),
-        Line("Anna", "My mother died on Sunday after a stroke.", "en"),
-        Line("Anna", "The bakery had run out of rye bread.", "en"),
+        GistLine("Anna", "The bus was full again in the morning.", "en"),
+        GistLine("Anna", "My mother died on Sunday after a stroke.", "en"),
+        GistLine("Anna", "The bakery had run out of rye bread.", "en"),
     ]
     assert gist(lines, words=10).text == "Anna: My mother died on Sunday after a stroke."
     rated = [line._replace(importance=10.0 if "bakery" in line.text else 1.0) for line in lines]
@@ -196,7 +196,7 @@ def test_a_long_answer_does_not_take_over() -> None:
             ("a lamp", "two oars", "dry rope", "a compass", "warm socks", "black tea", "a whistle", "the harbour map")
         )
     )
-    lines = [Line("Anna", "I bought an old rowing boat.", "en"), Line("Holmes", answer, "en")]
+    lines = [GistLine("Anna", "I bought an old rowing boat.", "en"), GistLine("Holmes", answer, "en")]
     said = gist(lines)
     assert "rowing boat" in said.text
     assert sum(one.line == 1 for one in said.chosen) <= 2
@@ -205,7 +205,7 @@ def test_a_long_answer_does_not_take_over() -> None:
 def test_a_short_talk_is_told_in_less() -> None:
     places = ["Leeds", "Bath", "York", "Ely", "Hull", "Dover", "Kent", "Wells", "Deal", "Rye", "Bude", "Looe"]
     lines = [
-        Line("Anna", f"I rented a {place} flat with {n} rooms for {n * 90} pounds.", "en")
+        GistLine("Anna", f"I rented a {place} flat with {n} rooms for {n * 90} pounds.", "en")
         for n, place in enumerate(places, 3)
     ]
     whole = sum(len(line.text.split()) for line in lines)
@@ -237,13 +237,13 @@ ASIDES = {
 @pytest.mark.parametrize("language", ASIDES)
 def test_what_is_said_by_the_way_is_left_out(language: str) -> None:
     telling, aside = ASIDES[language]
-    assert gist([Line("A", f"{telling} {aside}", language)]).text == f"A: {telling}"
+    assert gist([GistLine("A", f"{telling} {aside}", language)]).text == f"A: {telling}"
 
 
 def test_what_is_said_by_the_way_and_matters_is_told() -> None:
     said = gist(
         [
-            Line(
+            GistLine(
                 "Anna",
                 "I rent a room in Leeds. Oh also, my mother passed away last night, I'm still in the traffic.",
                 "en",
@@ -251,13 +251,16 @@ def test_what_is_said_by_the_way_and_matters_is_told() -> None:
         ]
     )
     assert "passed away" in said.text
-    back = gist([Line("Anna", "I just spilled coffee on the desk. Anyway, I moved to Leeds in 2019.", "en")])
+    back = gist([GistLine("Anna", "I just spilled coffee on the desk. Anyway, I moved to Leeds in 2019.", "en")])
     assert back.text == "Anna: Anyway, I moved to Leeds in 2019."
 
 
 def test_the_characters_words_count_less() -> None:
     told = "I keep twelve bees in Sussex and I play the violin on Mondays."
-    lines = [Line("Anna", told, "en"), Line("Holmes", told.replace("Sussex", "Dover").replace("bees", "hives"), "en")]
+    lines = [
+        GistLine("Anna", told, "en"),
+        GistLine("Holmes", told.replace("Sussex", "Dover").replace("bees", "hives"), "en"),
+    ]
     assert gist(lines, words=16, own=frozenset(["Holmes"])).chosen[0].line == 0
     assert gist(lines, words=16, own=frozenset(["Anna"])).chosen[0].line == 1
 
@@ -267,19 +270,22 @@ def test_advice_gives_way() -> None:
         "Here are options: 1. You could wear a dress from Leeds. 2. Try the blue trousers with a shirt. "
         "3. A long skirt. 4. A suit."
     )
-    lines = [Line("Anna", "I look for something to wear at my sister's wedding.", "en"), Line("Holmes", advice, "en")]
+    lines = [
+        GistLine("Anna", "I look for something to wear at my sister's wedding.", "en"),
+        GistLine("Holmes", advice, "en"),
+    ]
     assert [one.line for one in gist(lines).chosen] == [0]
 
 
 def test_code_and_markup_are_left_out() -> None:
     text = "## Plan\n\n```python\nprint('I love tuna')\n```\n\n- I bring the tuna to Leo on Friday.\n- **Note:**\n"
-    assert gist([Line("Anna", text, "en")]).text == "Anna: I bring the tuna to Leo on Friday."
+    assert gist([GistLine("Anna", text, "en")]).text == "Anna: I bring the tuna to Leo on Friday."
 
 
 def test_a_sentence_that_leans_on_another_comes_with_it_or_not_at_all() -> None:
     lines = [
-        Line("Anna", "My sister Ida opened a bakery in Bath. She bakes rye bread there.", "en"),
-        Line("Holmes", "It was rather heavy.", "en"),
+        GistLine("Anna", "My sister Ida opened a bakery in Bath. She bakes rye bread there.", "en"),
+        GistLine("Holmes", "It was rather heavy.", "en"),
     ]
     assert gist(lines, words=12).text == "Anna: My sister Ida opened a bakery in Bath."
     assert "She bakes" in gist(lines, words=30).text
@@ -287,7 +293,7 @@ def test_a_sentence_that_leans_on_another_comes_with_it_or_not_at_all() -> None:
 
 def test_one_sentence_that_is_too_long() -> None:
     long = "I walked along the river, past the mill and the church, " + "and on and on " * 60
-    said = gist([Line("Anna", long, "en")], words=20)
+    said = gist([GistLine("Anna", long, "en")], words=20)
     assert said.chosen[0].sentence in long
     assert said.text.startswith("Anna: I walked along the river")
     assert len(said.text.split()) <= 20
@@ -333,7 +339,7 @@ def test_the_newer_summary_wins() -> None:
 
 LINES = st.lists(
     st.builds(
-        Line,
+        GistLine,
         st.sampled_from(["Anna", "Sherlock Holmes", "민지", ""]),
         st.one_of(
             st.text(max_size=200),
@@ -374,7 +380,7 @@ def after(told: str, pieces: list[tuple[str, str]]) -> Iterator[str]:
 
 @settings(max_examples=150)
 @given(lines=LINES, words=st.integers(0, 60))
-def test_any_talk(lines: list[Line], words: int) -> None:
+def test_any_talk(lines: list[GistLine], words: int) -> None:
     said = gist(lines, words=words)
     assert said == gist(lines, words=words)
     at = -1, -1
@@ -416,7 +422,7 @@ def test_any_summaries(texts: list[str], language: str, words: int) -> None:
 @pytest.mark.parametrize("language", ["en", "ko", "zh"])
 def test_long_lines_take_no_time(text: str, language: str) -> None:
     begun = time.thread_time()  # of this thread alone, however busy the machine is
-    gist([Line("Anna", text, language)] * 3)
+    gist([GistLine("Anna", text, language)] * 3)
     gist_of_texts([text], language, words=40)
     assert time.thread_time() - begun < 2.0
 

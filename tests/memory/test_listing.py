@@ -138,9 +138,9 @@ def test_a_forgotten_summary_is_not_told(
 def test_what_became_of_a_memory(npc: soulkeep.Character, clock: soulkeep.ManualClock) -> None:
     npc.observe("My cat is called Mio.", person="anna", id="cat", importance=3)
     changes: list[tuple[str, dict[str, Any], dict[str, Any], Callable[[], object]]] = [
-        ("rated", {"importance": 3.0}, {"importance": 8.0}, lambda: npc.rate("cat", 8, person="anna")),
-        ("pinned", {"pinned": False}, {"pinned": True}, lambda: npc.pin("cat", person="anna")),
-        ("unpinned", {"pinned": True}, {"pinned": False}, lambda: npc.unpin("cat", person="anna")),
+        ("rated", {"importance": 3.0}, {"importance": 8.0}, lambda: npc.amend("cat", importance=8, person="anna")),
+        ("pinned", {"pinned": False}, {"pinned": True}, lambda: npc.amend("cat", person="anna", pinned=True)),
+        ("unpinned", {"pinned": True}, {"pinned": False}, lambda: npc.amend("cat", person="anna", pinned=False)),
         ("forgotten", {"forgotten": None}, {"forgotten": ...}, lambda: npc.forget("cat", person="anna")),
         ("restored", {"forgotten": ...}, {"forgotten": None}, lambda: npc.restore("cat", person="anna")),
         (
@@ -190,8 +190,8 @@ def test_uses_and_supersessions_are_in_the_history(npc: soulkeep.Character, keep
 
 def test_a_change_that_changes_nothing_is_not_told(npc: soulkeep.Character) -> None:
     npc.observe("My cat is called Miso.", person="anna", id="cat", importance=3)
-    npc.rate("cat", 3, person="anna")
-    npc.unpin("cat", person="anna")
+    npc.amend("cat", importance=3, person="anna")
+    npc.amend("cat", person="anna", pinned=False)
     npc.restore("cat", person="anna")
     assert [change.what for change in npc.history("cat", person="anna")] == ["stored"]
 
@@ -222,8 +222,8 @@ def test_retention_by_dials_pins_and_uses(keep: soulkeep.Keep, clock: soulkeep.M
     assert sieve.retention(sieve.memory("cat", person="anna"), time=later) < 0.01
     assert elephant.retention(elephant.memory("cat", person="anna"), time=later) == 1
     assert sieve.retention(sieve.memory("cat", person="anna"), time=START - timedelta(days=9)) == 1
-    assert sieve.retention(sieve.pin("cat", person="anna"), time=later) == 1
-    sieve.unpin("cat", person="anna")
+    assert sieve.retention(sieve.amend("cat", person="anna", pinned=True), time=later) == 1
+    sieve.amend("cat", person="anna", pinned=False)
     before = sieve.memory("cat", person="anna")
     clock.advance(timedelta(days=1))
     sieve.reply("What is my cat called?", person="anna")

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 import soulkeep
 from soulkeep.lang.statements import same_value, value_key
-from soulkeep.memory import conflicts
-from soulkeep.memory.conflicts import Conflicts, Traits, excludes, followed, subject_of
+from soulkeep.memory import supersession
 from soulkeep.memory.facts import MOST_CLAIMS, seated
-from soulkeep.stores.base import Entry, Found
+from soulkeep.memory.supersession import Conflicts, Traits, excludes, followed, subject_of
+from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.types.records import FACT
 
 NAMES = ["".join(letters).capitalize() for letters in product("bdfgklmn", "aeiou", "bdfgklmn", "aeiou")]
@@ -40,7 +40,7 @@ def fact(
     ends: bool = False,
     matter: str = "",
     beside: Sequence[str] = (),
-) -> Found:
+) -> PlacedEntry:
     """A fact as it is stored."""
     data = {
         "subject": subject, "relation": relation, "value": value, "holds": holds, "confidence": 0.9,
@@ -51,7 +51,7 @@ def fact(
         id=f"f{number}", kind=FACT, text=value, source="inferred", stored=0.0, speaker=speaker, language=language,
         time=float(number), base=number, details=details,
     )  # fmt: skip
-    return Found(1, number, entry)
+    return PlacedEntry(1, number, entry)
 
 
 facts = st.fixed_dictionaries(
@@ -70,7 +70,7 @@ facts = st.fixed_dictionaries(
 )
 
 
-def stored(drawn: Sequence[dict[str, Any]]) -> list[Found]:
+def stored(drawn: Sequence[dict[str, Any]]) -> list[PlacedEntry]:
     """Facts as they were drawn, in their order."""
     return [fact(number, **one) for number, one in enumerate(drawn, 1)]
 
@@ -119,7 +119,7 @@ def compared() -> Iterator[list[int]]:
         count[0] += 1
         return excludes(one, other)
 
-    with patch.object(conflicts, "excludes", counting):
+    with patch.object(supersession, "excludes", counting):
         yield count
 
 

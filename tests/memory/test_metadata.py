@@ -40,11 +40,11 @@ def test_metadata_comes_back_as_it_was_given(holmes: soulkeep.Character) -> None
 
 def test_metadata_can_be_changed_and_outlives_an_amendment(holmes: soulkeep.Character) -> None:
     id = holmes.observe("I keep bees.", person="anna").id
-    assert holmes.annotate(id, {"a": 1}, person="anna").metadata == {"a": 1}
-    assert holmes.annotate(id, {"b": 2}, person="anna").metadata == {"b": 2}
+    assert holmes.amend(id, metadata={"a": 1}, person="anna").metadata == {"a": 1}
+    assert holmes.amend(id, metadata={"b": 2}, person="anna").metadata == {"b": 2}
     assert holmes.amend(id, "I keep wasps.", person="anna").metadata == {"b": 2}
     with pytest.raises(soulkeep.UnknownMemory):
-        holmes.annotate(id, {}, person="boris")
+        holmes.amend(id, metadata={}, person="boris")
 
 
 def test_notes_undo_nothing_that_was_changed_while_they_were_made(
@@ -60,7 +60,7 @@ def test_notes_undo_nothing_that_was_changed_while_they_were_made(
         return update(partition, seqs, values, at=at)
 
     monkeypatch.setattr(keep._store, "update", late)
-    changed = holmes.annotate(id, {"a": 1}, person="anna")
+    changed = holmes.amend(id, metadata={"a": 1}, person="anna")
     assert (changed.metadata, changed.scene) == ({"a": 1}, soulkeep.Scene(place="the attic"))
 
 
@@ -97,7 +97,7 @@ def test_the_deepest_comes_back_and_no_export_brings_deeper(keep: soulkeep.Keep,
     deepest = nested(63)
     id = holmes.observe_many([soulkeep.Turn("I keep bees.", metadata=deepest)], person="anna")[0].id
     with pytest.raises(soulkeep.InputError, match="nests deeper"):
-        holmes.annotate(id, nested(64), person="anna")
+        holmes.amend(id, metadata=nested(64), person="anna")
     recall = holmes.recall("bees", person="anna")
     assert wire.of_json(soulkeep.Recall, wire.to_json(soulkeep.Recall, recall)).hits[0].memory.metadata == deepest
     reply = holmes.reply("What do I keep?", person="anna")

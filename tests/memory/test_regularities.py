@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from soulkeep.memory.regularities import Known, Regularity, SaidTurn, regularities
+from soulkeep.memory.regularities import KnownFact, Regularity, SaidTurn, regularities
 
 MONDAY = datetime(2026, 5, 4, 19, 30, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -55,9 +55,9 @@ def said(
     ]
 
 
-def likes(*values: str, relation: str = "likes", subject: str = "") -> list[Known]:
+def likes(*values: str, relation: str = "likes", subject: str = "") -> list[KnownFact]:
     return [
-        Known(f"fact-{place}", "anna", subject, relation, value, (f"turn-{place}",))
+        KnownFact(f"fact-{place}", "anna", subject, relation, value, (f"turn-{place}",))
         for place, value in enumerate(values)
     ]
 
@@ -295,7 +295,7 @@ def test_likes_of_one_class() -> None:
         [fact._replace(told_by="boris") for fact in likes("green tea", "black tea", "white tea")],
     ],
 )
-def test_no_taste(facts: list[Known]) -> None:
+def test_no_taste(facts: list[KnownFact]) -> None:
     assert regularities([], facts, person="anna", language="en") == []
 
 
@@ -418,7 +418,7 @@ def test_every_sentence_is_true(lines: list[tuple[str, dict[str, float], int, st
     ),
     facts=st.lists(
         st.builds(
-            Known,
+            KnownFact,
             id=st.text(max_size=4),
             told_by=st.just("anna"),
             subject=st.just(""),
@@ -430,7 +430,7 @@ def test_every_sentence_is_true(lines: list[tuple[str, dict[str, float], int, st
     ),
     language=st.sampled_from(["en", "ko", "zh", "xx"]),
 )
-def test_anything_at_all(turns: list[SaidTurn], facts: list[Known], language: str) -> None:
+def test_anything_at_all(turns: list[SaidTurn], facts: list[KnownFact], language: str) -> None:
     for regularity in regularities(turns, facts, person="anna", language=language):
         assert 0 < regularity.strength <= 1
         assert regularity.text

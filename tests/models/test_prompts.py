@@ -16,7 +16,7 @@ from pydantic import BaseModel
 import soulkeep
 from soulkeep.errors import BadAnswer
 from soulkeep.memory.schemas import CueSeen, EmotionSeen, FactSeen, Insight, PromiseSeen, Reflected, Remembered
-from soulkeep.models.chat.structured import read
+from soulkeep.models.chat.structured import read_json
 from soulkeep.prompts import prompt, tasks
 from soulkeep.reply.factcheck.schemas import Checked, ClaimSeen
 
@@ -32,7 +32,7 @@ TALK = {"summary": "Anna adopted Miso.", "importance": 6}
 
 
 def remembered(**fields: Any) -> Remembered:
-    return read(json.dumps({**TALK, **fields}), Remembered)
+    return read_json(json.dumps({**TALK, **fields}), Remembered)
 
 
 def fact(**fields: Any) -> FactSeen:
@@ -83,14 +83,14 @@ def test_everything_is_asked_for_and_little_is_needed() -> None:
 def test_lists_may_be_null_and_fields_unknown() -> None:
     nothing = dict.fromkeys(("facts", "emotions", "promises", "cues"))
     assert remembered(**nothing, mood="good") == remembered()
-    assert read('{"questions": null, "insights": null}', Reflected) == Reflected(questions=[], insights=[])
+    assert read_json('{"questions": null, "insights": null}', Reflected) == Reflected(questions=[], insights=[])
 
 
 @pytest.mark.parametrize("text", ["{}", '{"importance": 5, "summary": " "}', '{"facts": []}'])
 def test_an_answer_that_says_nothing_is_none(text: str) -> None:
     for schema in (Remembered, Reflected):
         with pytest.raises(BadAnswer):
-            read(text, schema)
+            read_json(text, schema)
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_numbers(written: object, meant: list[int]) -> None:
 
 def test_lists_that_are_too_long_are_cut() -> None:
     insight = {"insight": "Anna likes cats.", "because": [1, "m2"]}
-    found = read(json.dumps({"questions": list("abcd"), "insights": [insight] * 7}), Reflected)
+    found = read_json(json.dumps({"questions": list("abcd"), "insights": [insight] * 7}), Reflected)
     assert (len(found.questions), len(found.insights), found.insights[0].because) == (3, 5, [1, 2])
     [cue] = remembered(cues=[{"essence": "x", "lines": list("abcdefgh"), "because": 1}]).cues
     assert cue.lines == list("abcdef")
@@ -215,4 +215,4 @@ json_values = st.recursive(
 def test_no_value_fails_otherwise(name: str, value: Any) -> None:
     for schema in (Remembered, Reflected):
         with suppress(BadAnswer):
-            read(json.dumps({**TALK, "insights": [], name: value}), schema)
+            read_json(json.dumps({**TALK, "insights": [], name: value}), schema)

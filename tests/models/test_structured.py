@@ -18,7 +18,7 @@ from pydantic import BaseModel, Field
 import soulkeep
 from soulkeep.errors import BadAnswer
 from soulkeep.models.chat.base import ChatModel, Message, OpenAIChat
-from soulkeep.models.chat.structured import answer, read
+from soulkeep.models.chat.structured import answer, read_json
 from soulkeep.models.testing import ScriptedChat
 from soulkeep.types.records import Usage
 
@@ -70,7 +70,7 @@ def ask(chat: ChatModel, messages: Sequence[Message] = ASKED) -> Talk:
     ],
 )
 def test_reads_what_was_meant(text: str) -> None:
-    assert read(text, Talk) == Talk(title="Miso", weight=7)
+    assert read_json(text, Talk) == Talk(title="Miso", weight=7)
 
 
 DRAFT = '{"title": "Rex", "weight": 1}'
@@ -89,12 +89,12 @@ DRAFT = '{"title": "Rex", "weight": 1}'
     ],
 )
 def test_of_several_that_fit_the_last_counts(text: str) -> None:
-    assert read(text, Talk) == Talk(title="Miso", weight=7)
+    assert read_json(text, Talk) == Talk(title="Miso", weight=7)
 
 
 def test_what_is_wrong_is_said_of_the_first() -> None:
     with pytest.raises(BadAnswer, match="weight: Input should be less than or equal to 10"):
-        read('{"title": "Miso", "weight": 70} {"title": 5, "weight": 7}', Talk)
+        read_json('{"title": "Miso", "weight": 70} {"title": 5, "weight": 7}', Talk)
 
 
 @pytest.mark.parametrize(
@@ -111,16 +111,16 @@ def test_what_is_wrong_is_said_of_the_first() -> None:
     ],
 )
 def test_mending_leaves_texts_alone(written: str, title: str) -> None:
-    assert read(written, Talk).title == title
+    assert read_json(written, Talk).title == title
 
 
 def test_of_what_breaks_off_whole_items_are_left_out() -> None:
     pets = '"pets": [{"name": "Miso", "living": true}, {"name": "Rex", "living": false}]'
     whole = f'{{"weight": 7, "title": "Pets, cats", {pets}, "note": "x"}}'
-    meant = read(whole, Talk)
+    meant = read_json(whole, Talk)
     most = 0
     for end in range(whole.index('"pets"'), len(whole)):
-        found = read(whole[:end], Talk)
+        found = read_json(whole[:end], Talk)
         assert (found.title, found.weight) == (meant.title, 7)
         assert found.pets == meant.pets[: len(found.pets)]  # never a Rex that lives
         assert found.note in (None, "x")
@@ -142,7 +142,7 @@ def test_of_what_breaks_off_whole_items_are_left_out() -> None:
 )
 def test_says_what_is_wrong(text: str, trouble: str) -> None:
     with pytest.raises(BadAnswer, match=trouble.replace(".", r"\.")) as caught:
-        read(text, Talk)
+        read_json(text, Talk)
     assert caught.value.hint
     assert "Miso" not in str(caught.value)
 
@@ -154,13 +154,13 @@ FRAGMENTS += ['"title"', '"weight"', '"pets"', '{"name": ', "7", GOOD, "<think>"
 @given(st.lists(st.sampled_from(FRAGMENTS) | st.text(max_size=5)).map("".join))
 def test_reading_never_fails_otherwise(text: str) -> None:
     with suppress(BadAnswer):
-        read(text, Talk).model_dump_json().encode()
+        read_json(text, Talk).model_dump_json().encode()
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 50_000, '{"pets":[{},' * 20_000, "{'" * 100_000])
 def test_a_loop_of_the_models_is_survived(text: str) -> None:
     with pytest.raises(BadAnswer):
-        read(text, Talk)
+        read_json(text, Talk)
 
 
 def test_asks_with_the_schema_and_in_words() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from soulkeep.models.embed import unigram
 from soulkeep.models.embed.static import MULTILINGUAL
-from soulkeep.models.embed.unigram import Unigram, words
+from soulkeep.models.embed.unigram import Unigram, split_words
 
 tokenizers = pytest.importorskip("tokenizers")
 
@@ -161,7 +161,7 @@ def test_same_pieces_as_the_reference_on_made_up_words(text: str) -> None:
     ],
 )
 def test_words(text: str, expected: list[str]) -> None:
-    assert list(words(text)) == expected
+    assert list(split_words(text)) == expected
 
 
 def test_the_likeliest_cut_wins() -> None:

@@ -56,7 +56,7 @@ def test_a_loss_comes_to_mind_when_somebody_offers_yogurt(keep: soulkeep.Keep) -
     hits = reply.recall.hits
     assert {hit.memory.text for hit in hits[:4]} == {*yogurt, "My mother died last night."}
     assert hits[0].memory.text in yogurt  # the boost is slight: what fits best comes first
-    npc.rate("loss", 1, person="anna")
+    npc.amend("loss", importance=1, person="anna")
     again = npc.recall("Would you like to go out for yogurt?", person="anna", kinds={"turn"})
     assert "loss" not in [hit.memory.id for hit in again.hits]
 

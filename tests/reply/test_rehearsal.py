@@ -126,13 +126,13 @@ def test_a_story_takes_no_step(quiet: soulkeep.Keep, path: Path) -> None:
         rehearsed = holmes.reply("Hello there.", person="anna", remember=False)
         assert "Oh no, it rains!" in rehearsed.text
     assert trace_of(quiet, path) == before
-    assert holmes.story(person="anna") == []
+    assert holmes.stories.events(person="anna") == []
     real = holmes.reply("Hello there.", person="anna")
     assert real.text == rehearsed.text
     for text in ("We got wet.", "Very wet.", "And cold."):
         rehearsed = holmes.reply(text, person="anna", remember=False)
         assert holmes.reply(text, person="anna").text == rehearsed.text
-    assert holmes.story(person="anna")[0].closed
+    assert holmes.stories.events(person="anna")[0].closed
 
 
 def test_company_hears_nothing_of_it(quiet: soulkeep.Keep, path: Path, clock: soulkeep.ManualClock) -> None:

@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from soulkeep.errors import BadFile, InputError
-from soulkeep.stories.conditions import Between, Phrases
+from soulkeep.stories.conditions import Between, PhraseCondition
 from soulkeep.stories.script import Script, Wording
 from soulkeep.stories.yaml_tree import CHARACTERS
 
@@ -44,7 +44,7 @@ def test_every_key_is_read() -> None:
     assert [question.text("en") for question in meeting.talk.ask] == ["Do you sail?", "Where to?"]
     assert [question.text("ja") for question in meeting.talk.ask] == ["船に乗りますか?", "どこへ行きますか?"]
     assert [(up.id, up.once) for up in meeting.follow] == [("storm", True), ("hush", False)]
-    assert meeting.follow[0].when.said == (Phrases("", ("storm", "폭풍", "嵐")),)
+    assert meeting.follow[0].when.said == (PhraseCondition("", ("storm", "폭풍", "嵐")),)
     assert letter.when.after == letter.when.since == ("meeting",)
     assert (letter.when.hours, letter.when.days) == (1.5, None)
     assert letter.close is None
@@ -69,7 +69,7 @@ def test_conditions_are_read() -> None:
     assert when.closeness.above == 0.3
     assert when.closeness.below > 1
     assert when.trust == Between(-1, 0.5)
-    assert when.said == (Phrases("en", ("yes", "no")), Phrases("ko", ("네",)))
+    assert when.said == (PhraseCondition("en", ("yes", "no")), PhraseCondition("ko", ("네",)))
     assert when.none[0].start == when.none[0].end
     assert when.none[0].days == 2
 

@@ -58,7 +58,7 @@ def test_an_event_from_its_opening_to_its_end(yuna: soulkeep.Character, clock: s
     assert asked.text == "And why is that?"
     closed = yuna.reply("It keeps me fit.", person="anna", session="s")
     assert (closed.responder, closed.text) == ("event", "It was nice to meet you.")
-    [event] = yuna.story(person="anna")
+    [event] = yuna.stories.events(person="anna")
     assert (event.story, event.event, event.title, event.opened) == ("club", "hello", "how we met", clock.now())
     assert event.closed == clock.now()
     assert yuna.reply("I play football.", person="anna", session="s").responder != "event"
@@ -67,13 +67,13 @@ def test_an_event_from_its_opening_to_its_end(yuna: soulkeep.Character, clock: s
     assert again.text == "There you are again, anna!"
     assert again.trace.offers[0].responder == "event"
     assert "hello" in again.trace.why or again.trace.why
-    assert [one.event for one in yuna.story(person="anna")] == ["hello", "later"]
+    assert [one.event for one in yuna.stories.events(person="anna")] == ["hello", "later"]
 
 
 def test_each_person_goes_through_it_alone(yuna: soulkeep.Character) -> None:
     assert yuna.begin(person="anna")
     yuna.reply("I play football.", person="anna")
-    assert yuna.story(person="boris") == []
+    assert yuna.stories.events(person="boris") == []
     assert yuna.begin(person="boris")
     assert yuna.reply("I read comics.", person="boris").text != "Football! I was in goal at school."
     assert [memory.text for memory in yuna.memories(person="boris", kinds={"event"})] == ["how we met"]
@@ -86,7 +86,7 @@ def test_another_process_goes_on_where_it_stands(tmp_path: Path, clock: soulkeep
         assert one.character("yuna").begin(person="anna")
         with soulkeep.open(path, clock=clock, embedder=HashEmbedder()) as other:
             yuna = other.character("yuna")
-            assert yuna.stories() == ["club"]
+            assert list(yuna.stories) == ["club"]
             assert yuna.begin(person="anna") is None
             assert yuna.reply("I play football.", person="anna").responder == "event"
         assert one.character("yuna").reply("I play football.", person="anna").text == "And why is that?"
@@ -103,14 +103,14 @@ def test_opened_twice_at_once_it_opened_once(tmp_path: Path, clock: soulkeep.Man
             next(piece)
         for piece in pieces:
             list(piece)
-        assert [event.event for event in yuna.story(person="anna")] == ["hello"]
+        assert [event.event for event in yuna.stories.events(person="anna")] == ["hello"]
         assert len(list(yuna.memories(person="anna", kinds={"event"}))) == 1
 
 
 def test_it_is_erased_with_the_person(keep: soulkeep.Keep, yuna: soulkeep.Character) -> None:
     yuna.begin(person="anna")
     keep.erase(person="anna")
-    assert yuna.story(person="anna") == []
+    assert yuna.stories.events(person="anna") == []
     assert yuna.begin(person="anna")
 
 
@@ -120,8 +120,8 @@ def test_a_story_is_replaced_or_taken_away(yuna: soulkeep.Character, tmp_path: P
     path.write_text(STORY.replace("And why is that?", "But why?"), encoding="utf-8")
     yuna.stage(path)
     assert yuna.reply("I like tea.", person="anna").text == "But why?"
-    assert yuna.unstage("club")
-    assert not yuna.unstage("club")
+    assert yuna.stories.remove("club")
+    assert not yuna.stories.remove("club")
     assert yuna.reply("I like tea.", person="anna").responder != "event"
     assert yuna.begin(person="boris") is None
 
@@ -130,13 +130,13 @@ def test_a_story_is_replaced_or_taken_away(yuna: soulkeep.Character, tmp_path: P
 def test_what_is_no_story(yuna: soulkeep.Character, wrong: object) -> None:
     with pytest.raises(soulkeep.SoulkeepError):
         yuna.stage(wrong)  # type: ignore[arg-type]
-    assert yuna.stories() == ["club"]
+    assert list(yuna.stories) == ["club"]
 
 
 def test_rules_may_keep_it_quiet(yuna: soulkeep.Character) -> None:
     quiet = soulkeep.Rules(forbid={"event"})
     assert yuna.reply("Good evening.", person="anna", rules=quiet).responder != "event"
-    assert yuna.story(person="anna") == []
+    assert yuna.stories.events(person="anna") == []
     assert yuna.reply("Good evening.", person="anna").responder == "event"
 
 
@@ -203,7 +203,7 @@ def test_the_same_question_is_answered_from_different_memories(language: str, cl
             opening = yuna.begin(person=person, session="weekend", language=language)
             assert opening is not None
             answers[likes] = yuna.reply(str(said["question"]), person=person, session="weekend")
-            assert [event.event for event in yuna.story(person=person)] == ["hello", "plan", "weekend"]
+            assert [event.event for event in yuna.stories.events(person=person)] == ["hello", "plan", "weekend"]
     games, football = ("Starlight Duel", "football") if language == "en" else ("별빛대결", "축구")
     assert games in answers["games"].text
     assert football not in answers["games"].text
@@ -215,5 +215,5 @@ def test_who_leaves_amid_an_opening_is_not_told_it_again(yuna: soulkeep.Characte
     pieces = iter(yuna.stream("Good evening.", person="anna"))
     next(pieces)
     pieces.close()  # type: ignore[attr-defined]
-    assert [event.event for event in yuna.story(person="anna")] == ["hello"]
+    assert [event.event for event in yuna.stories.events(person="anna")] == ["hello"]
     assert yuna.reply("I like tea.", person="anna").text != "Hi, I'm Yuna! What do you like?"

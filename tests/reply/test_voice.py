@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 import soulkeep
-from soulkeep.reply.answering import Answer
+from soulkeep.reply.answering import AnsweringHit
 from soulkeep.reply.evidence import PERHAPS, evidence
 from soulkeep.reply.persona import Persona, persona_of
 from soulkeep.reply.phrases import LANGUAGES, REGISTERS, Phrases, phrases, phrases_of
@@ -134,7 +134,7 @@ def test_how_surely_a_memory_answers_shows(
 ) -> None:
     monkeypatch.setattr(
         "soulkeep.reply.evidence.answers",
-        lambda said, language, hits, confidence: [Answer(hit, likely) for hit in hits],
+        lambda said, language, hits, confidence: [AnsweringHit(hit, likely) for hit in hits],
     )
     told, asked, wordings = FILLER[language], CASES[language][2], phrases(language)
     spoken = say(asked, language, memory(told, language))

@@ -15,7 +15,7 @@ from soulkeep.lang.classes import members
 from soulkeep.lang.questions import asks_of_now, asks_of_past, asks_of_present, asks_when
 from soulkeep.lang.terms import hash_terms, terms
 from soulkeep.search.indexed_terms import ASKING, DATED, QUOTING, SUSPICIOUS, UNVERIFIED, fact_mark, time_marks
-from soulkeep.search.rank import Asked
+from soulkeep.search.rank import RankedQuestion
 from soulkeep.search.signals import Signals
 from soulkeep.search.weights import Weights
 
@@ -56,7 +56,7 @@ class Row:
 class PlainRank:
     """What a question finds, and what each part of its score is."""
 
-    def __init__(self, signals: Signals, asked: Asked, weights: Weights) -> None:
+    def __init__(self, signals: Signals, asked: RankedQuestion, weights: Weights) -> None:
         self.signals, self.asked, self.weights, self.mind = signals, asked, weights, signals.mind
         self.rows = rows_of(signals)
         self.event: PlainRank | None = None

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from soulkeep.search.audience import PRIVATE, discreet, widened
 from soulkeep.search.recall import Question
+from soulkeep.search.withheld import PRIVATE, discreet, widened
 from soulkeep.types.records import Hit, Memory, Recall
 
 ASKED = Question(text="Who?", language="en", now=datetime(2026, 5, 1, tzinfo=UTC), asker=None, k=2)

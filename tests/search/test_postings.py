@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from soulkeep.search.postings import Postings, inverse_frequency, pack_terms, unpack_terms
+from soulkeep.search.bm25 import Postings, inverse_frequency, pack_terms, unpack_terms
 
 
 def documents(count: int, seed: int = 1) -> list[list[int]]:

@@ -43,7 +43,7 @@ def holmes() -> Iterator[soulkeep.Character]:
         for id in _SCENE["forgotten"]:
             holmes.forget(id, person="anna")
         for id in _SCENE["pinned"]:
-            holmes.pin(id, person="anna")
+            holmes.amend(id, person="anna", pinned=True)
         clock.advance(_SCENE["clock"] - clock.now())
         yield holmes
 

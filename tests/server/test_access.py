@@ -12,14 +12,14 @@ import pytest
 import soulkeep
 from server_support import config_in, make_key, quietly, running
 from soulkeep.server import ServerConfig
-from soulkeep.server.keys import Keys
+from soulkeep.server.keys import ApiKeys
 from soulkeep.server.run import require_safe
 from soulkeep.server.workspaces import Workspaces, server_file
 
 
 def test_a_server_whose_only_key_has_ended_is_not_open_to_everybody(tmp_path: Path) -> None:
     config = config_in(tmp_path)
-    with closing(Keys(server_file(config.location))) as keys:
+    with closing(ApiKeys(server_file(config.location))) as keys:
         key, secret = keys.create("short", rights=("read",))
         keys.revoke(key.id)
     with running(config) as url:
@@ -35,7 +35,7 @@ def test_a_name_for_others_to_reach_it_by_needs_a_key_as_an_address_does() -> No
 
 def test_a_limited_admin_gets_no_unlimited_key_by_rotating_one(tmp_path: Path) -> None:
     config = config_in(tmp_path)
-    with closing(Keys(server_file(config.location))) as keys:
+    with closing(ApiKeys(server_file(config.location))) as keys:
         other, _ = keys.create("other")
         rights = ("read", "write", "admin")
         _, secret = keys.create("brief", rights=rights, rate=50, expires=datetime.now(UTC) + timedelta(minutes=5))
@@ -47,7 +47,7 @@ def test_a_limited_admin_gets_no_unlimited_key_by_rotating_one(tmp_path: Path) -
 
 def test_an_admin_of_one_workspace_sees_no_figures_of_another(tmp_path: Path) -> None:
     config = config_in(tmp_path, admin_key="a" * 32)
-    with closing(Keys(server_file(config.location))) as keys:
+    with closing(ApiKeys(server_file(config.location))) as keys:
         _, secret = keys.create("acme", workspace="acme", rights=("read", "write", "admin"))
     with running(config) as url:
         operator = {"Authorization": f"Bearer {'a' * 32}"}

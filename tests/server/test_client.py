@@ -15,8 +15,12 @@ import pytest
 
 import soulkeep
 from server_support import quiet_in, running, serving
+from soulkeep.character.knowledge import KnowledgeSources
+from soulkeep.character.stories import Stories
 from soulkeep.client.episodes import RemoteEpisodes
-from soulkeep.client.records import Profile
+from soulkeep.client.knowledge import RemoteKnowledge
+from soulkeep.client.stories import RemoteStories
+from soulkeep.types.lists import Profile
 
 AT_HOME = {
     soulkeep.Keep: {
@@ -26,10 +30,10 @@ AT_HOME = {
         "embedder_name",
         "mind_bytes",
         "bound_minds",
-        "attributes",
-        "telemetry",
     },
-    soulkeep.Character: {"attributes", "facing", "settings", "telemetry"},
+    soulkeep.Character: set[str](),
+    KnowledgeSources: set[str](),
+    Stories: set[str](),
     soulkeep.Episodes: set[str](),
     soulkeep.World: set[str](),
 }
@@ -38,6 +42,8 @@ AT_HOME = {
 PAIRS = [
     (soulkeep.Keep, soulkeep.RemoteKeep),
     (soulkeep.Character, soulkeep.RemoteCharacter),
+    (KnowledgeSources, RemoteKnowledge),
+    (Stories, RemoteStories),
     (soulkeep.Episodes, RemoteEpisodes),
     (soulkeep.World, soulkeep.RemoteWorld),
 ]
@@ -47,7 +53,7 @@ def public(thing: type) -> dict[str, Any]:
     return {name: getattr(thing, name) for name in dir(thing) if not name.startswith("_")}
 
 
-@pytest.mark.parametrize(("local", "remote"), PAIRS, ids=["keep", "character", "episodes", "world"])
+@pytest.mark.parametrize(("local", "remote"), PAIRS)
 def test_it_has_the_methods_of_the_library_with_their_parameters(local: type, remote: type) -> None:
     there = public(remote)
     for name, method in public(local).items():
@@ -104,7 +110,7 @@ def test_errors_are_those_of_the_library(url: str) -> None:
             (soulkeep.InputError, lambda: holmes.observe_many(5)),  # type: ignore[arg-type]
             (soulkeep.InputError, lambda: holmes.recall("x", k=0)),
             (soulkeep.InputError, lambda: holmes.under(soulkeep.Settings())),
-            (soulkeep.QueryError, lambda: holmes.sparql("nonsense")),
+            (soulkeep.QueryError, lambda: holmes.episodes().sparql("nonsense")),
             (soulkeep.BadFile, lambda: holmes.stage("/no/such/story")),
         ]
         for kind, attempt in cases:

@@ -17,8 +17,8 @@ import soulkeep
 from proxies_support import free_port
 from server_support import STARTING, quiet_in, running, serving
 from soulkeep.client.affinity import choose, rank, tenant_of
-from soulkeep.client.records import Profile
 from soulkeep.client.workers import tenant_asked
+from soulkeep.types.lists import Profile
 
 CHILD = Path(__file__).parent.parent / "child_server.py"
 EVENTS = b'event: delta\ndata: {"text": "Yes."}\n\nevent: error\ndata: {"detail": "Enough."}\n\n'

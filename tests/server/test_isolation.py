@@ -132,14 +132,14 @@ def test_what_all_share_is_read_by_a_key_for_one_person_and_changed_by_none(
         assert holmes.memory(shared.id, person=PERSON) == shared
         for attempt in (
             lambda: holmes.forget(shared.id, person=PERSON),
-            lambda: holmes.pin(shared.id, person=PERSON),
+            lambda: holmes.amend(shared.id, person=PERSON, pinned=True),
             lambda: holmes.amend(shared.id, "Something else.", person=PERSON),
-            lambda: holmes.rate(shared.id, 1, person=PERSON),
+            lambda: holmes.amend(shared.id, importance=1, person=PERSON),
             lambda: holmes.delete(shared.id, person=PERSON),
             lambda: holmes.restore(shared.id, person=PERSON),
             lambda: holmes.learn("More.", source="canon"),
             lambda: holmes.observe("To all."),
-            lambda: holmes.unstage("visit"),
+            lambda: holmes.stories.remove("visit"),
             lambda: keep.character(CHARACTER, name="Moriarty"),
         ):
             with pytest.raises(soulkeep.ServerRefused) as error:

@@ -14,7 +14,7 @@ import pytest
 
 import soulkeep
 from server_support import config_in, make_key, running
-from soulkeep.server.keys import Keys
+from soulkeep.server.keys import ApiKeys
 
 ADMIN = "an-admin-key-that-nobody-guesses"
 
@@ -147,14 +147,14 @@ def test_a_key_made_before_it_started_is_known(tmp_path: Path) -> None:
     [({"rights": []}, "none"), ({"rights": ["read", "fly"]}, "fly"), ({"rate": 0.0}, "rate"), ({"rate": -1.0}, "rate")],
 )
 def test_a_key_that_makes_no_sense_is_not_made(tmp_path: Path, options: dict[str, Any], why: str) -> None:
-    with closing(Keys(str(tmp_path / "keep.db"))) as keys:
+    with closing(ApiKeys(str(tmp_path / "keep.db"))) as keys:
         with pytest.raises(soulkeep.InputError, match=why):
             keys.create("odd", **options)
         assert keys.list() == []
 
 
 def test_a_session_of_the_admin_key_is_signed_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    with closing(Keys(":memory:", admin_key="a" * 40)) as keys:
+    with closing(ApiKeys(":memory:", admin_key="a" * 40)) as keys:
         session = keys.begin_session("a" * 40, 60)
         grant = keys.find(session)
         assert grant is not None
@@ -170,7 +170,7 @@ def test_a_session_of_the_admin_key_is_signed_and_ends(monkeypatch: pytest.Monke
             f"{session}.1",
         ]
         assert [keys.find(one) for one in forged] == [None] * len(forged)
-        with closing(Keys(":memory:", admin_key="b" * 40)) as others:
+        with closing(ApiKeys(":memory:", admin_key="b" * 40)) as others:
             assert others.find(session) is None
         later = time.time() + 61
         monkeypatch.setattr(time, "time", lambda: later)
@@ -184,7 +184,7 @@ def test_letters_of_no_key_are_refused_as_any_others(url: str) -> None:
 
 
 def test_signing_in_ends_no_other_session_and_not_the_key(tmp_path: Path) -> None:
-    with closing(Keys(str(tmp_path / "keep.db"))) as keys:
+    with closing(ApiKeys(str(tmp_path / "keep.db"))) as keys:
         key, secret = keys.create("a")
         over = keys.begin_session(secret, -1)
         _, other = keys.create("b")

@@ -28,6 +28,12 @@ OTHER_NAMES = {
     "erase_world": "erase",
     "export_person": "export",
     "forget_memory": "forget",
+    "knows": "knowledge",
+    "pin": "amend",
+    "story": "stories",
+    "unknow": "knowledge",
+    "unpin": "amend",
+    "unstage": "stories",
 }
 """Operations that are another method's of the client."""
 

@@ -29,7 +29,7 @@ from server_support import make_key, running
 from soulkeep.cli.app import main
 from soulkeep.server import ServerConfig, runners
 from soulkeep.server.answered import LEASE, AlreadyDone, Requests, StillRunning
-from soulkeep.server.keys import Keys
+from soulkeep.server.keys import ApiKeys
 from soulkeep.server.register.base import UnknownWorkspace
 from soulkeep.server.workspaces import Workspaces, file_of, server_file
 from soulkeep.stores.location import SECRET
@@ -193,7 +193,7 @@ def test_a_secret_is_kept_nowhere(two: Walls, config: ServerConfig) -> None:
 
 def test_keys_are_made_before_there_are_tables(postgres: Databases) -> None:
     url = postgres.make(ready=False)
-    with closing(Keys(url)) as keys:
+    with closing(ApiKeys(url)) as keys:
         assert not keys.any()
         key, secret = keys.create("first", rights=("read",))
         found = keys.find(secret)

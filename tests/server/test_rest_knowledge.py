@@ -14,6 +14,7 @@ from server_support import quiet_in, running
 from soulkeep.character.relationship import relationship_of
 from soulkeep.importers.import_file import Imported
 from soulkeep.memory.entries import Answered
+from soulkeep.memory.observe import store_turns
 
 RDF = b"""@prefix ex: <http://example.org/>. @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#>.
 ex:parker a ex:Musician; rdfs:label "Charlie Parker"@en; ex:plays ex:saxophone.
@@ -40,15 +41,15 @@ def test_rdf_is_learnt_asked_and_let_go(keep: soulkeep.RemoteKeep, tmp_path: Pat
     file.write_bytes(RDF)
     assert holmes.know(file) == soulkeep.Known(source="music", triples=6, new=True)
     assert holmes.know(RDF, source="music").new is False
-    assert [one.source for one in holmes.knows()] == ["music"]
+    assert [one.source for one in list(holmes.knowledge)] == ["music"]
     query = "SELECT ?who WHERE { ?who a ex:Musician }"
-    found = holmes.sparql(query, prefixes={"ex": "http://example.org/"}, rows=5, seconds=5)
+    found = holmes.episodes().sparql(query, prefixes={"ex": "http://example.org/"}, rows=5, seconds=5)
     assert found.rows == (("<http://example.org/parker>",),)
-    assert holmes.understand("What does Charlie Parker play?").entities == ("<http://example.org/parker>",)
-    holmes.unknow("music")
-    assert holmes.knows() == []
+    assert holmes.episodes().understand("What does Charlie Parker play?").entities == ("<http://example.org/parker>",)
+    holmes.knowledge.remove("music")
+    assert list(holmes.knowledge) == []
     with pytest.raises(soulkeep.InputError, match="knows nothing"):
-        holmes.unknow("music")
+        holmes.knowledge.remove("music")
 
 
 def test_bad_rdf_and_bad_queries_say_what_is_wrong(keep: soulkeep.RemoteKeep) -> None:
@@ -58,9 +59,9 @@ def test_bad_rdf_and_bad_queries_say_what_is_wrong(keep: soulkeep.RemoteKeep) ->
     with pytest.raises(soulkeep.BadFile):
         holmes.know("/no/such/file.ttl")
     with pytest.raises(soulkeep.QueryError):
-        holmes.sparql("DELETE WHERE { ?s ?p ?o }")
+        holmes.episodes().sparql("DELETE WHERE { ?s ?p ?o }")
     with pytest.raises(soulkeep.InputError):
-        holmes.sparql("ASK {}", seconds=0)
+        holmes.episodes().sparql("ASK {}", seconds=0)
 
 
 def test_json_ld_is_taken_as_bytes(url: str, keep: soulkeep.RemoteKeep) -> None:
@@ -148,7 +149,7 @@ def test_answers_to_others_may_be_listed(keep: soulkeep.RemoteKeep, tmp_path: Pa
     with soulkeep.open(tmp_path / "keep.db", settings=soulkeep.Settings(background=False)) as here:
         answer = soulkeep.Turn("Somewhere in the garden.", "holmes", id="vague")
         facing = relationship_of(here.character("holmes"), "boris")
-        facing.store_turns([answer], answer=Answered(responder="model", saw=("anna",)))
+        store_turns(facing, [answer], answer=Answered(responder="model", saw=("anna",)))
     receipt = keep.erase(person="anna", answers="list")
     left = soulkeep.Leftover(character="holmes", person="boris", id="vague", kind="turn")
     assert (receipt.memories, receipt.remaining, receipt.left) == (2, 1, (left,))
@@ -181,7 +182,7 @@ def test_files_are_imported_whatever_they_are(url: str, keep: soulkeep.RemoteKee
     files = {"file": ("card.json", json.dumps(CARD).encode())}
     answer = httpx2.post(f"{url}/v1/import", files=files)
     assert (answer.status_code, answer.json()["kind"]) == (201, "card")
-    assert keep.character("Yuna", create=False).description
+    assert keep.character("Yuna", create=False).profile.description
 
 
 CARD = {

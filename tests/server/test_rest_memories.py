@@ -58,7 +58,7 @@ def test_memories_are_filtered_and_turned_round(holmes: soulkeep.RemoteCharacter
     assert [one.id for one in holmes.memories(person="anna", after="t4")] == ["t5", "t6"]
     holmes.forget("t1", person="anna")
     assert [one.id for one in holmes.memories(person="anna", forgotten=True)] == ["t1"]
-    assert [one.id for one in holmes.forgotten(person="anna")] == ["t1"]
+    assert [one.id for one in holmes.memories(person="anna", forgotten=True)] == ["t1"]
     assert "t1" not in [one.id for one in holmes.memories(person="anna", forgotten=False)]
     assert list(holmes.memories(person="anna", kinds={"passage"})) == []
     assert [one.id for one in holmes.sessions(person="anna")] == ["s2", "s1"]
@@ -68,10 +68,10 @@ def test_memories_are_filtered_and_turned_round(holmes: soulkeep.RemoteCharacter
 
 def test_a_memory_is_corrected_and_its_history_tells(holmes: soulkeep.RemoteCharacter) -> None:
     assert holmes.amend("t0", "부산에 살아요.", person="anna").text == "부산에 살아요."
-    assert holmes.rate("t0", 9, person="anna").importance == 9
-    assert holmes.pin("t0", person="anna").pinned
-    assert not holmes.unpin("t0", person="anna").pinned
-    assert holmes.annotate("t0", {"나": [1, 2]}, person="anna").metadata == {"나": [1, 2]}
+    assert holmes.amend("t0", importance=9, person="anna").importance == 9
+    assert holmes.amend("t0", person="anna", pinned=True).pinned
+    assert not holmes.amend("t0", person="anna", pinned=False).pinned
+    assert holmes.amend("t0", metadata={"나": [1, 2]}, person="anna").metadata == {"나": [1, 2]}
     told = holmes.history("t0", person="anna")
     assert {"stored", "amended", "rated", "pinned", "unpinned"} <= {one.what for one in told}
     amended = next(one for one in told if one.what == "amended")

@@ -14,8 +14,8 @@ import pytest
 
 import soulkeep
 from server_support import quiet_in, running
-from soulkeep.client.records import Profile
 from soulkeep.models.testing import ScriptedChat
+from soulkeep.types.lists import Profile
 
 WORDS = "Of course I remember Miso, your cat, and the rain on the day you found her."
 
@@ -196,13 +196,13 @@ def test_a_story_lets_the_character_speak_first(holmes: soulkeep.RemoteCharacter
     file = tmp_path / "visit.yaml"
     file.write_text(story, encoding="utf-8")
     assert holmes.stage(story) == holmes.stage(file) == "visit"
-    assert holmes.stories() == ["visit"]
+    assert list(holmes.stories) == ["visit"]
     opening = holmes.begin(person="ben", language="ko")
     assert opening is not None
     assert opening.text == "어서 오세요, ben!"
-    assert [one.event for one in holmes.story(person="ben")] == ["hello"]
-    assert holmes.unstage("visit") is True
-    assert holmes.unstage("visit") is False
+    assert [one.event for one in holmes.stories.events(person="ben")] == ["hello"]
+    assert holmes.stories.remove("visit") is True
+    assert holmes.stories.remove("visit") is False
 
 
 @pytest.mark.parametrize("story", ["/etc/hostname", "events: [", "\n", "a: b"])

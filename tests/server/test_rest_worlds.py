@@ -62,10 +62,10 @@ def test_who_reads_it_recalls_it_and_who_does_not_cannot(url: str, keep: soulkee
 
 def test_what_a_character_reads_is_part_of_it(url: str, keep: soulkeep.RemoteKeep) -> None:
     assert httpx2.get(f"{url}/v1/characters/holmes").json()["worlds"] == ["london"]
-    assert keep.character("moriarty").worlds == ()
-    assert keep.character("moriarty", worlds=["런던", "guild"]).worlds == ("런던", "guild")
-    assert keep.character("moriarty", name="Professor").worlds == ("런던", "guild")
-    assert keep.character("moriarty", worlds=[]).worlds == ()
+    assert keep.character("moriarty").profile.worlds == ()
+    assert keep.character("moriarty", worlds=["런던", "guild"]).profile.worlds == ("런던", "guild")
+    assert keep.character("moriarty", name="Professor").profile.worlds == ("런던", "guild")
+    assert keep.character("moriarty", worlds=[]).profile.worlds == ()
     for wrong in ("london", [""], [3]):
         answer = httpx2.put(f"{url}/v1/characters/moriarty", json={"worlds": wrong})
         assert answer.status_code == 422, answer.text
@@ -152,7 +152,7 @@ def test_a_world_is_erased_and_taken_along(keep: soulkeep.RemoteKeep) -> None:
     assert (receipt.world, receipt.memories, receipt.characters, receipt.remaining) == ("london", 2, ("holmes",), 0)
     assert keep.worlds() == []
     assert not keep.character("holmes").recall(QUESTION).hits
-    assert keep.character("holmes").worlds == ()
+    assert keep.character("holmes").profile.worlds == ()
     assert keep.take_in(rows).memories == 2
     assert keep.character("moriarty", worlds=["london"]).recall(QUESTION).hits
     with pytest.raises(soulkeep.InputError):
@@ -208,7 +208,7 @@ def test_a_limited_key_reads_lore_through_its_characters_alone(tmp_path: Path, s
             with pytest.raises(soulkeep.ServerRefused):
                 attempt()
         with soulkeep.connect(url, key=ADMIN) as all_:
-            assert all_.character("holmes").worlds == ("london",)
+            assert all_.character("holmes").profile.worlds == ("london",)
             assert all_.world("london").memory(passage.id) == passage
             assert all_.world("london").stats().memories == 2
 

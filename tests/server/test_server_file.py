@@ -19,7 +19,7 @@ import soulkeep
 from server_support import make_key, quiet_in, running
 from soulkeep.errors import StoreBusy
 from soulkeep.server.answered import AlreadyDone, KeyReused, Requests
-from soulkeep.server.keys import Keys
+from soulkeep.server.keys import ApiKeys
 
 ADMIN = "an-admin-key-that-nobody-guesses"
 SCOPE = ("default", "key_1", "k1")
@@ -65,7 +65,7 @@ def bearer(key: str) -> dict[str, str]:
 def test_keys_that_cannot_be_written_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = str(tmp_path / "keep.server.db")
     monkeypatch.setattr("soulkeep.server.register.sqlite._BUSY", 10)
-    with closing(Keys(path)) as keys, closing(apsw.Connection(path)) as other:
+    with closing(ApiKeys(path)) as keys, closing(apsw.Connection(path)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreBusy, match="busy"):
             keys.create("x")

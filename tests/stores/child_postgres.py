@@ -175,7 +175,7 @@ class Worker:
     def rate(self, character: str, person: str) -> None:
         if self._own:
             character, person, id = self._chance.choice(self._own)
-            self._again(lambda: self._keep.character(character).rate(id, 7, person=person))
+            self._again(lambda: self._keep.character(character).amend(id, importance=7, person=person))
 
     def answer(self, number: int, character: str, person: str, id: str, asked: str) -> None:
         """What is found of a memory: its text, and whether it comes to mind when a word of it is asked for."""

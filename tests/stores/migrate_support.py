@@ -39,7 +39,7 @@ def live(path: str | Path, clock: soulkeep.ManualClock) -> None:
         holmes.reply("What is my cat called?", person="anna", session="s2", id="ask")
         holmes.observe("Bees are my life.", person="boris", id="bees", heard_by=["anna"])
         keep.settle(over=True)
-        holmes.pin("cat", person="anna")
+        holmes.amend("cat", person="anna", pinned=True)
         holmes.forget("thanks", person="anna")
         holmes.delete("secret", person="anna")
         holmes.feel(person="anna", trust=0.7)

@@ -11,6 +11,7 @@ import os
 import random
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import count
 from pathlib import Path
 from time import monotonic, monotonic_ns
@@ -184,7 +185,8 @@ class User:
         name, pin = self._some(key), self.chance.random() < 0.5
         if name:
             character, id = self._character(key), self._ids[key][name]
-            do = character.pin if pin else character.restore
+            pinned = partial(character.amend, pinned=True)
+            do = pinned if pin else character.restore
             self._record.call(lambda: bool(do(id, person=key[1])), key, "restore", [name], pin)
 
     def _annotate(self, key: Key) -> None:
@@ -192,7 +194,7 @@ class User:
         if name:
             id = self._ids[key][name]
             self._record.call(
-                lambda: bool(self._character(key).annotate(id, {"note": note}, person=key[1])),
+                lambda: bool(self._character(key).amend(id, metadata={"note": note}, person=key[1])),
                 key, "annotate", [name], note,
             )  # fmt: skip
 

@@ -51,7 +51,7 @@ def read_all(path: Path) -> list[str]:
 def test_every_page_of_a_keep_has_a_checksum(path: Path, sound: bytes) -> None:
     path.write_bytes(sound)
     with closing(apsw.Connection(str(path))) as db:
-        assert checksums.kept(db)
+        assert checksums.has_checksums(db)
         pages = db.pragma("page_count")
     assert pages > 20
     for page in range(pages):  # the last letter of each

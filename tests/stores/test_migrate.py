@@ -101,7 +101,7 @@ def test_it_behaves_as_before(path: Path, url: str) -> None:
     def seen(location: str | Path) -> list[Any]:
         with keep(location) as here:
             holmes = here.character("holmes")
-            found: list[Any] = [here.jobs(), here.people("holmes"), holmes.description, holmes.worlds]
+            found: list[Any] = [here.jobs(), here.people("holmes"), holmes.profile.description, holmes.profile.worlds]
             for person in ("anna", "boris", None):
                 for text in ("Where do I live?", "내 강아지 이름이 뭐야?", "What colour is the fog?", "bees"):
                     recall = holmes.recall(text, person=person)

@@ -25,7 +25,7 @@ def test_an_older_file(tmp_path: Path, version: int) -> None:
         assert holmes.name == "Sherlock Holmes"
         hit = holmes.recall("What is my cat called?", person="anna").hits[0]
         assert (hit.memory.id, hit.memory.pinned, hit.memory.forgotten) == ("cat", False, None)
-        assert holmes.pin("cat", person="anna").pinned
+        assert holmes.amend("cat", person="anna", pinned=True).pinned
         assert keep.check() == []
         assert keep.stats().schema == len(MIGRATIONS)
 

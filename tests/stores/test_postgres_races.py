@@ -14,7 +14,7 @@ from races_support import SECONDS, Side, rows, wait_for, wait_until_blocked
 from postgres_support import Databases
 from soulkeep.errors import Erased, IdConflict
 from soulkeep.stores.base import COPY_OF, SAW, Erasure, PartitionKey, Space, Stored, Wake
-from soulkeep.stores.contract.work import ANNA, BORIS, NOBODY, SPACE, VECTOR, entry, held, partition_of
+from soulkeep.stores.contract.work import ANNA, BORIS, NOBODY, SPACE, VECTOR, entry, hold_work, partition_of
 from soulkeep.stores.postgres.store import PostgresStore
 from soulkeep.stores.sql.connection import Connection
 
@@ -347,7 +347,7 @@ def test_many_claim_at_once_and_each_work_is_had_by_one(store: PostgresStore, ot
 
 def test_whoever_kept_work_for_too_long_stores_nothing(store: PostgresStore, other: PostgresStore) -> None:
     store.append(ANNA, [entry("a")], None, wake=WAKE)
-    slow = held(store, now=1000.0, lease=10.0)
+    slow = hold_work(store, now=1000.0, lease=10.0)
     assert other.claim(1009.0, 10.0) is None
     quick = other.claim(1011.0, 10.0)
     assert quick is not None
@@ -379,7 +379,7 @@ def test_what_comes_while_work_is_let_go_keeps_it_awake(
     store: PostgresStore, other: PostgresStore, side: Side, url: str
 ) -> None:
     store.append(ANNA, [entry("a")], None, wake=WAKE)
-    work = held(store, now=1001.0)
+    work = hold_work(store, now=1001.0)
     with side.stopped_at(
         "soulkeep.stores.sql.store.working.wake_up",
         lambda: other.append(ANNA, [entry("b")], None, wake=Wake(1002.0, 0.0, 0.0)),

@@ -27,7 +27,7 @@ from child_postgres import BASE, CHARACTERS, HELD, MIXED, PERSONS, QUIET, SETTIN
 import soulkeep
 from postgres_support import GIVEN, Server
 from soulkeep.models.testing import HashEmbedder
-from soulkeep.stores.base import COPY_OF, Found, PartitionKey, Store
+from soulkeep.stores.base import COPY_OF, PartitionKey, PlacedEntry, Store
 from soulkeep.types.records import FACT, TURN
 
 CHILD = Path(__file__).with_name("child_postgres.py")
@@ -270,13 +270,13 @@ pytestmark = [
 ]
 
 
-def places(store: Store, key: PartitionKey) -> list[Found]:
+def places(store: Store, key: PartitionKey) -> list[PlacedEntry]:
     """All live memories of a partition, in their order."""
     _, [head] = store.heads([key])
     if head is None:
         return []
     rows = store.fetch(head.partition, range(1, head.seq + 1))
-    return [Found(head.partition, seq, rows[seq]) for seq in sorted(rows)]
+    return [PlacedEntry(head.partition, seq, rows[seq]) for seq in sorted(rows)]
 
 
 def test_workers_go_on_when_others_are_killed_and_the_server_too(fleet: Fleet) -> None:

@@ -277,7 +277,7 @@ def test_names_and_descriptions_given_at_once_are_both_kept(path: Path) -> None:
             for call in calls:
                 call.result()
             found = one.character(f"c{i}")
-            assert (found.name, found.description) == ("Holmes", "A detective.")
+            assert (found.name, found.profile.description) == ("Holmes", "A detective.")
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")

@@ -45,7 +45,7 @@ def _flag(value: Any) -> bool:
     return isinstance(value, bool)
 
 
-def whole(value: Any) -> bool:
+def whole_number(value: Any) -> bool:
     """A whole number."""
     return isinstance(value, int) and not isinstance(value, bool)
 
@@ -70,7 +70,7 @@ def _or_none(shape: Shape) -> Shape:
     return lambda value: value is None or shape(value)
 
 
-def each(shape: Shape) -> Shape:
+def list_of(shape: Shape) -> Shape:
     """A list of such."""
     return lambda value: isinstance(value, list) and all(map(shape, value))
 
@@ -126,7 +126,7 @@ def _query(value: Any) -> bool:
         return False
 
 
-_TEXTS = each(_text)
+_TEXTS = list_of(_text)
 _SAID = _or_none(_text)
 
 _NEEDED: Mapping[str, tuple[str, ...]] = {FACT: ("fact",), SUMMARY: ("turns",), EVENT: ("event",)}
@@ -135,15 +135,15 @@ _NEEDED: Mapping[str, tuple[str, ...]] = {FACT: ("fact",), SUMMARY: ("turns",), 
 _SHAPES: Mapping[str, Shape] = {
     **dict.fromkeys(("turns", "parts", "read", "beside"), _TEXTS),
     **dict.fromkeys(("answers", "author", "repeated", "responder", "view", COPY_OF, READING, TO), _text),
-    **dict.fromkeys((HEARD_BY, SAW), each(_name)),
+    **dict.fromkeys((HEARD_BY, SAW), list_of(_name)),
     METADATA: table(lambda value: True),
-    SUSPECT: each(_text),
-    RELEASED: each(_text),
+    SUSPECT: list_of(_text),
+    RELEASED: list_of(_text),
     "along": _flag,
-    "weight": whole,
-    LEFT_OUT: whole,
-    "given": each(_row(lambda of: whole(of) or _text(of), whole)),
-    "references": each(_row(_text, _SAID)),
+    "weight": whole_number,
+    LEFT_OUT: whole_number,
+    "given": list_of(_row(lambda of: whole_number(of) or _text(of), whole_number)),
+    "references": list_of(_row(_text, _SAID)),
     "check": table(lambda value: True),
     "scene": _record({}, {"place": _text, "present": _TEXTS, "objects": _TEXTS, "events": _TEXTS}, closed=True),
     "event": _record(
@@ -164,10 +164,10 @@ _SHAPES: Mapping[str, Shape] = {
             "author": _text,
         }
     ),
-    ACTS: each(
+    ACTS: list_of(
         _record(
             {"kind": _text},
-            {"found": whole, "intent": _SAID, "property": _SAID, "entity": _SAID, "values": _TEXTS},
+            {"found": whole_number, "intent": _SAID, "property": _SAID, "entity": _SAID, "values": _TEXTS},
             closed=True,
         )
     ),
@@ -178,7 +178,7 @@ _SHAPES: Mapping[str, Shape] = {
             **dict.fromkeys(("feedback", "feeling"), _number),
             **dict.fromkeys(("entities", "classes", "properties", "carried"), _TEXTS),
             "language": _text,
-            **dict.fromkeys(("triples", "news"), each(_row(_text, _text, _text))),
+            **dict.fromkeys(("triples", "news"), list_of(_row(_text, _text, _text))),
             "likes": table(_number),
             "query": _query,
             "sure": _flag,

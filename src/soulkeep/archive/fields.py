@@ -19,7 +19,7 @@ _MOST = 2**53
 T = TypeVar("T")
 
 
-class Place:
+class RowPlace:
     """Says in which row something is wrong."""
 
     def __init__(self, where: str) -> None:
@@ -31,9 +31,9 @@ class Place:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
         wrong = (InputError, KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError)
         if isinstance(error, wrong):
-            told = error.message if isinstance(error, InputError) else f"{type(error).__name__}: {error}"
+            message = error.message if isinstance(error, InputError) else f"{type(error).__name__}: {error}"
             hint = "Nothing was taken in. Export it again, or mend the line."
-            raise BadFile(f"{self._where}: {told}", hint=hint) from error
+            raise BadFile(f"{self._where}: {message}", hint=hint) from error
 
 
 class Fields:
@@ -101,10 +101,10 @@ class Fields:
 
     def moment(self, name: str) -> float:
         """A time, in seconds since the epoch."""
-        found = self.time(name)
-        if found is None:
+        moment = self.time(name)
+        if moment is None:
             raise InputError(f"{name} is missing.")
-        return found
+        return moment
 
     def object(self, name: str) -> dict[str, Any]:
         """An object that can be stored."""

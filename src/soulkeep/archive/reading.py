@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from soulkeep.archive.details import each, require_details, table, whole
-from soulkeep.archive.fields import Fields, Place
+from soulkeep.archive.details import list_of, require_details, table, whole_number
+from soulkeep.archive.fields import Fields, RowPlace
 from soulkeep.archive.rows import END, FORMAT, HEADER
 from soulkeep.errors import BadFile, InputError
 from soulkeep.extras import GRAPH, require
@@ -21,7 +21,7 @@ from soulkeep.memory.checkpoint import Marks
 from soulkeep.memory.entries import changes_of, memory_of
 from soulkeep.settings import Settings
 from soulkeep.stores.base import FELT, CharacterRow, Entry, Feeling, Journalled, PartitionKey
-from soulkeep.stores.bundle import Bundle, Graph, Kept, Original, Script
+from soulkeep.stores.bundle import Bundle, BundledGraph, BundledPartition, BundledScript, Original
 from soulkeep.types.records import DERIVED, INFERRED, KINDS, LIVED, PASSAGE, PERSON
 
 _HEAD = 8 * 1024
@@ -44,7 +44,7 @@ def is_export(file: Path | bytes) -> bool:
     return isinstance(head, dict) and head.get("type") == HEADER
 
 
-def read(source: str | os.PathLike[str] | Iterable[Mapping[str, Any]]) -> Bundle:
+def read_export(source: str | os.PathLike[str] | Iterable[Mapping[str, Any]]) -> Bundle:
     """The rows of an export, checked to the last one.
 
     Args:
@@ -53,9 +53,9 @@ def read(source: str | os.PathLike[str] | Iterable[Mapping[str, Any]]) -> Bundle
     Raises:
         BadFile: a row is not what it should be; the message names its line.
     """
-    reading = _Reading()
+    reading = _ArchiveReader()
     for where, row in _numbered(source):
-        with Place(where):
+        with RowPlace(where):
             reading.take(Fields(row))
     return reading.bundle()
 
@@ -90,11 +90,11 @@ class _Partition:
             raise InputError(f"the number {number} is given twice.")
         self.numbers.add(number)
 
-    def kept(self, key: PartitionKey) -> Kept:
+    def kept(self, key: PartitionKey) -> BundledPartition:
         """As it is taken in."""
         last = max([self.seq, *self.numbers])
         memories = sorted(self.memories.items())
-        return Kept(
+        return BundledPartition(
             key=key,
             seq=last + len(self.unnumbered),
             memories=[*memories, *enumerate(self.unnumbered, start=last + 1)],
@@ -105,13 +105,13 @@ class _Partition:
         )
 
 
-class _Reading:
+class _ArchiveReader:
     """Rows so far."""
 
     def __init__(self) -> None:
         self._characters: dict[str, CharacterRow] = {}
-        self._scripts: list[Script] = []
-        self._graphs: list[Graph] = []
+        self._scripts: list[BundledScript] = []
+        self._graphs: list[BundledGraph] = []
         self._partitions: dict[PartitionKey, _Partition] = {}
         self._open = False
         self._take: Mapping[str, Callable[[Fields], None]] = {
@@ -176,13 +176,13 @@ class _Reading:
         )
 
     def _story(self, row: Fields) -> None:
-        from soulkeep.stories.progress import read as read_script  # YAML is needed for stories alone
+        from soulkeep.stories.progress import read_script as read_script  # YAML is needed for stories alone
 
         text = row.text("text")
         script = read_script(text)
         if script.id != row.name("id"):
             raise InputError(f"the story's id is {script.id!r}.")
-        self._scripts.append(Script(row.character("character"), script.id, text))
+        self._scripts.append(BundledScript(row.character("character"), script.id, text))
 
     def _knowledge(self, row: Fields) -> None:
         require(GRAPH)  # for knowledge alone
@@ -191,7 +191,9 @@ class _Reading:
         source = row.name("source")
         data = read_bytes(row.text("ntriples").encode(), source, format="n-triples")
         added = row.time("since") or 0.0
-        self._graphs.append(Graph(row.character("character"), source, data.digest, data.triples, data.data, added))
+        self._graphs.append(
+            BundledGraph(row.character("character"), source, data.digest, data.triples, data.data, added)
+        )
 
     def _relationship(self, row: Fields) -> None:
         partition = self._partitions.setdefault(row.key(), _Partition())
@@ -238,14 +240,14 @@ class _Reading:
 
 
 def _felt(row: Fields) -> dict[str, Feeling]:
-    found = {}
+    feelings = {}
     for name in _FEELINGS:
         if one := row.object(name):
             fields = Fields(one)
-            found[name] = Feeling(
+            feelings[name] = Feeling(
                 fields.number("amount", -10, 10), fields.moment("time"), fields.number("half_life", 1e-9, 1e12)
             )
-    return found
+    return feelings
 
 
 def _entry(row: Fields) -> Entry:
@@ -295,5 +297,5 @@ def _require_marks(progress: Mapping[str, Any]) -> None:
             isinstance(getattr(plain, name), float) and type(getattr(marks, name)) is int
         ):
             raise InputError(f"progress says of {name} what can't be: {getattr(marks, name)!r:.60}.")
-    if not (table(whole)(marks.done) and each(each(whole))(marks.windows)):
+    if not (table(whole_number)(marks.done) and list_of(list_of(whole_number))(marks.windows)):
         raise InputError("progress names what isn't the number of a memory.")

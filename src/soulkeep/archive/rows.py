@@ -12,9 +12,9 @@ from typing import Any
 
 from soulkeep._version import __version__
 from soulkeep.lang.owners import owner_of, world_of
-from soulkeep.search.indexed_terms import moment
+from soulkeep.search.indexed_terms import time_in_zone
 from soulkeep.stores.base import FELT, CharacterRow, Feeling, Store
-from soulkeep.stores.bundle import Kept
+from soulkeep.stores.bundle import BundledPartition
 
 FORMAT, _WITHOUT_WORLDS = 2, 1
 """The version of the rows that this one writes; it reads all up to it. The second is that of rows without worlds, which
@@ -60,13 +60,13 @@ def rows(
         if person is None:
             yield from _equipment(store, row.id)
     for key in keys:
-        kept = store.hand_over(key)
-        if kept is None:
+        part = store.hand_over(key)
+        if part is None:
             continue  # erased meanwhile
-        yield _relationship(kept)
-        yield from _memories(kept)
+        yield _relationship(part)
+        yield from _memories(part)
         if person is not None:
-            for other, seqs in kept.handed_out.items():
+            for other, seqs in part.handed_out.items():
                 copies = store.hand_over(other, seqs)
                 if copies is not None:
                     yield from _memories(copies)
@@ -98,50 +98,50 @@ def _equipment(store: Store, owner: str) -> Iterator[Row]:
                 "type": "knowledge",
                 "character": owner,
                 "source": graph.source,
-                "since": _told(graph.added),
+                "since": _iso_time(graph.added),
                 "triples": graph.triples,
                 "ntriples": zlib.decompress(data).decode("utf-8"),
             }
 
 
-def _whose(kept: Kept) -> Row:
-    world = world_of(kept.key.owner)
-    return {"character": kept.key.owner, "person": kept.key.person} if world is None else {"world": world}
+def _whose(part: BundledPartition) -> Row:
+    world = world_of(part.key.owner)
+    return {"character": part.key.owner, "person": part.key.person} if world is None else {"world": world}
 
 
-def _relationship(kept: Kept) -> Row:
+def _relationship(part: BundledPartition) -> Row:
     return {
         "type": "relationship",
-        **_whose(kept),
-        "number": kept.seq,
-        "feelings": {name: _feeling(feeling) for name, feeling in kept.feelings.items()},
+        **_whose(part),
+        "number": part.seq,
+        "feelings": {name: _feeling(feeling) for name, feeling in part.feelings.items()},
         "set": [
             {
                 "number": change.seq,
-                "time": _told(change.at),
+                "time": _iso_time(change.at),
                 "feelings": {name: _feeling(Feeling(*values)) for name, values in change.data.items()},
             }
-            for change in kept.changes.get(FELT, ())
+            for change in part.changes.get(FELT, ())
         ],
-        "progress": dict(kept.marks),
+        "progress": dict(part.marks),
     }
 
 
 def _feeling(feeling: Feeling) -> Row:
-    return {"amount": feeling.amount, "time": _told(feeling.time), "half_life": feeling.half_life}
+    return {"amount": feeling.amount, "time": _iso_time(feeling.time), "half_life": feeling.half_life}
 
 
-def _memories(kept: Kept) -> Iterator[Row]:
-    for number, entry in kept.memories:
+def _memories(part: BundledPartition) -> Iterator[Row]:
+    for number, entry in part.memories:
         row: Row = {
             "type": "memory",
-            **_whose(kept),
+            **_whose(part),
             "number": number,
             "id": entry.id,
             "kind": entry.kind,
             "text": entry.text,
             "speaker": entry.speaker,
-            "time": _told(entry.time, entry.zone),
+            "time": _iso_time(entry.time, entry.zone),
             "zone": entry.zone,
             "session": entry.session,
             "source": entry.source,
@@ -149,26 +149,26 @@ def _memories(kept: Kept) -> Iterator[Row]:
             "language": entry.language,
             "importance": entry.importance,
             "stability": entry.stability,
-            "stored": _told(entry.stored),
-            "accessed": _told(entry.accessed),
+            "stored": _iso_time(entry.stored),
+            "accessed": _iso_time(entry.accessed),
             "pinned": bool(entry.pinned),
-            "forgotten": _told(entry.forgotten),
-            "ended": _told(entry.ended),
+            "forgotten": _iso_time(entry.forgotten),
+            "ended": _iso_time(entry.ended),
             "superseded": entry.superseded,
             "base": entry.base,
             "details": dict(entry.details),
         }
-        if (original := kept.copies.get(number)) is not None:
+        if (original := part.copies.get(number)) is not None:
             row["copy_of"] = {"person": original.person, "id": original.id}
-        if changes := kept.changes.get(number):
+        if changes := part.changes.get(number):
             row["changes"] = [
-                {"number": change.seq, "op": change.op, "time": _told(change.at), "before": dict(change.data)}
+                {"number": change.seq, "op": change.op, "time": _iso_time(change.at), "before": dict(change.data)}
                 for change in changes
             ]
         yield row
 
 
-def _told(seconds: float | None, zone: int | None = None) -> str | None:
+def _iso_time(seconds: float | None, zone: int | None = None) -> str | None:
     """A time as ISO 8601, in its zone."""
-    found = moment(seconds, zone)
-    return None if found is None else found.isoformat()
+    time = time_in_zone(seconds, zone)
+    return None if time is None else time.isoformat()

@@ -1,61 +1,70 @@
-"""A character: what it perceives, learns, recalls and says."""
+"""A character: what it perceives, remembers, feels, knows and says."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+import os
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, Unpack
 
-from soulkeep.character.feelings import Feeling
-from soulkeep.character.introduce import introduce
-from soulkeep.character.knowledge import Knowing
-from soulkeep.character.memories import Remembering, kinds_of, names_of
-from soulkeep.character.reading import Learning
-from soulkeep.character.relationship import ROLE
-from soulkeep.character.speech import Speaking
+from soulkeep.character.knowledge import KnowledgeSources, know
+from soulkeep.character.relationship import Relationship
+from soulkeep.character.stories import Stories, stage
 from soulkeep.clock import require_aware
 from soulkeep.errors import InputError
-from soulkeep.lang.validity import require_new_name, require_text
-from soulkeep.memory.audience import audience_of
-from soulkeep.memory.entries import fact_of, memory_of
-from soulkeep.memory.facts import stands
-from soulkeep.memory.messages import turns_of
-from soulkeep.memory.people import require_zone
+from soulkeep.extras import GRAPH, require
+from soulkeep.importers.learn import learn
+from soulkeep.memory import listing, mood_and_bond
+from soulkeep.memory.amend import delete, edit, release
+from soulkeep.memory.arguments import ids_of
+from soulkeep.memory.entries import memory_of
+from soulkeep.memory.forget import forget, restore
+from soulkeep.memory.observe import observe
+from soulkeep.memory.people import introduce, names_of_people
 from soulkeep.memory.worker import work_on
 from soulkeep.recipes import recipe
+from soulkeep.reply.grounding import grounding
 from soulkeep.reply.narrator import Narrative, tell
-from soulkeep.reply.stream import run
+from soulkeep.reply.speak import stream_reply, stream_turn, whole_reply
+from soulkeep.reply.stream import ReplyStream, run
 from soulkeep.runtime import Runtime
+from soulkeep.search.ask import filters_of, recall, talk_of
 from soulkeep.search.due import due
-from soulkeep.search.filters import Filters
 from soulkeep.search.index import Progress
-from soulkeep.search.query import Said
 from soulkeep.settings import Settings
 from soulkeep.stores.base import CharacterRow, Entry
-from soulkeep.telemetry import REFLECT, SEARCH, UPDATE, traced
-from soulkeep.types.receipts import Observed
-from soulkeep.types.records import (
-    FACT,
-    Due,
-    Fact,
-    Memory,
-    Mood,
-    Person,
-    Recall,
-    Scene,
-    Turn,
-)
+from soulkeep.telemetry import DELETE, REFLECT, SEARCH, UPDATE, Telemetry, Value, attributes_of, traced
+from soulkeep.types.claims import Grounding
+from soulkeep.types.episodes import Known
+from soulkeep.types.lists import Change, Profile, Session
+from soulkeep.types.receipts import Learned, Observed
+from soulkeep.types.records import Bond, Due, Fact, Felt, Memory, Mood, Person, Recall, Scene, Turn
+from soulkeep.types.replies import Context, Reply, ReplyOptions
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # imported where it is used
+    from soulkeep.character.episodes import Episodes
     from soulkeep.memory.enrichment import Enrichment
+    from soulkeep.rules import Rules
 
 
-class Character(Learning, Remembering, Feeling, Knowing, Speaking):
-    """One character of a keep; `Keep.character` makes it. Safe to use from any thread."""
+def _count(memories: Sequence[Memory | Observed]) -> Mapping[str, Value]:
+    return {"gen_ai.memory.record.count": len(memories)}
+
+
+class Character:
+    """One character of a keep; `Keep.character` makes it. Safe to use from any thread.
+
+    `person` is whom the character faces, None for nobody in particular: memories stay between the two. An `id` that no
+    memory of theirs has raises `UnknownMemory`. Times are timezone-aware. docs/guide.md shows each method at work.
+    """
 
     def __init__(self, row: CharacterRow, runtime: Runtime) -> None:
         self._row = row
         self._runtime = runtime
+
+    def __repr__(self) -> str:
+        return f"Character({self.id!r}, name={self.name!r})"
 
     @property
     def id(self) -> str:
@@ -68,36 +77,23 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
         return self._row.name
 
     @property
-    def description(self) -> str:
-        """Who it is, for the prompt."""
-        return self._row.description
-
-    @property
-    def language(self) -> str | None:
-        """The language of its memories, ISO 639-1; None if each text's is detected."""
-        return self._row.language or None
-
-    @property
-    def worlds(self) -> tuple[str, ...]:
-        """The worlds whose lore it has read (`Keep.world`)."""
-        return self._row.worlds
-
-    @property
-    def temperament(self) -> Mood:
-        """The mood that it drifts back to."""
-        return Mood(valence=self._row.valence, arousal=self._row.arousal)
+    def profile(self) -> Profile:
+        """Who it is: its description, language, temperament and worlds. `Keep.character` changes them."""
+        row = self._row
+        return Profile(
+            id=row.id,
+            name=row.name,
+            description=row.description,
+            language=row.language or None,
+            temperament=Mood(valence=row.valence, arousal=row.arousal),
+            worlds=row.worlds,
+        )
 
     def under(self, settings: Settings | str) -> Character:
-        """The same character, with the same memories, in the hands of other settings: two recipes can answer side by
-        side. Nothing is loaded anew.
+        """The same character with the same memories, by other settings or by a recipe's. Nothing is loaded anew.
 
-            holmes.under("mimir").reply("Where is my cat?", person="anna", remember=False)
-
-        What it stores is there for both. Its own dials go before the settings', as ever; what concerns the keep as a
-        whole (`background`, `mind_bytes`, `busy_seconds`) stays as the keep was opened.
-
-        Args:
-            settings: a recipe's name (`soulkeep.recipe`), or settings.
+        Its own forgetfulness and learning stay, and so does what concerns the keep as a whole (`background`,
+        `mind_bytes`, `busy_seconds`).
         """
         if isinstance(settings, str):
             settings = recipe(settings)
@@ -105,15 +101,7 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
             raise InputError("These are no settings.", hint='Give soulkeep.Settings(…), or a recipe such as "mimir".')
         return Character(self._row, self._runtime.under(settings))
 
-    @property
-    def settings(self) -> Settings:
-        """The settings it lives by: the keep's, with its own dials."""
-        return self._facing(None).settings
-
-    def __repr__(self) -> str:
-        return f"Character({self.id!r}, name={self.name!r})"
-
-    # -- perceiving
+    # -- perceiving and learning
 
     def observe(
         self,
@@ -132,14 +120,13 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
 
         Args:
             text: verbatim.
-            person: the person the character faces, with whom the memory stays; None for nobody in particular.
             speaker: who said it; the person by default, or the character itself where there is none.
-            time: when, timezone-aware; now by default.
+            time: when; now by default.
             session: the conversation it belongs to.
             id: the caller's own id; repeating a call with the same id stores nothing twice.
             scene: what was around.
-            heard_by: who else heard it: it becomes theirs, too, facing them. Left out, it stays between the two.
-            importance: 1…10.
+            heard_by: who else heard it: it becomes theirs, too. Left out, it stays between the two.
+            importance: 1…10; judged by the words by default.
 
         Raises:
             BadText, NaiveTime, IdConflict, InputError: nothing was stored.
@@ -147,23 +134,7 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
         turn = Turn(text, speaker, time, session, id, scene, heard_by, importance)  # type: ignore[arg-type]
         return self.observe_many([turn], person=person)[0]
 
-    def introduce(self, person: str, *, name: str | None = None, zone: str | None = None) -> Person:
-        """Say what a person is called, where their id is no name, and where their clock stands. Prompts then say the
-        name, and tell the time of their zone; what is given is changed, what is not stays.
-
-        Args:
-            person: their id.
-            name: what they are called.
-            zone: their time zone, such as "Europe/Berlin".
-
-        Returns:
-            What is known then; call it with the id alone to ask.
-        """
-        if name is not None:
-            require_new_name(name, "name")
-        return introduce(self._facing(person), name=name, zone=None if zone is None else require_zone(zone))
-
-    @traced(UPDATE, lambda stored: {"gen_ai.memory.record.count": len(stored)})
+    @traced(UPDATE, _count)
     def observe_many(
         self,
         turns: Iterable[Turn | Mapping[str, Any]],
@@ -172,26 +143,47 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
         undated: bool = False,
         progress: Progress | None = None,
     ) -> list[Observed]:
-        """Remember many turns in one transaction, all or none.
+        """Remember many turns in one transaction, all or none."""
+        return observe(self._facing(person, once=True), turns, undated=undated, progress=progress)
 
-        Args:
-            turns: in the order they were said. Also messages as chat completions have them, `{"role": "user",
-                "content": "…"}`: `user` is the person and `assistant` the character; what others (`system`, `tool`)
-                hold nobody said, so it is left out. `name`, `time`, `session` and `id` may stand beside.
-            person: as in `observe`.
-            undated: turns without a time happened at an unknown one, not now: for old chats that carry no dates.
-            progress: called with the turns prepared and the total.
-        """
-        if not isinstance(turns, Iterable):
-            raise InputError("The turns must be a list.", hint="Write observe_many([soulkeep.Turn(text), …]).")
-        relationship = self._facing(person, once=True)
-        said = turns_of(turns, relationship.row.name, relationship.person or ROLE)
-        found = relationship.store_turns(said, undated=undated, progress=progress)
-        return [Observed(id=entry.id, new=new) for entry, new in found]
+    def introduce(self, person: str, *, name: str | None = None, zone: str | None = None) -> Person:
+        """Say what a person is called and where their clock stands, for prompts. What is left out stays."""
+        return introduce(self._facing(person), name=name, zone=zone)
+
+    @traced(UPDATE, lambda learned: {"gen_ai.memory.record.count": learned.passages})
+    def learn(self, text: str, *, source: str, progress: Progress | None = None) -> Learned:
+        """Read a raw text, such as a novel: it becomes passages, word for word. Again, it adds what is missing."""
+        return learn(self._facing(None), text, source=source, progress=progress)
+
+    @traced(UPDATE, lambda known: {"gen_ai.memory.record.count": known.triples})
+    def know(
+        self,
+        data: str | os.PathLike[str] | bytes,
+        *,
+        source: str | None = None,
+        format: str | None = None,
+        base: str | None = None,
+    ) -> Known:
+        """Learn RDF: an ontology, data, or both. Earlier talk is understood anew by it."""
+        return know(self._row, self._runtime, data, source=source, format=format, base=base)
+
+    @property
+    def knowledge(self) -> KnowledgeSources:
+        """The RDF data that it knows: iterate over it, or `remove` some by its name."""
+        return KnowledgeSources(self._row, self._runtime)
+
+    def stage(self, story: str | os.PathLike[str]) -> str:
+        """Give the character a story of scripted events (3), in place of one of the same id."""
+        return stage(self._row, self._runtime, story)
+
+    @property
+    def stories(self) -> Stories:
+        """Its stories: iterate over their ids, `remove` one, or list the `events` that have opened with a person."""
+        return Stories(self._row, self._runtime)
 
     # -- recalling
 
-    @traced(SEARCH, lambda recall: {"gen_ai.memory.search.result.count": len(recall.hits)})
+    @traced(SEARCH, lambda recalled: {"gen_ai.memory.search.result.count": len(recalled.hits)})
     def recall(
         self,
         question: str,
@@ -212,64 +204,40 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
 
         Args:
             question: a question, or whatever memories should fit to.
-            person: the person the character faces; what it shares with others stays out.
+            person: whom the character faces; what it shares with others stays out.
             k: hits; as many as there are, if fewer pass the filters. `Settings.k` by default.
             kinds: `{"turn", "passage", "fact", "summary", "blend", "insight"}`; all by default.
             sources: `"lived"` and names of knowledge sources; all by default.
-            since, until: when it happened, timezone-aware, ends included.
+            since, until: when it happened, ends included.
             budget: estimated tokens of all hits at most.
-            time: the moment of asking, timezone-aware; now by default.
+            time: the moment of asking; now by default.
             history: the talk before the question, oldest first, where it leans on it ("Where are they located?").
             preset: how memories are scored: `"soulkeep"`, or by a paper's formula, as `Settings.preset` says.
             heard_by: who else will hear what is made of it: what one of them hasn't heard is held back as private.
         """
-        require_text(question, limit=self._runtime.settings.turn_characters, what="question")
-        filters = Filters(
-            kinds=kinds_of(kinds),
-            sources=names_of(sources, "sources"),
-            since=None if since is None else require_aware(since),
-            until=None if until is None else require_aware(until),
-        )
-        relationship = self._facing(person, once=True)
-        asked = relationship.question(
+        return recall(
+            self._facing(person, once=True),
             question,
             k=k,
-            time=time,
+            filters=filters_of(kinds, sources, since, until),
             budget=budget,
-            filters=filters,
+            time=time,
+            history=talk_of(history, person),
             preset=preset,
-            history=_talk(history, person),
+            heard_by=heard_by,
         )
-        return relationship.recollect(asked, audience_of(relationship.person, relationship.own_names, heard_by))
 
     def narrate(self, recall: Recall) -> Narrative:
-        """Tell a recall as one account (5): by the language model if there is one, each of its sentences with the
-        memories that it tells; else, or if it fails, by `recall.narrative()`."""
-        return run(self.anarrate(recall))
-
-    async def anarrate(self, recall: Recall) -> Narrative:
-        """`narrate`, async."""
-        people = {hit.memory.person for hit in recall.hits if hit.memory.person is not None}
-        names = {one: name for one in people if (name := self.introduce(one).name)}
-        return await tell(recall, self._runtime.chat, names)
+        """Tell a recall as one account (5), by the language model if there is one; else by `recall.narrative()`."""
+        names = names_of_people(self._runtime.store, self.id, recall)
+        return run(tell(recall, self._runtime.chat, names))
 
     def due(
         self, *, person: str | None = None, within: timedelta = timedelta(days=1), time: datetime | None = None
     ) -> list[Due]:
-        """Plans, promises and dates of a person whose time has come ("the interview on Tuesday"), so that the character
-        can speak of them by itself.
-
-        Args:
-            person: whose; what belongs to nobody in particular comes, too.
-            within: how far ahead.
-            time: the present, in the person's time zone; now by default.
-        """
-        relationship = self._facing(person)
-        parts = self._runtime
-        now = parts.clock.now() if time is None else require_aware(time)
-        return due(parts.store, parts.embeddings.cache, relationship.own, now, within)
-
-    # -- what was made of them
+        """Plans, promises and dates of a person whose time has come ("the interview on Tuesday")."""
+        runtime = self._runtime
+        return due(runtime.store, runtime.embeddings.cache, self._facing(person).own, self._time(time), within)
 
     def facts(
         self,
@@ -280,61 +248,289 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
         as_of: datetime | None = None,
         past: bool = False,
     ) -> list[Fact]:
-        """What people stated about themselves and their world, the older first.
+        """What people stated about themselves and their world, the older first."""
+        return listing.facts(self._facing(person), subject=subject, relation=relation, as_of=as_of, past=past)
+
+    # -- memories one by one
+
+    def memory(self, id: str, *, person: str | None = None) -> Memory:
+        """One memory by its id; also lore of a world that the character has read."""
+        key, place = self._facing(person).find(id)
+        return memory_of(key, place.entry)
+
+    def memories(
+        self,
+        *,
+        person: str | None = None,
+        kinds: Collection[str] | None = None,
+        session: str | None = None,
+        forgotten: bool | None = None,
+        after: str | None = None,
+        limit: int | None = None,
+        newest: bool = False,
+    ) -> Iterator[Memory]:
+        """The memories shared with a person, in the order they were stored; page by page with `after` and `limit`.
 
         Args:
-            person: whom the character faces; what it heard from nobody in particular comes, too.
-            subject: only of that one: `"anna"`, `"anna's sister"`.
-            relation: only that: `"home"`, `"likes"`, `"snack budget"` …
-            as_of: what held at that time, as far as was known; timezone-aware. Now by default.
-            past: also what no longer holds, and what was said not to be so.
+            kinds: as in `recall`; all by default.
+            session: only of this conversation.
+            forgotten: True for only those that were forgotten, False for only the others; both by default.
+            after: the id of the last memory seen; one that was deleted since will do.
+            limit: how many at most, 1 or more; all by default.
+            newest: the latest first.
         """
-        moment = None if as_of is None else require_aware(as_of).timestamp()
-        now = self._runtime.clock.now().timestamp() if moment is None else moment
-        found = [
-            fact_of(entry)
-            for _, entry in self._facing(person).derived(FACT)
-            if entry.forgotten is None and (past or stands(entry, now, known_now=moment is None))
-        ]
-        return [
-            fact
-            for fact in found
-            if (subject is None or fact.subject.casefold() == subject.casefold())
-            and (relation is None or fact.relation == relation)
-        ]
+        return listing.memories(
+            self._facing(person),
+            kinds=kinds,
+            session=session,
+            forgotten=forgotten,
+            after=after,
+            limit=limit,
+            newest=newest,
+        )
 
-    @traced(REFLECT, lambda made: {"gen_ai.memory.record.count": len(made)})
+    def sessions(self, *, person: str | None = None) -> list[Session]:
+        """The conversations with a person, that of the latest turn first. Turns without a session belong to none."""
+        return listing.sessions(self._facing(person))
+
+    def history(self, id: str, *, person: str | None = None) -> list[Change]:
+        """What became of a memory since it was stored, oldest first."""
+        return listing.history(self._facing(person), id)
+
+    def retention(self, memory: Memory, *, time: datetime | None = None) -> float:
+        """How much of a memory is left, 0…1: the forgetting curve that recalls reckon with (1)."""
+        return listing.retention_of(self._facing(listing.require_memory(memory).person), memory, time)
+
+    @traced(UPDATE)
+    def amend(
+        self,
+        id: str,
+        text: str | None = None,
+        *,
+        importance: float | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        pinned: bool | None = None,
+        person: str | None = None,
+    ) -> Memory:
+        """Change what is given of a memory. It keeps its id; what it was before stays in its `history`.
+
+        What rests on another text goes at once, and is made anew in the background; copies that others heard follow.
+        What the character answered from it stays: it was said.
+
+        Args:
+            id: the memory's.
+            text: what it says from now on. A fact says what turns state: amend those.
+            importance: 1…10.
+            metadata: the caller's own notes in place of those before, a JSON object (16,384 characters, 64 levels).
+            pinned: True to keep it from fading, and to restore it if it was forgotten; False to let it fade.
+        """
+        return memory_of(
+            *edit(self._facing(person), id, text=text, importance=importance, metadata=metadata, pinned=pinned)
+        )
+
+    @traced(DELETE, lambda count: {"gen_ai.memory.record.count": count})
+    def delete(self, id: str | Iterable[str], *, person: str | None = None, scrub: bool = False) -> int:
+        """Erase memories for good, all or none, with what others heard of them and whatever tells of them.
+
+        The bytes are overwritten in the file, and the ids stay taken. To let a memory go for now, `forget` it.
+        """
+        return delete(self._facing(person), ids_of(id), scrub=scrub)
+
+    @traced(UPDATE, _count)
+    def forget(
+        self,
+        id: str | None = None,
+        *,
+        person: str | None = None,
+        way: str = "decay",
+        count: int | None = None,
+        below: float | None = None,
+    ) -> list[Memory]:
+        """Let memories go: one by its id, or the first to go in some way. Pinned ones stay, unless named.
+
+        Recalls hold them back until they are restored; nothing is deleted. With them goes what was derived from them
+        alone.
+
+        Args:
+            id: one memory. Without it, `count` or `below` says how many.
+            way: `"decay"` (least retention), `"oldest"`, `"unused"` (for the longest time), `"least activated"` (used
+                in the fewest replies), `"redundant"` (said again later).
+            count: how many at most.
+            below: with `"decay"`, those whose retention is below this, 0…1; with `"redundant"`, those that are less
+                than this apart from a later one (1 - cosine).
+        """
+        return [memory_of(key, entry) for key, entry in forget(self._facing(person), id, way, count, below)]
+
+    @traced(UPDATE)
+    def restore(self, id: str, *, person: str | None = None) -> Memory:
+        """Remember again what was forgotten; or let a fact that was superseded stand beside its successor."""
+        return memory_of(*restore(self._facing(person), id))
+
+    def quarantine(self, *, person: str | None = None) -> list[Memory]:
+        """The suspect memories (`Memory.suspect` says why): passages don't come up, turns are told as doubtful."""
+        return listing.suspects(self._facing(person))
+
+    @traced(UPDATE)
+    def release(self, id: str, *, person: str | None = None) -> Memory:
+        """Take a suspect memory for what it says."""
+        return memory_of(*release(self._facing(person), id))
+
+    @traced(REFLECT, _count)
     def reflect(self, *, person: str | None = None) -> list[Memory]:
-        """Look back on what was said lately (3): insights that are new, each naming what it rests on.
-
-        It also happens by itself, when enough of importance was said (`Settings.reflect_above`).
-
-        Raises:
-            ChatError: the language model failed. Nothing is lost; try again.
-        """
+        """Look back on what was said lately (3): the new insights. It also happens by itself."""
         return self._work(person, lambda work: work.reflect())
 
-    async def areflect(self, *, person: str | None = None) -> list[Memory]:
-        """`reflect`, async."""
-        import asyncio
-
-        return await asyncio.to_thread(self.reflect, person=person)
-
-    @traced(REFLECT, lambda made: {"gen_ai.memory.record.count": len(made)})
+    @traced(REFLECT, _count)
     def consolidate(self, *, person: str | None = None) -> list[Memory]:
-        """Take the conversations with a person as over: condense what is left of them, and merge what says the same.
-
-        Returns:
-            The summaries and blends that are new.
-        """
+        """Take the conversations with a person as over: condense and merge them. The new summaries and blends."""
         return self._work(person, lambda work: work.consolidate())
+
+    # -- feelings
+
+    def mood(self, *, person: str | None = None, time: datetime | None = None) -> Mood:
+        """How the character feels facing somebody: moved by what was said, drifting back to its temperament."""
+        return mood_and_bond.mood(self._facing(person), self._time(time).timestamp())
+
+    def bond(self, person: str, *, time: datetime | None = None) -> Bond:
+        """How close the character is to a person, and how much it trusts them."""
+        return mood_and_bond.bond(self._facing(person), self._time(time).timestamp())
+
+    def feel(
+        self,
+        *,
+        person: str | None = None,
+        valence: float | None = None,
+        arousal: float | None = None,
+        closeness: float | None = None,
+        trust: float | None = None,
+    ) -> None:
+        """Set the mood (valence, arousal) or the bond (closeness, trust), each -1…1. It fades on from there."""
+        values = {"valence": valence, "arousal": arousal, "closeness": closeness, "trust": trust}
+        mood_and_bond.feel(self._facing(person), values)
+
+    def course(
+        self,
+        *,
+        person: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        points: int = 200,
+    ) -> list[Felt]:
+        """Mood and bond over time, at moments that are evenly apart; the last is `until`."""
+        return mood_and_bond.feelings_over_time(self._facing(person), since=since, until=until, points=points)
+
+    # -- episodes
+
+    def episodes(self, *, person: str | None = None, time: datetime | None = None) -> Episodes:
+        """What happened between the character and a person, as RDF (2): to list, understand, search and query."""
+        require(GRAPH)
+        from soulkeep.character.episodes import Episodes
+
+        return Episodes(self._facing(person), self._time(time))
+
+    # -- speaking
+
+    def reply(
+        self,
+        text: str,
+        *,
+        person: str | None = None,
+        session: str | None = None,
+        scene: Scene | None = None,
+        time: datetime | None = None,
+        id: str | None = None,
+        heard_by: Sequence[str] | None = None,
+        rules: Rules | None = None,
+        remember: bool = True,
+    ) -> Reply:
+        """Answer, by the responder that bids best. Both turns are remembered; `[m1]` in the text names a memory.
+
+        Args:
+            text: what the person says.
+            session: the conversation.
+            scene: what is around.
+            time: now by default.
+            id: the caller's own id of the person's turn. Repeating a call with it goes on where the last one failed,
+                and gives the same answer again if there was one.
+            heard_by: who else hears both turns: they become theirs, too, and the answer rests on nothing that one of
+                them hasn't heard.
+            rules: who may answer, in place of `Settings.rules`.
+            remember: False to rehearse: nothing is stored. The `id` of a turn that is stored answers that one anew.
+
+        Raises:
+            ChatError: the model failed. The person's turn is stored.
+        """
+        turn = Turn(text, None, time, session, id, scene, heard_by)  # type: ignore[arg-type]
+        stream = stream_turn(self._facing(person, once=True), turn, rules, remember=remember)
+        return run(whole_reply(stream), alone=self._runtime.alone)
+
+    async def areply(self, text: str, **options: Unpack[ReplyOptions]) -> Reply:
+        """`reply`, async."""
+        return await whole_reply(self.stream(text, **options))
+
+    def stream(self, text: str, **options: Unpack[ReplyOptions]) -> ReplyStream:
+        """`reply`, piece by piece: iterate over the stream, `async for` or plainly, then read its `reply`."""
+        return stream_reply(partial(self._facing, once=True), text, **options)
+
+    def begin(
+        self,
+        *,
+        person: str | None = None,
+        session: str | None = None,
+        time: datetime | None = None,
+        language: str | None = None,
+        heard_by: Sequence[str] | None = None,
+    ) -> Reply | None:
+        """Let the character speak first, if a story has something to say now; None if nothing."""
+        from soulkeep.reply.pipeline import begin
+
+        return begin(
+            self._facing(person),
+            session=session,
+            now=self._time(time),
+            given=time,
+            language=language,
+            heard_by=heard_by,
+        )
+
+    def context(
+        self,
+        text: str,
+        *,
+        person: str | None = None,
+        tokens: int | None = None,
+        session: str | None = None,
+        scene: Scene | None = None,
+        time: datetime | None = None,
+        id: str | None = None,
+        heard_by: Sequence[str] | None = None,
+    ) -> Context:
+        """What a language model needs to answer, as messages for a call of one's own. Nothing is stored."""
+        from soulkeep.reply.context import context
+
+        turn = Turn(text, None, time, session, id, scene, heard_by)  # type: ignore[arg-type]
+        return run(context(self._facing(person, once=True), turn, tokens))
+
+    def grounding(self, *, person: str | None = None, session: str | None = None) -> Grounding:
+        """How well the character's replies to a person rest on what it knew, added up (1: evaluation)."""
+        return grounding(self._facing(person), session)
+
+    # -- inside
+
+    def _facing(self, person: str | None, *, once: bool = False) -> Relationship:
+        return Relationship(self._row, person, self._runtime, once=once)
+
+    def _time(self, time: datetime | None) -> datetime:
+        return self._runtime.clock.now() if time is None else require_aware(time)
 
     def _work(self, person: str | None, do: Callable[[Enrichment], list[Entry]]) -> list[Memory]:
         key = self._facing(person).key
         return [memory_of(key, entry) for entry in work_on(self._runtime, key, do)]
 
+    @property
+    def _telemetry(self) -> Telemetry | None:
+        return self._runtime.telemetry
 
-def _talk(history: Sequence[Turn], person: str | None) -> list[Said]:
-    if not isinstance(history, Sequence) or not all(isinstance(turn, Turn) for turn in history):
-        raise InputError("The history must be a list of turns.", hint="Write history=[soulkeep.Turn(text, speaker)].")
-    return [Said(require_text(turn.text, what="turn of the history"), turn.speaker or person) for turn in history]
+    @property
+    def _attributes(self) -> Mapping[str, Value]:
+        return attributes_of(self._row.id, self._row.name)

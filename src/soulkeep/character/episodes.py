@@ -8,6 +8,7 @@ from datetime import datetime
 from soulkeep.character.relationship import Relationship
 from soulkeep.errors import InputError, StoreClosed, UnknownMemory
 from soulkeep.graph.episodes import rdf, trace
+from soulkeep.graph.episodes.consider import consider
 from soulkeep.graph.episodes.listener import CONTEXT, LONGEST
 from soulkeep.graph.episodes.past import Past
 from soulkeep.graph.episodes.patterns import PatternSearch
@@ -81,23 +82,29 @@ class Episodes:
             UnknownMemory: there is no such episode.
         """
         episodes = self._all()
-        found = [one for one in episodes if id in (one.id, one.turn)]
-        if not found:
+        matches = [one for one in episodes if id in (one.id, one.turn)]
+        if not matches:
             raise UnknownMemory(id)
-        first, last = found[0].order, found[-1].order
+        first, last = matches[0].order, matches[-1].order
         if back:
             begin = max((one.order for one in episodes if one.kind == "input" and one.order <= first), default=first)
             return [one for one in episodes if begin <= one.order < first][::-1]
         inputs = [one.order for one in episodes if one.kind == "input" and one.order > last]
         end = inputs[0] if inputs else _PRESENT
         after = [one for one in episodes if last < one.order < end]
-        ids = {one.id for one in [*found, *after]}
+        ids = {one.id for one in [*matches, *after]}
         return after + [one for one in episodes if one.order >= end and one.of in ids]
 
     # -- remembering
 
     def understand(self, text: str) -> Understanding:
-        """What an utterance says in terms of what the character knows, in the light of the talk so far."""
+        """What an utterance says in terms of what the character knows, in the light of the talk so far.
+
+        "When was Charlie Parker born?" is a wh-question and (Charlie Parker, birth date, ?value).
+
+        Args:
+            text: what the person says.
+        """
         require_text(text)
         row, knowledge = self._relationship.row, self._relationship.knowledge
         past = self._past()
@@ -107,7 +114,7 @@ class Episodes:
 
     def similar(self, text: str) -> tuple[Similar, ...]:
         """Earlier situations that resemble one in which a text is said, the most alike first."""
-        return self._relationship.consider(self.understand(text), text, before=_PRESENT, now=self._now).similar
+        return consider(self._relationship, self.understand(text), text, before=_PRESENT, now=self._now).similar
 
     def patterns(self, text: str) -> list[Pattern]:
         """What is noticed in the person's ways where a text is said."""
@@ -137,7 +144,7 @@ class Episodes:
         language = self._relationship.row.language or "en"
         with past.lock:
             past.learn_all()
-            found = past.person.interests(self._now.timestamp(), kind)
+            likings = past.person.interests(self._now.timestamp(), kind)
         return [
             Interest(
                 kind=liking.kind,
@@ -146,7 +153,7 @@ class Episodes:
                 weight=weight,
                 label=spoken(liking.term, past.knowledge.lexicon, language),
             )
-            for liking, weight in found
+            for liking, weight in likings
         ]
 
     # -- as a graph
@@ -208,8 +215,8 @@ class Episodes:
         """Changes whenever what is asked changes; with the day, too, since interests fade."""
         store, key = self._relationship.runtime.store, self._relationship.key
         _, heads = store.heads(self._relationship.own)
-        known = [(graph.source, graph.digest) for graph in store.graphs(key.owner)]
-        return repr((key, known, heads, self._now.date()))
+        graphs = [(graph.source, graph.digest) for graph in store.graphs(key.owner)]
+        return repr((key, graphs, heads, self._now.date()))
 
     def _chunks(self) -> Iterator[bytes]:
         """Everything as N-Quads."""

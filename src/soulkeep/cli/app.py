@@ -117,8 +117,8 @@ def _lacking(app: typer.Typer, name: str, panel: str, part: Part) -> None:
         require(part)
 
     anything = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
-    told = f"Not installed here. {hint(part)}"
-    app.command(name, rich_help_panel=panel, help=told, context_settings=anything)(lacking)
+    message = f"Not installed here. {hint(part)}"
+    app.command(name, rich_help_panel=panel, help=message, context_settings=anything)(lacking)
 
 
 def _show_version(wanted: bool) -> None:
@@ -139,11 +139,11 @@ def _everywhere(
 ) -> None:
     """Long-term memory for AI characters."""
     if keys is not None:
-        context.with_resource(_named(keys))
+        context.with_resource(_keys_in_environment(keys))
 
 
 @contextmanager
-def _named(keys: str) -> Iterator[None]:
+def _keys_in_environment(keys: str) -> Iterator[None]:
     """Let the environment name the keys for whatever opens a keep meanwhile."""
     before = os.environ.get(KEYS)
     os.environ[KEYS] = keys
@@ -159,9 +159,9 @@ def main() -> None:
     """Run the command line."""
     guard()
     first = sys.argv[1] if len(sys.argv) > 1 else ""
-    known = any(first in commands for commands in COMMANDS.values())
+    is_command = any(first in commands for commands in COMMANDS.values())
     try:
-        command_line(first if known else None)()
+        command_line(first if is_command else None)()
     except SoulkeepError as error:
         report(error, json="--json" in sys.argv)
         raise SystemExit(1) from None

@@ -48,14 +48,14 @@ def backup(
         targets = [place]
     for (file, application), path in zip(files.items(), targets, strict=True):  # before any of them is there
         require_place(file, path, force=force, application=application)
-    made = []
+    receipts = []
     for (file, application), path in zip(files.items(), targets, strict=True):
         with progress(file.name, quiet=quiet or json) as bar:
-            made.append(copy(file, path, force=force, progress=_in_mb(bar), application=application))
+            receipts.append(copy(file, path, force=force, progress=_in_mb(bar), application=application))
     if json:
-        say_json(made if whole else made[0])
+        say_json(receipts if whole else receipts[0])
     elif not quiet:
-        for receipt in made:
+        for receipt in receipts:
             _tell(receipt, f"sha256 {receipt.sha256}")
 
 

@@ -83,13 +83,15 @@ def pick_character(keep: soulkeep.Keep, id: str | None) -> soulkeep.Character:
     """The character named, or the only one there is."""
     if id is not None:
         return keep.character(id, create=False)
-    known = keep.characters()
-    if len(known) == 1:
-        return known[0]
-    names = ", ".join(character.id for character in known)
+    characters = keep.characters()
+    if len(characters) == 1:
+        return characters[0]
+    names = ", ".join(character.id for character in characters)
     raise soulkeep.InputError(
-        "Which character?" if known else "This keep has no characters yet.",
-        hint=f"Name one with --character: {names}." if known else "Make one by talking to it: soulkeep chat -c nell",
+        "Which character?" if characters else "This keep has no characters yet.",
+        hint=f"Name one with --character: {names}."
+        if characters
+        else "Make one by talking to it: soulkeep chat -c nell",
     )
 
 
@@ -98,7 +100,7 @@ def described(text: str | None) -> str | None:
     return read_text(Path(text[1:])).strip() if text is not None and text.startswith("@") else text
 
 
-def shown(keep: str) -> str:
+def without_password(keep: str) -> str:
     """Where a keep is, for people: a URL without its password."""
     return parse(keep).shown if is_postgres(keep) else keep
 
@@ -134,8 +136,8 @@ def show_recall(recall: Recall, *, k: int | None = None) -> None:
             out.print(f"    [dim]probably not remembered (confidence {recall.confidence:.2f})[/dim]")
         searched = f"{recall.considered} memories in {recall.timings.get('total', 0):.1f} ms, {recall.tokens} tokens"
         out.print(f"    {legend}    [dim]{searched}[/dim]")
-    for held in [held for held in recall.held_back if held.reason != "in view"][:3]:
-        out.print(Text(f"    held back ({held.reason}): {shorten(held.memory.text, 70)}", "dim"))
+    for held_back in [held_back for held_back in recall.held_back if held_back.reason != "in view"][:3]:
+        out.print(Text(f"    held back ({held_back.reason}): {shorten(held_back.memory.text, 70)}", "dim"))
 
 
 def show_memories(memories: Collection[Memory], *, json: bool) -> None:
@@ -258,8 +260,8 @@ def _shown_memories(reply: Reply) -> None:
         _row("not named" if not place else "", Text(f"{_source(memory)}: {shorten(memory.text, 60)}{rest}"))
     if reply.unknown_references:
         _row("invented", Text(", ".join(reply.unknown_references) + ": labels of no memory, cut from the text", "red"))
-    held = [one for one in reply.recall.held_back if one.reason not in _NO_WONDER]
-    for place, one in enumerate(held[:_IGNORED]):
+    held_back = [one for one in reply.recall.held_back if one.reason not in _NO_WONDER]
+    for place, one in enumerate(held_back[:_IGNORED]):
         _row("held back" if not place else "", Text(f"{one.reason}: {shorten(one.memory.text, 60)}"))
 
 
@@ -269,8 +271,8 @@ def _shown_claims(reply: Reply) -> None:
     for place, claim in enumerate(reply.check.claims):
         mark, style = _VERDICTS[claim.verdict]
         line = Text.assemble((f"{mark} {claim.verdict}", style), f"  {shorten(claim.text, 70)}")
-        told = claim.verdict in ("supported", "contradicted")
-        described = ("the description",) if told and claim.description == claim.verdict else ()
+        is_judged = claim.verdict in ("supported", "contradicted")
+        described = ("the description",) if is_judged and claim.description == claim.verdict else ()
         by = ", ".join(claim.sources[:_SOURCES] or described)
         _row("claims" if not place else "", line.append(f"  {by}" if by else ""))
 

@@ -17,7 +17,17 @@ from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.chat import talk
-from soulkeep.cli.console import PERSON, AsJson, out, progress, say_json, shorten, show_recall, show_reply, shown
+from soulkeep.cli.console import (
+    PERSON,
+    AsJson,
+    out,
+    progress,
+    say_json,
+    shorten,
+    show_recall,
+    show_reply,
+    without_password,
+)
 from soulkeep.cli.demo_story import embedder, tell
 from soulkeep.cli.typed import how_to_end
 from soulkeep.demo import BOOK, book, talks
@@ -68,14 +78,14 @@ def demo(
             out.print(f"[dim]{how_to_end()}[/dim]\n")
             talk(opened.character("watson"), PERSON, show=True, json=False)
         else:
-            where = f"soulkeep chat --keep {quote(shown(keep))}" if keep else "soulkeep demo, in a terminal"
+            where = f"soulkeep chat --keep {quote(without_password(keep))}" if keep else "soulkeep demo, in a terminal"
             out.print(Text(f"Talk to him yourself: {where}", "dim"), soft_wrap=True)
 
 
 def _tell(keep: soulkeep.Keep, *, json: bool) -> dict[str, Any]:
     """Play the demo; returns what happened."""
-    told = watson_story()
-    watson = keep.character(**told["character"])
+    story = watson_story()
+    watson = keep.character(**story["character"])
     if not json:
         out.rule(f"[bold]{watson.name}[/bold] reads what he wrote")
     started = perf_counter()
@@ -97,12 +107,12 @@ def _tell(keep: soulkeep.Keep, *, json: bool) -> dict[str, Any]:
             out.print(f"[dim]{day}[/dim]  {observed[0].speaker}: {shorten(observed[0].text, 80)} {more}")
     each = (perf_counter() - started) / max(len(turns), 1) * 1000
     if not json:
-        known = "He remembers them from last time." if not turns else ""
-        out.print(known or f"{len(turns)} turns, each on disk and findable after {each:.1f} ms.")
+        reminder = "He remembers them from last time." if not turns else ""
+        out.print(reminder or f"{len(turns)} turns, each on disk and findable after {each:.1f} ms.")
         out.print()
-    made = _made_of_it(keep, watson, json=json)
+    derived = _made_of_it(keep, watson, json=json)
     answers = []
-    for question in told["questions"]:
+    for question in story["questions"]:
         if not json:
             out.rule(f"[bold]{question}[/bold]", align="left")
         recall = watson.recall(question, person=PERSON, k=3)
@@ -114,7 +124,7 @@ def _tell(keep: soulkeep.Keep, *, json: bool) -> dict[str, Any]:
             out.print()
         answers.append({"question": question, "recall": recall, "reply": reply})
     return {
-        "learned": learned, "seconds": seconds, "turns": len(turns), "milliseconds_per_turn": each, **made,
+        "learned": learned, "seconds": seconds, "turns": len(turns), "milliseconds_per_turn": each, **derived,
         "answers": answers,
     }  # fmt: skip
 

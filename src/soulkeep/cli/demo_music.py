@@ -13,7 +13,7 @@ from typing import Any
 from rich.text import Text
 
 import soulkeep
-from soulkeep.cli.console import out, report, say_json, show_references, shown
+from soulkeep.cli.console import out, report, say_json, show_references, without_password
 from soulkeep.cli.typed import how_to_end, lines
 from soulkeep.cli.why import show_more, show_why
 from soulkeep.demo import MUSIC, companion, music, visits
@@ -47,7 +47,7 @@ def play(keep: soulkeep.Keep, file: str | None, *, json: bool) -> None:
         file: of the keep, where it stays.
         json: print what happened as JSON instead.
     """
-    demo = _Demo(keep, json=json)
+    demo = _MusicDemo(keep, json=json)
     happened = demo.run()
     if json:
         say_json(happened)
@@ -57,7 +57,7 @@ def play(keep: soulkeep.Keep, file: str | None, *, json: bool) -> None:
         demo.talk()
 
 
-class _Demo:
+class _MusicDemo:
     """The demo being played."""
 
     def __init__(self, keep: soulkeep.Keep, *, json: bool) -> None:
@@ -93,20 +93,20 @@ class _Demo:
 
     def _learn(self) -> dict[str, Any]:
         started = perf_counter()
-        known = self._ella.know(music(), source=MUSIC, format="turtle")
+        learned = self._ella.know(music(), source=MUSIC, format="turtle")
         milliseconds = (perf_counter() - started) * 1000
         counts = {what: len(self._knowledge.members(iri(_ONTOLOGY + name))) for what, name in _COUNTED.items()}
         self._rule(f"[bold]{self._ella.name}[/bold] learns about music")
-        self._print(Text(self._ella.description, "italic"))
+        self._print(Text(self._ella.profile.description, "italic"))
         listed = ", ".join(f"[bold]{count}[/bold] {what}" for what, count in counts.items())
-        took = f"{milliseconds:.0f} ms, no model asked" if known.new else "known from last time"
-        self._print(f"[bold]{known.triples}[/bold] triples: {listed}. [dim]{took}.[/dim]\n")
-        return {"triples": known.triples, "new": known.new, **counts, "milliseconds": milliseconds}
+        took = f"{milliseconds:.0f} ms, no model asked" if learned.new else "known from last time"
+        self._print(f"[bold]{learned.triples}[/bold] triples: {listed}. [dim]{took}.[/dim]\n")
+        return {"triples": learned.triples, "new": learned.new, **counts, "milliseconds": milliseconds}
 
     def _past(self) -> list[dict[str, Any]]:
         """The talks before today, each with what she said."""
         self._rule(f"You are {self._person}, a customer of hers. This has been so far")
-        found = []
+        shown = []
         started, turns = perf_counter(), 0
         for visit in visits(_now()):
             self._print(f"[bold]{visit.title}[/bold] [dim]{visit.said[0][0]:%d %B %Y}[/dim]")
@@ -117,11 +117,11 @@ class _Demo:
                 self._print(Text(f"  {self._ella.name}: {reply.text}", "dim"))
                 replies.append({"time": time, "said": text, **_shown(reply)})
             turns += len(replies)
-            found.append({"title": visit.title, "turns": replies})
+            shown.append({"title": visit.title, "turns": replies})
             self._print()
         each = (perf_counter() - started) / turns * 1000
         self._print(f"[dim]{turns} replies, each remembered as episodes, in {each:.0f} ms.[/dim]\n")
-        return found
+        return shown
 
     def _scene(self, title: str, says: Sequence[str]) -> dict[str, Any]:
         """Something that she does, with the reasons for it."""
@@ -141,8 +141,8 @@ class _Demo:
         self._pause()
         self._rule(f"What she has learnt about {self._person}")
         best = max((one.weight for one in interests), default=1.0)
-        for kind, found in _by_kind(interests):
-            for place, one in enumerate(found[:_MOST]):
+        for kind, of_kind in _by_kind(interests):
+            for place, one in enumerate(of_kind[:_MOST]):
                 what = f"{self._noun(one.property)}: {one.label}" if one.property else one.label
                 bar = "█" * max(1, round(one.weight / best * _BAR))
                 name = _KINDS[kind] if not place else ""
@@ -152,7 +152,7 @@ class _Demo:
 
     def say_where_to_look(self, file: str | None) -> None:
         """How to look inside, and to come back."""
-        where = f"--keep {quote(shown(file or 'ella.db'))} --person {self._person}"
+        where = f"--keep {quote(without_password(file or 'ella.db'))} --person {self._person}"
         if file is None:
             out.print("[dim]She is gone after this. To keep her: soulkeep demo --music --keep ella.db[/dim]")
             out.print("[dim]Then look inside:[/dim]")
@@ -214,8 +214,8 @@ class _Demo:
 
 def _by_kind(interests: Iterable[soulkeep.Interest]) -> Iterator[tuple[str, list[soulkeep.Interest]]]:
     order = list(_KINDS)
-    found = sorted(interests, key=lambda one: order.index(one.kind))
-    for kind, those in groupby(found, key=lambda one: one.kind):
+    ordered = sorted(interests, key=lambda one: order.index(one.kind))
+    for kind, those in groupby(ordered, key=lambda one: one.kind):
         yield kind, list(those)
 
 

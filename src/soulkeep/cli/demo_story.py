@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 import soulkeep
-from soulkeep.cli.console import out, references_of, report, say_json, show_trace, shown
+from soulkeep.cli.console import out, references_of, report, say_json, show_trace, without_password
 from soulkeep.cli.story import show_story
 from soulkeep.cli.typed import how_to_end, lines
 from soulkeep.demo.yuna import Somebody, demo_in, evenings, script
@@ -54,7 +54,7 @@ def tell(keep: soulkeep.Keep, file: str | None, language: str, *, json: bool) ->
         language: of the talk.
         json: print what happened as JSON instead.
     """
-    demo = _Demo(keep, language, quiet=json)
+    demo = _StoryDemo(keep, language, quiet=json)
     happened = demo.run()
     if json:
         say_json(happened)
@@ -72,7 +72,7 @@ class _Line:
     reply: soulkeep.Reply | None
 
 
-class _Demo:
+class _StoryDemo:
     """The demo being played."""
 
     def __init__(self, keep: soulkeep.Keep, language: str, *, quiet: bool) -> None:
@@ -98,7 +98,7 @@ class _Demo:
                 days.append([self._talked(one, place, evening) for one in people])
                 self._show_day(evening, days[-1])
             self._say_what_was_shown(days[-1])
-        events = {one.name: self._yuna.story(person=one.name) for one in people}
+        events = {one.name: self._yuna.stories.events(person=one.name) for one in people}
         if not self._quiet:
             for name, happened in events.items():
                 out.print(Text(f"What has happened with {name}:"))
@@ -136,7 +136,7 @@ class _Demo:
 
     def _say_who(self, people: Sequence[Somebody]) -> None:
         self._rule(f"[bold]{self._yuna.name}[/bold] meets two people")
-        self._print(Text(self._yuna.description, "italic"))
+        self._print(Text(self._yuna.profile.description, "italic"))
         likes = " ".join(f"{one.name} likes {one.likes}." for one in people)
         self._print(Text(f"She has a script of three events, the same for everyone. {likes}"))
         words = Text.assemble("Her words: ", ("from the script", _SCRIPTED), ", ", ("from memory", _REMEMBERED), ".\n")
@@ -147,7 +147,9 @@ class _Demo:
             return
         self._pause()
         first = self._told.people[0].name
-        opened = [one for one in self._yuna.story(person=first) if one.opened.astimezone().date() == evening.date()]
+        opened = [
+            one for one in self._yuna.stories.events(person=first) if one.opened.astimezone().date() == evening.date()
+        ]
         title = f": {opened[0].title}" if opened else ""
         out.rule(f"{evening:%A, %d %B, %H:%M}{title}", align="left", style="dim")
         names = [one.name for one in self._told.people]
@@ -168,16 +170,16 @@ class _Demo:
     def _line(self, name: str, line: _Line | None) -> Text:
         if line is None:
             return Text()
-        found = Text()
+        text_line = Text()
         if line.said is not None:
-            found.append(f"{name}: ", "cyan").append(line.said)
+            text_line.append(f"{name}: ", "cyan").append(line.said)
         if line.reply is not None:
             style = _SCRIPTED if line.reply.responder == "event" else _REMEMBERED if line.reply.references else _FREE
-            found.append("\n" if line.said is not None else "")
-            found.append(f"{self._yuna.name}: ", "bold").append(line.reply.text, style)
+            text_line.append("\n" if line.said is not None else "")
+            text_line.append(f"{self._yuna.name}: ", "bold").append(line.reply.text, style)
             for one in references_of(line.reply):
-                found.append(f"\n{one}", "dim")
-        return found
+                text_line.append(f"\n{one}", "dim")
+        return text_line
 
     def _say_what_was_shown(self, last: Sequence[Sequence[_Line]]) -> None:
         if self._quiet:
@@ -197,7 +199,7 @@ class _Demo:
         """How to write a story of one's own."""
         out.rule("Write your own")
         out.print(Text(f"{_OWN}\n", "yellow"))
-        where = quote(shown(file or "yuna.db"))
+        where = quote(without_password(file or "yuna.db"))
         extra = "" if embedder(self._language) is None else f" --embedder {embedder(self._language)}"
         out.print("[dim]That is a whole story. Put it into a file, give it to a character, and talk:[/dim]")
         for command in (f"stage story.yaml -c yuna -f {where}{extra}", f"chat -c yuna -p you --why -f {where}{extra}"):

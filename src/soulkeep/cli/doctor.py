@@ -15,7 +15,7 @@ import apsw
 from rich.text import Text
 
 import soulkeep
-from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, out, say_json, shown
+from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, out, say_json, without_password
 from soulkeep.importers.learn import begun
 from soulkeep.lang.owners import world_of
 from soulkeep.models.embed.choose import word_for
@@ -52,15 +52,15 @@ def doctor(keep: KeepFile = KEEP, embedder: Embedder = None, json: AsJson = Fals
     try:
         absent = not _is_there(keep, report)
         if not absent:
-            report["keep"], found = _examine(keep, chosen)
-            problems += found
+            report["keep"], problems_found = _examine(keep, chosen)
+            problems += problems_found
     except soulkeep.SoulkeepError as error:
         problems.append(str(error))
     report["problems"] = problems
     if json:
         say_json(report)
     else:
-        _tell(report, shown(keep), absent=absent)
+        _tell(report, without_password(keep), absent=absent)
     if problems:
         raise SystemExit(1)
 
@@ -107,13 +107,13 @@ def _examine(keep: str, chosen: soulkeep.Embedder | None) -> tuple[dict[str, Any
     if chosen and stats.space and stats.space.name != chosen.name:
         problems.append(
             f"The keep is embedded with {stats.space.name}, but {chosen.name} is in use. "
-            f"Name the old one with --embedder, or run: soulkeep reembed --keep {quote(shown(keep))} "
+            f"Name the old one with --embedder, or run: soulkeep reembed --keep {quote(without_password(keep))} "
             f"--embedder {word_for(chosen.name) or '…'}"
         )
     if stats.without_vector:
         problems.append(
             f"{stats.without_vector} memories wait for their vectors and are found by their words only. "
-            f"Run: soulkeep reembed --keep {quote(shown(keep))}"
+            f"Run: soulkeep reembed --keep {quote(without_password(keep))}"
         )
     skipped = [work.marks for work in waiting if work.marks.get("skipped")]
     if skipped:
@@ -147,26 +147,26 @@ def _tell(report: dict[str, Any], location: str, *, absent: bool) -> None:
     out.print(
         f"soulkeep {report['soulkeep']}, Python {report['python']} on {report['platform']}, SQLite {report['sqlite']}"
     )
-    for name, found in report["packages"].items():
-        note = found or ("[red]missing[/red]" if name in _REQUIRED else "[dim]not installed (optional)[/dim]")
+    for name, state in report["packages"].items():
+        note = state or ("[red]missing[/red]" if name in _REQUIRED else "[dim]not installed (optional)[/dim]")
         out.print(f"  {name}: {note}")
     if "embedder" in report:
         _say(f"Embedder: {report['embedder']['name']}, {report['embedder']['dimensions']} dimensions")
     _say(f"Language model: {report['chat'] or 'none, the offline voice answers (set SOULKEEP_CHAT_URL to change it)'}")
     if "postgres" in report:
-        found = report["postgres"]
-        out.print(f"PostgreSQL {found['server']}, {found['workspaces']} workspaces")
+        state = report["postgres"]
+        out.print(f"PostgreSQL {state['server']}, {state['workspaces']} workspaces")
     if "keep" in report:
-        kept = report["keep"]
-        size = "" if kept["bytes"] is None else f"{kept['bytes'] / 1024 / 1024:.1f} MB, "
+        keep_report = report["keep"]
+        size = "" if keep_report["bytes"] is None else f"{keep_report['bytes'] / 1024 / 1024:.1f} MB, "
         _say(
-            f"{location}: {kept['memories']} memories of {kept['characters']} characters in {kept['partitions']} "
-            f"partitions, {size}schema {kept['schema']}"
+            f"{location}: {keep_report['memories']} memories of {keep_report['characters']} characters "
+            f"in {keep_report['partitions']} partitions, {size}schema {keep_report['schema']}"
         )
-        if kept["waiting"]:
-            out.print(f"  Work waits for {kept['waiting']} relationships; it is done while a keep is open.")
-        if kept["filling"]:
-            _say(f"  A move to {kept['filling']['name']} is under way; soulkeep reembed goes on with it.")
+        if keep_report["waiting"]:
+            out.print(f"  Work waits for {keep_report['waiting']} relationships; it is done while a keep is open.")
+        if keep_report["filling"]:
+            _say(f"  A move to {keep_report['filling']['name']} is under way; soulkeep reembed goes on with it.")
     elif absent:
         _say(f"{location}: not there yet")
     else:

@@ -37,12 +37,12 @@ def due(
     require_keep(keep)
     with soulkeep.open(keep, embedder=embedder) as opened:
         now = datetime.now().astimezone()
-        found = pick_character(opened, character).due(person=person, within=timedelta(days=days), time=now)
+        dues = pick_character(opened, character).due(person=person, within=timedelta(days=days), time=now)
     if json:
-        say_json(found)
+        say_json(dues)
         return
-    for item in found:
+    for item in dues:
         said = f"{item.start:%Y-%m-%d}  {shorten(item.memory.text, 90)}"
         out.print(Text.assemble(said, (f"  ({item.expression})", "dim")))
-    if not found:
+    if not dues:
         out.print("[dim]Nothing is due.[/dim]")

@@ -73,15 +73,15 @@ def episodes(
     require_keep(keep)
     with soulkeep.open(keep, embedder=embedder) as opened:
         past = pick_character(opened, character).episodes(person=person, time=_now())
-        found = list(past) if when is None else past.during(when)
-        found = found if trace is None else past.trace(trace, back=back)
-    found = found[-last:] if last else found
+        shown = list(past) if when is None else past.during(when)
+        shown = shown if trace is None else past.trace(trace, back=back)
+    shown = shown[-last:] if last else shown
     if json:
-        say_json(found)
+        say_json(shown)
         return
-    for one in found:
+    for one in shown:
         _show(one)
-    out.print(f"{len(found)} episodes.")
+    out.print(f"{len(shown)} episodes.")
 
 
 def similar(
@@ -95,11 +95,11 @@ def similar(
     """Earlier situations that resemble one in which something is said, the most alike first."""
     require_keep(keep)
     with soulkeep.open(keep, embedder=embedder) as opened:
-        found = pick_character(opened, character).episodes(person=person, time=_now()).similar(text)
+        situations = pick_character(opened, character).episodes(person=person, time=_now()).similar(text)
     if json:
-        say_json(found)
+        say_json(situations)
         return
-    for rank, one in enumerate(found, start=1):
+    for rank, one in enumerate(situations, start=1):
         head = Text.from_markup(f"[bold]{rank:>2}[/bold] {one.resemblance:4.2f}  ")
         often = f", {one.times} times" if one.times > 1 else ""
         way = f"{one.by}, {_short(one.via)}" if one.via else one.by
@@ -109,7 +109,7 @@ def similar(
         if one.outcome is not None:
             then = Text.assemble(("then ", "dim"), shorten(one.outcome.text, 90)).append_text(_taken(one.evaluation))
             out.print(Padding(then, (0, 0, 0, 9)))
-    if not found:
+    if not situations:
         out.print("[dim]Nothing like it happened.[/dim]")
 
 
@@ -124,15 +124,15 @@ def interests(
     """What a person cares about, by what they ask and say: the most first, what they don't like last."""
     require_keep(keep)
     with soulkeep.open(keep, embedder=embedder) as opened:
-        found = pick_character(opened, character).episodes(person=person, time=_now()).interests(kind)
+        ranked = pick_character(opened, character).episodes(person=person, time=_now()).interests(kind)
     if json:
-        say_json(found)
+        say_json(ranked)
         return
-    for one in found:
+    for one in ranked:
         style = "red" if one.weight < 0 else ""
         what = f"{_short(one.property)}: " if one.property else ""
         out.print(Text.assemble((f"{one.weight:7.2f}  ", style), (f"{one.kind:9}", "dim"), (what, "dim"), one.label))
-    if not found:
+    if not ranked:
         out.print("[dim]Nothing is known of that yet.[/dim]")
 
 
@@ -190,19 +190,19 @@ def sparql(
     require_keep(keep)
     with soulkeep.open(keep, embedder=embedder) as opened:
         past = pick_character(opened, character).episodes(person=person, time=_now())
-        found = past.sparql(query, seconds=seconds, rows=rows)
+        answers = past.sparql(query, seconds=seconds, rows=rows)
     prefixes = {**PREFIXES, **dict(_DECLARED.findall(query))}
     if json:
-        say_json(_plain(found))
-    elif found.kind == "ask":
-        out.print("yes" if found.truth else "no")
-    elif found.kind == "graph":
-        print(visible(_turtle(found, prefixes)), end="")
+        say_json(_plain(answers))
+    elif answers.kind == "ask":
+        out.print("yes" if answers.truth else "no")
+    elif answers.kind == "graph":
+        print(visible(_turtle(answers, prefixes)), end="")
     else:
-        out.print(_table(found, prefixes))
-    if not json and not found.complete:
+        out.print(_table(answers, prefixes))
+    if not json and not answers.complete:
         # not among what was found: standard output may be a file of Turtle
-        typer.echo(f"There is more than the {len(found.rows)} shown: --rows shows more of it.", err=True)
+        typer.echo(f"There is more than the {len(answers.rows)} shown: --rows shows more of it.", err=True)
 
 
 # -- episodes
@@ -250,13 +250,13 @@ def _now() -> datetime:
 # -- answers of SPARQL
 
 
-def _table(found: soulkeep.Answers, prefixes: Mapping[str, str]) -> Table | Text:
-    if not found.rows:
+def _table(answers: soulkeep.Answers, prefixes: Mapping[str, str]) -> Table | Text:
+    if not answers.rows:
         return Text("Nothing was found.", "dim")
     table = Table(box=None, header_style="bold", pad_edge=False)
-    for name in found.variables:
+    for name in answers.variables:
         table.add_column(Text(name), overflow="fold")
-    for row in found.rows:
+    for row in answers.rows:
         table.add_row(*(_cell(term, prefixes) for term in row))
     return table
 
@@ -282,25 +282,25 @@ def _shortened(term: str, prefixes: Mapping[str, str]) -> str:
     return term
 
 
-def _turtle(found: soulkeep.Answers, prefixes: Mapping[str, str]) -> str:
+def _turtle(answers: soulkeep.Answers, prefixes: Mapping[str, str]) -> str:
     import pyoxigraph as ox
 
-    lines = "".join(f"{' '.join(str(term) for term in row)} .\n" for row in found.rows)
+    lines = "".join(f"{' '.join(str(term) for term in row)} .\n" for row in answers.rows)
     triples = ox.parse(lines, format=ox.RdfFormat.N_TRIPLES)
     named = {prefix: start for prefix, start in prefixes.items() if f"<{start}" in lines}
     written = ox.serialize((one.triple for one in triples), format=ox.RdfFormat.TURTLE, prefixes=named)
     return (written or b"").decode()
 
 
-def _plain(found: soulkeep.Answers) -> dict[str, Any]:
+def _plain(answers: soulkeep.Answers) -> dict[str, Any]:
     """As JSON: rows name their variables, as in the JSON format of SPARQL results; what is unbound is left out."""
-    names = found.variables if found.kind != "graph" else ("subject", "predicate", "object")
+    names = answers.variables if answers.kind != "graph" else ("subject", "predicate", "object")
     rows = [
-        {name: _term(term) for name, term in zip(names, row, strict=True) if term is not None} for row in found.rows
+        {name: _term(term) for name, term in zip(names, row, strict=True) if term is not None} for row in answers.rows
     ]
     return {
-        "kind": found.kind, "variables": names, "rows": rows, "truth": found.truth, "complete": found.complete,
-        "milliseconds": found.milliseconds,
+        "kind": answers.kind, "variables": names, "rows": rows, "truth": answers.truth, "complete": answers.complete,
+        "milliseconds": answers.milliseconds,
     }  # fmt: skip
 
 
@@ -310,7 +310,7 @@ def _term(term: str) -> dict[str, str]:
     if not is_literal(term):
         return {"type": "triple" if is_iri(term) else "bnode", "value": term.removeprefix("_:")}
     value, language, datatype = parsed(term)
-    found = {"type": "literal", "value": value}
+    value_term = {"type": "literal", "value": value}
     if language:
-        return {**found, "xml:lang": language}
-    return found if datatype == f"{XSD}string" else {**found, "datatype": datatype}
+        return {**value_term, "xml:lang": language}
+    return value_term if datatype == f"{XSD}string" else {**value_term, "datatype": datatype}

@@ -9,7 +9,7 @@ import typer
 from rich.text import Text
 
 import soulkeep
-from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, err, out, require_keep, say_json, shown
+from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, err, out, require_keep, say_json, without_password
 from soulkeep.stores.location import is_postgres
 
 
@@ -46,7 +46,7 @@ def erase(
         if world is not None and world not in opened.worlds():
             raise soulkeep.InputError(f"There is no world {world!r:.80} here.", hint="See: soulkeep worlds")
         whom = _whom(character, person) if world is None else f"the world {world}, with all its lore,"
-        if not yes and not _agreed(whom, keep=shown(keep)):
+        if not yes and not _agreed(whom, keep=without_password(keep)):
             err.print("Nothing was erased.")
             raise typer.Exit(1)
         answers = "list" if list_answers else "erase"
@@ -55,12 +55,12 @@ def erase(
         say_json(receipt)
         return
     of = ", ".join(receipt.characters)
-    told = f"{receipt.memories:,} memories erased" + (f", of {of}" if of and character is None else "")
+    message = f"{receipt.memories:,} memories erased" + (f", of {of}" if of and character is None else "")
     if receipt.answers:
-        told += f", with {receipt.answers:,} answers to others"
+        message += f", with {receipt.answers:,} answers to others"
     if receipt.stories or receipt.knowledge:
-        told += f", with {receipt.stories} stories and {receipt.knowledge} sets of RDF data"
-    out.print(Text(f"{told}."))
+        message += f", with {receipt.stories} stories and {receipt.knowledge} sets of RDF data"
+    out.print(Text(f"{message}."))
     for one in receipt.left:
         out.print(Text(f"left: {one.kind} {one.id} ({one.character}, {one.person})"))
     if receipt.remaining > len(receipt.left):

@@ -13,7 +13,7 @@ from soulkeep.cli.console import AsJson, Embedder, out, progress, say_json
 from soulkeep.cli.tokens import tokens
 from soulkeep.evals import memory as memories
 from soulkeep.evals.datasets import read_dataset
-from soulkeep.evals.run import CUTS, Report, Row, evaluate
+from soulkeep.evals.run import CUTS, Row, RunReport, evaluate
 
 evals = typer.Typer(help="Measure how well it remembers.", no_args_is_help=True)
 
@@ -35,7 +35,7 @@ def retrieval(
     embedder: Embedder = None,
 ) -> None:
     """Import data sets, ask their questions, and measure: recall, all-evidence recall, NDCG, tokens, milliseconds."""
-    reports: list[Report] = []
+    reports: list[RunReport] = []
     for folder in folders:
         dataset = read_dataset(folder)
         with progress(f"Asking {dataset.name}", quiet=json) as bar:
@@ -62,7 +62,7 @@ def memory(
 ) -> None:
     """Import data sets, let them become facts, summaries and the like, and measure: what is found, what is outdated
     and told as if it held, what is made wrongly or for nothing."""
-    reports: list[memories.Report] = []
+    reports: list[memories.MemoryReport] = []
     for folder in folders:
         dataset = read_dataset(folder)
         with progress(f"Asking {dataset.name}", quiet=json) as bar:
@@ -73,7 +73,7 @@ def memory(
         say_json([report.as_dict() for report in reports])
 
 
-def _show_memory(report: memories.Report) -> None:
+def _show_memory(report: memories.MemoryReport) -> None:
     data = report.as_dict()
     junk = data["junk"]
     title = f"{report.dataset}: {junk['turns']} turns, {report.embedder}"
@@ -91,8 +91,8 @@ def _show_memory(report: memories.Report) -> None:
         f"{len(junk['restated_prompts'])} restate a prompt.[/dim]"
     )
     if report.preferences:
-        found = data["preferences"]
-        out.print(f"[dim]Preferences: {found['found']:.3f} of {found['questions']} found.[/dim]")
+        preferences = data["preferences"]
+        out.print(f"[dim]Preferences: {preferences['found']:.3f} of {preferences['questions']} found.[/dim]")
     if facts := data["facts"]:
         out.print(
             f"[dim]Facts: {facts['matched']:.3f} of {facts['expected']} personal memories, "
@@ -118,8 +118,8 @@ def _show_memory(report: memories.Report) -> None:
 def _rows(figures: dict[str, dict[str, Any]], names: tuple[str, ...]) -> dict[str, list[str]]:
     """The named figures as cells; counts whole."""
     return {
-        row: [str(found[name]) if isinstance(found[name], int) else f"{found[name]:.3f}" for name in names]
-        for row, found in figures.items()
+        row: [str(figure[name]) if isinstance(figure[name], int) else f"{figure[name]:.3f}" for name in names]
+        for row, figure in figures.items()
     }
 
 
@@ -134,7 +134,7 @@ def _print(title: str, first: str, heads: tuple[str, ...], rows: dict[str, list[
     out.print(table)
 
 
-def _show(report: Report) -> None:
+def _show(report: RunReport) -> None:
     title = f"{report.dataset}: {report.memories} memories, {report.embedder}"
     table = Table(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
     for name in ("category", "n", *(f"R@{k}" for k in CUTS), "all@10", "NDCG@10", "tokens", "ms"):

@@ -15,7 +15,7 @@ import typer
 from rich.text import Text
 
 import soulkeep
-from soulkeep.archive.reading import is_export, read
+from soulkeep.archive.reading import is_export, read_export
 from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, out, progress, require_keep, say_json
 
 OfPerson = Annotated[str | None, typer.Option("--person", "-p", help="Only what is shared with this person.")]
@@ -62,17 +62,20 @@ def take_in(
         raise soulkeep.BadFile(
             f"{file} is no export of soulkeep's.", hint=f"Texts, chats and cards come in by: soulkeep import {file}"
         )
-    read(file)  # a damaged one makes no keep
+    read_export(file)  # a damaged one makes no keep
     with soulkeep.open(keep, embedder=embedder) as opened, progress("Embedding", quiet=json) as bar:
-        taken = opened.take_in(file, progress=bar)
+        receipt = opened.take_in(file, progress=bar)
     if json:
-        say_json(taken)
+        say_json(receipt)
         return
-    more = f", {taken.deleted:,} deleted here since" if taken.deleted else ""
-    out.print(Text(f"{taken.memories:,} new memories, {taken.known:,} known{more}."))
-    if taken.characters or taken.stories or taken.knowledge:
+    more = f", {receipt.deleted:,} deleted here since" if receipt.deleted else ""
+    out.print(Text(f"{receipt.memories:,} new memories, {receipt.known:,} known{more}."))
+    if receipt.characters or receipt.stories or receipt.knowledge:
         out.print(
-            Text(f"New: {taken.characters} characters, {taken.stories} stories, {taken.knowledge} sets of RDF data.")
+            Text(
+                f"New: {receipt.characters} characters, {receipt.stories} stories, "
+                f"{receipt.knowledge} sets of RDF data."
+            )
         )
 
 

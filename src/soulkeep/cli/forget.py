@@ -46,16 +46,16 @@ def forget(
     require_keep(keep)
     with soulkeep.open(keep, embedder=embedder) as opened:
         if world is not None:
-            found = _of_lore(opened.world(world), ids or (), show=show)
+            memories = _of_lore(opened.world(world), ids or (), show=show)
         else:
             who = pick_character(opened, character)
             if show:
-                found = list(who.forgotten(person=whose))
+                memories = list(who.memories(person=whose, forgotten=True))
             elif ids:
-                found = [memory for id in ids for memory in who.forget(id, person=whose)]
+                memories = [memory for id in ids for memory in who.forget(id, person=whose)]
             else:
-                found = who.forget(person=whose, way=way, count=count, below=below)
-    show_memories(found, json=json)
+                memories = who.forget(person=whose, way=way, count=count, below=below)
+    show_memories(memories, json=json)
 
 
 def restore(
@@ -72,11 +72,11 @@ def restore(
     require_keep(keep)
     with soulkeep.open(keep, embedder=embedder) as opened:
         if world is not None:
-            found = [opened.world(world).restore(id) for id in ids]
+            memories = [opened.world(world).restore(id) for id in ids]
         else:
             who = pick_character(opened, character)
-            found = [who.restore(id, person=None if of_nobody else person) for id in ids]
-    show_memories(found, json=json)
+            memories = [who.restore(id, person=None if of_nobody else person) for id in ids]
+    show_memories(memories, json=json)
 
 
 def _of_lore(world: soulkeep.World, ids: Collection[str], *, show: bool) -> list[soulkeep.Memory]:

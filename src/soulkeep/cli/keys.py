@@ -46,10 +46,10 @@ def create(
     if days is not None and not 0 < days <= _LONGEST:
         raise soulkeep.InputError(f"A key can't last {days:g} days.", hint=f"Give more than 0 and up to {_LONGEST}.")
     rights = ("read", "write", "admin") if admin else ("read",) if read_only else ("read", "write")
-    with closing(_open(keep, made=True)) as known:
+    with closing(_open(keep, made=True)) as register:
         from soulkeep.server.workspaces import require_workspace
 
-        key, secret = known.create(
+        key, secret = register.create(
             name,
             workspace=require_workspace(workspace),
             rights=rights,
@@ -64,16 +64,16 @@ def create(
 @keys.command("list")
 def list_(keep: KeepFile = KEEP, json: AsJson = False) -> None:
     """List the keys, the revoked ones too. Secrets are kept nowhere."""
-    with closing(_open(keep)) as known:
-        found = known.list()
+    with closing(_open(keep)) as register:
+        all_keys = register.list()
     if json:
-        say_json([_plain(key) for key in found])
+        say_json([_plain(key) for key in all_keys])
         return
-    if not found:
+    if not all_keys:
         out.print("There are no keys: whoever sits at this machine may do everything, nobody else may reach it.")
         return
     table = Table("id", "name", "workspace", "rights", "characters", "people", "created", "state", box=None)
-    for key in found:
+    for key in all_keys:
         grant = key.grant
         state = "active" if key.active else "revoked" if key.revoked else "expired"
         table.add_row(
@@ -97,16 +97,16 @@ def rotate(
     json: AsJson = False,
 ) -> None:
     """Give a key a new secret."""
-    with closing(_open(keep)) as known:
-        key, secret = known.rotate(id, grace=timedelta(hours=grace_hours))
+    with closing(_open(keep)) as register:
+        key, secret = register.rotate(id, grace=timedelta(hours=grace_hours))
     _show_secret(key, secret, json)
 
 
 @keys.command()
 def revoke(id: Id, keep: KeepFile = KEEP, json: AsJson = False) -> None:
     """Let a key open nothing any more, at once, also on a server that runs."""
-    with closing(_open(keep)) as known:
-        key = known.revoke(id)
+    with closing(_open(keep)) as register:
+        key = register.revoke(id)
     if json:
         say_json(_plain(key))
     else:
@@ -116,14 +116,14 @@ def revoke(id: Id, keep: KeepFile = KEEP, json: AsJson = False) -> None:
 def _open(keep: str, *, made: bool = False) -> Any:
     """The keys of a keep; `made` if they are made where there are none."""
     try:
-        from soulkeep.server.keys import Keys
+        from soulkeep.server.keys import ApiKeys
         from soulkeep.server.workspaces import server_file
     except ImportError as error:
         raise soulkeep.MissingExtra(f"The server ({error.name})", "server") from None
     place = server_file(keep)
     if not made and not Path(place).exists():
         require_keep(keep)
-    return Keys(place)
+    return ApiKeys(place)
 
 
 def _plain(key: Any) -> dict[str, Any]:

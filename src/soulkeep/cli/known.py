@@ -43,16 +43,16 @@ def facts(
     with soulkeep.open(keep, embedder=embedder) as opened:
         who = pick_character(opened, character)
         moment = None if as_of is None else as_of.astimezone()
-        found = who.facts(person=person, relation=relation, as_of=moment, past=past)
+        shown = who.facts(person=person, relation=relation, as_of=moment, past=past)
     if json:
-        say_json(found)
+        say_json(shown)
         return
-    for fact in found:
+    for fact in shown:
         since = f"since {fact.since:%Y-%m-%d}" if fact.since else ""
         until = f" until {fact.until:%Y-%m-%d}" if fact.until else ""
         style = "dim" if fact.until or not fact.holds else ""
         out.print(Text.assemble(fact.text, (f"  {since}{until}", "dim")), style=style)
-    if not found:
+    if not shown:
         out.print("[dim]Nothing is known. What was just said is looked through by: soulkeep settle[/dim]")
 
 
@@ -73,16 +73,16 @@ def memories(
     require_keep(keep)
     with soulkeep.open(keep, embedder=embedder) as opened:
         if world is not None:
-            found = list(opened.world(world).memories())
+            shown = list(opened.world(world).memories())
         else:
-            found = list(pick_character(opened, character).memories(person=person, kinds=kind))
-    found = found[-last:] if last else found
+            shown = list(pick_character(opened, character).memories(person=person, kinds=kind))
+    shown = shown[-last:] if last else shown
     if json:
-        say_json(found)
+        say_json(shown)
         return
-    for memory in found:
+    for memory in shown:
         gone = "  (superseded)" if memory.superseded else ""
         who = f"{memory.speaker}: " if memory.speaker and memory.kind == "turn" else ""
         said = f" {who}{shorten(memory.text, 160)}"
         out.print(Text.assemble((f"{memory.id}  {memory.kind:8}", "dim"), said, (gone, "dim")))
-    out.print(f"{len(found)} memories.")
+    out.print(f"{len(shown)} memories.")

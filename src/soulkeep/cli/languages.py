@@ -12,11 +12,11 @@ from rich.text import Text
 import soulkeep
 from soulkeep.cli.console import AsJson, out, say_json
 from soulkeep.lang.pack import languages as known
-from soulkeep.lang.pack_check import Checked, checked, schema
+from soulkeep.lang.pack_check import PackReport, checked, schema
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Cells:
     language: str
     covers: tuple[str, ...]
     part: dict[str, tuple[str, ...]]
@@ -35,33 +35,33 @@ def languages(
     for code in which or ():
         if code not in known():
             raise soulkeep.InputError(f"No pack for {code!r}.", hint=f"There are: {', '.join(sorted(known()))}.")
-    found = {code: checked(code) for code in which or sorted(known())}
+    reports = {code: checked(code) for code in which or sorted(known())}
     if json:
-        say_json([_Told(code, one.covers, dict(one.part), one.lacks, one.wrong) for code, one in found.items()])
+        say_json([_Cells(code, one.covers, dict(one.part), one.lacks, one.wrong) for code, one in reports.items()])
     elif which:
-        for code, one in found.items():
+        for code, one in reports.items():
             _in_full(code, one)
     else:
-        _table(found)
-    if any(one.wrong for one in found.values()):
+        _table(reports)
+    if any(one.wrong for one in reports.values()):
         raise typer.Exit(1)
 
 
-def _table(found: dict[str, Checked]) -> None:
+def _table(reports: dict[str, PackReport]) -> None:
     table = Table(box=None, padding=(0, 1))
     table.add_column("")
-    for code in found:
+    for code in reports:
         table.add_column(code, justify="center")
     for name in schema():
-        marks = ("✓" if name in one.covers else "◐" if name in one.part else "" for one in found.values())
+        marks = ("✓" if name in one.covers else "◐" if name in one.part else "" for one in reports.values())
         table.add_row(name, *marks)
     out.print(table)
-    for one in found.values():
+    for one in reports.values():
         for why in one.wrong:
             out.print(Text(why, "red"))
 
 
-def _in_full(code: str, one: Checked) -> None:
+def _in_full(code: str, one: PackReport) -> None:
     out.print(Text(code, "bold"))
     for name, keys in schema().items():
         mark, more = ("✓", "") if name in one.covers else ("–", "")

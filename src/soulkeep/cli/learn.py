@@ -85,16 +85,16 @@ def learn(
     if check or annotate is not None:
         if annotate is not None:
             _require_free(annotate, files, force=force)
-        found = _checked(files, format=format, base=base, language=language)
-        written = None if annotate is None else _annotated(annotate, found)
+        checkups = _checked(files, format=format, base=base, language=language)
+        written = None if annotate is None else _annotated(annotate, checkups)
         if json:
-            say_json({**asdict(found), "annotated": None if written is None else str(written)})
+            say_json({**asdict(checkups), "annotated": None if written is None else str(written)})
             return
         if check:
-            _show_checkup(found)
+            _show_checkup(checkups)
         if annotate is not None:
-            told = f"Annotations to be edited are in {written}." if written else "There is nothing to annotate."
-            out.print(Text(told))
+            outcome = f"Annotations to be edited are in {written}." if written else "There is nothing to annotate."
+            out.print(Text(outcome))
         return
     if (character is None) == (world is None):
         raise soulkeep.InputError("Who learns it?", hint="Name a --character, or a --world.")
@@ -120,17 +120,19 @@ def learn(
             learned: soulkeep.Known | soulkeep.Learned
             if who is not None and file in graphs:
                 learned = who.know(file, source=names[file], format=format, base=base)
-                told = f"{learned.triples:,} triples" if learned.new else f"its {learned.triples:,} triples were known"
+                outcome = (
+                    f"{learned.triples:,} triples" if learned.new else f"its {learned.triples:,} triples were known"
+                )
             else:
                 with progress(f"Learning {file.name}", quiet=json) as bar:
                     learned = reader.learn(texts[file], source=names[file], progress=bar)
-                told = f"{learned.passages} new passages, {learned.known} known"
+                outcome = f"{learned.passages} new passages, {learned.known} known"
                 if learned.resumed:
-                    told += "; an earlier reading had been broken off, and now all of it is there"
+                    outcome += "; an earlier reading had been broken off, and now all of it is there"
             if json:
                 say_json(learned, line=len(files) > 1)
             else:
-                out.print(Text(f"{reader.name} learnt {learned.source}: {told}."))
+                out.print(Text(f"{reader.name} learnt {learned.source}: {outcome}."))
 
 
 def _checked(files: Sequence[Path], *, format: str | None, base: str | None, language: str) -> Checkup:
@@ -153,9 +155,9 @@ def _require_free(path: Path, files: Sequence[Path], *, force: bool) -> None:
         raise soulkeep.InputError(f"{path} is there already.", hint="Give another file to --annotate, or --force.")
 
 
-def _annotated(path: Path, found: Checkup) -> Path | None:
+def _annotated(path: Path, checkups: Checkup) -> Path | None:
     """Write what is suggested; None if there is nothing."""
-    text = found.annotations()
+    text = checkups.annotations()
     if not text:
         return None
     try:
@@ -167,31 +169,33 @@ def _annotated(path: Path, found: Checkup) -> Path | None:
     return path
 
 
-def _show_checkup(found: Checkup) -> None:
+def _show_checkup(checkup: Checkup) -> None:
     """What would be understood of data, what is wrong first."""
     from soulkeep.graph.terms import local_name
 
-    counts = f"{found.entailed:,} more follow by the ontology; {found.named:,} things with a name"
-    out.print(Text(f"{found.triples:,} triples, {counts}."))
-    share = f"{found.understood:,} of {found.statements:,} statements ({found.percent}%) can be asked for and told."
-    out.print(Text(share if found.statements else "It makes no statements: check it together with its data.", "bold"))
-    out.print(Text(f"\nClasses: {len(found.classes):,}", "bold"))
-    for kind in found.classes[:_CLASSES]:
+    counts = f"{checkup.entailed:,} more follow by the ontology; {checkup.named:,} things with a name"
+    out.print(Text(f"{checkup.triples:,} triples, {counts}."))
+    share = (
+        f"{checkup.understood:,} of {checkup.statements:,} statements ({checkup.percent}%) can be asked for and told."
+    )
+    out.print(Text(share if checkup.statements else "It makes no statements: check it together with its data.", "bold"))
+    out.print(Text(f"\nClasses: {len(checkup.classes):,}", "bold"))
+    for kind in checkup.classes[:_CLASSES]:
         out.print(Text(f"    {kind.name}: {kind.members:,}"))
-    if len(found.classes) > _CLASSES:
-        out.print(Text(f"    and {len(found.classes) - _CLASSES:,} more", "dim"))
-    if found.technical:
-        out.print(Text(f"\nProperties for programs, not spoken of: {len(found.technical):,}", "bold"))
-        out.print(Padding(Text(", ".join(map(local_name, found.technical)), "dim"), (0, 0, 0, 4)))
-    out.print(Text(f"\nProperties: {len(found.properties):,}", "bold"))
-    for one in found.properties:
+    if len(checkup.classes) > _CLASSES:
+        out.print(Text(f"    and {len(checkup.classes) - _CLASSES:,} more", "dim"))
+    if checkup.technical:
+        out.print(Text(f"\nProperties for programs, not spoken of: {len(checkup.technical):,}", "bold"))
+        out.print(Padding(Text(", ".join(map(local_name, checkup.technical)), "dim"), (0, 0, 0, 4)))
+    out.print(Text(f"\nProperties: {len(checkup.properties):,}", "bold"))
+    for one in checkup.properties:
         _show_property(one)
 
 
 def _show_property(one: CheckedProperty) -> None:
     unit = f", in {one.unit}" if one.unit else ""
     out.print(Text.assemble(f"    {one.name}: {one.statements:,}{unit}  ", (one.iri, "dim")), soft_wrap=True)
-    told = "by its sentence" if one.sentence else "by its verb" if one.verb else "by its name"
+    how = "by its sentence" if one.sentence else "by its verb" if one.verb else "by its name"
     words: dict[str, list[str]] = {}
     for text, tag in one.wordings:
         words.setdefault(tag, []).append(text)
@@ -199,7 +203,7 @@ def _show_property(one: CheckedProperty) -> None:
         f"{tag}: " * bool(tag) + ", ".join(texts[:_WORDINGS]) + ", …" * (len(texts) > _WORDINGS)
         for tag, texts in words.items()
     )
-    rows = {"words": "; ".join(shown), f"told {told}": one.sample}
+    rows = {"words": "; ".join(shown), f"told {how}": one.sample}
     if one.remark:
         out.print(Padding(Text(one.remark, "yellow"), (0, 0, 0, 8)))
     for name, text in rows.items():
@@ -234,11 +238,11 @@ def import_(
     Importing a file twice adds nothing. Turns without a date stay undated.
     """
     try:
-        found = ZoneInfo(zone)
+        time_zone = ZoneInfo(zone)
     except (ZoneInfoNotFoundError, ValueError):
         raise soulkeep.InputError(f"{zone!r} is no time zone.", hint="Give a name such as Asia/Seoul.") from None
     for file in files:
-        what_is(file, zone=found)  # a broken one stops before anything is stored
+        what_is(file, zone=time_zone)  # a broken one stops before anything is stored
     report = []
     with soulkeep.open(keep, embedder=embedder) as opened:
         for file in files:
@@ -250,11 +254,11 @@ def import_(
                     person=None if world is not None else person,
                     world=world,
                     source=source,
-                    zone=found,
+                    zone=time_zone,
                     progress=bar,
                 )
             beside = {"file": file.name, "kind": done.kind, "format": done.format, "left_out": done.left_out}
-            report += [{**asdict(taken), **beside} for taken in done.taken]
+            report += [{**asdict(result), **beside} for result in done.taken]
             if not json:
                 _show(done)
     if json:
@@ -263,14 +267,14 @@ def import_(
 
 def _show(done: Imported) -> None:
     """What became of a file, and what wasn't taken of it."""
-    for taken in done.taken:
-        if taken.what == "character":
-            out.print(Text(f"{taken.character}: {'made' if taken.new else 'changed'} by the card."))
-        elif taken.source is None:
-            out.print(Text(f"{taken.character}: {taken.new:,} new {taken.what}, {taken.known:,} known."))
+    for result in done.taken:
+        if result.what == "character":
+            out.print(Text(f"{result.character}: {'made' if result.new else 'changed'} by the card."))
+        elif result.source is None:
+            out.print(Text(f"{result.character}: {result.new:,} new {result.what}, {result.known:,} known."))
         else:
-            told = f"{taken.new:,} new {taken.what}, {taken.known:,} known"
-            out.print(Text(f"{taken.world or taken.character} learnt {taken.source}: {told}."))
+            outcome = f"{result.new:,} new {result.what}, {result.known:,} known"
+            out.print(Text(f"{result.world or result.character} learnt {result.source}: {outcome}."))
     for left in done.left_out:
         count = f"{left.count:,} " if left.count > 1 else ""
         out.print(Text(f"    left out: {count}{left.what} ({left.why})", "dim"))

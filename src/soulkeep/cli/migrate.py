@@ -57,13 +57,13 @@ def migrate(
     out.print(Text(f"    sha256 {receipt.checksum}", "dim"), soft_wrap=True)
 
 
-def _location(given: str) -> str:
+def _location(text: str) -> str:
     """A location as `open_store` takes it."""
-    if is_postgres(given):
-        return given
-    if given.startswith(("postgresql:", "postgres:")):
+    if is_postgres(text):
+        return text
+    if text.startswith(("postgresql:", "postgres:")):
         raise soulkeep.InputError("That is no URL.", hint="Give one such as postgresql://user@host/database.")
-    return str(file_path(given.removeprefix(_SQLITE)))
+    return str(file_path(text.removeprefix(_SQLITE)))
 
 
 def _same_database(here: str, there: str) -> bool:
@@ -78,13 +78,13 @@ def _require_there(location: str) -> None:
     if not is_postgres(location):
         require_file(file_path(location))
         return
-    place, found = parse(location), _database(location).status()
-    if not found.schema:
+    place, state = parse(location), _database(location).status()
+    if not state.schema:
         raise soulkeep.BadFile(f"There is no keep in {place.shown}.", hint="Look at the URL.")
-    if place.workspace not in found.workspaces:
-        known = ", ".join(found.workspaces) or "none"
+    if place.workspace not in state.workspaces:
+        workspaces = ", ".join(state.workspaces) or "none"
         raise soulkeep.BadFile(
-            f"There is no workspace {place.workspace!r} in {place.shown}.", hint=f"Those there are: {known}."
+            f"There is no workspace {place.workspace!r} in {place.shown}.", hint=f"Those there are: {workspaces}."
         )
 
 

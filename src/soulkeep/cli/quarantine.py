@@ -40,8 +40,8 @@ def quarantine(
     with soulkeep.open(keep, embedder=embedder) as opened:
         if world is not None:
             lore = opened.world(world)
-            found = [lore.release(id) for id in release] if release else lore.quarantine()
+            memories = [lore.release(id) for id in release] if release else lore.quarantine()
         else:
             who, whose = pick_character(opened, character), None if of_nobody else person
-            found = [who.release(id, person=whose) for id in release] if release else who.quarantine(person=whose)
-    show_memories(found, json=json)
+            memories = [who.release(id, person=whose) for id in release] if release else who.quarantine(person=whose)
+    show_memories(memories, json=json)

@@ -45,7 +45,7 @@ def recall(
     """Ask what a character remembers, with the parts of each score. Dates are taken in this computer's time zone."""
     require_keep(keep, hint="Name it with --keep, or make one: soulkeep learn.")
     with soulkeep.open(keep, embedder=embedder) as opened:
-        found = pick_character(opened, character).recall(
+        recalled = pick_character(opened, character).recall(
             question,
             person=person,
             k=k,
@@ -57,8 +57,8 @@ def recall(
             preset=preset,
         )
     if json:
-        say_json(found)
+        say_json(recalled)
     elif narrative:
-        out.print(found.narrative(), markup=False, highlight=False)
+        out.print(recalled.narrative(), markup=False, highlight=False)
     else:
-        show_recall(found)
+        show_recall(recalled)

@@ -18,10 +18,10 @@ def reembed(keep: KeepFile = KEEP, embedder: Embedder = None, json: AsJson = Fal
     store = open_store(keep)
     try:
         with progress("Embedding", quiet=json) as bar:
-            made = move(store, chosen, bar)
+            count = move(store, chosen, bar)
     finally:
         store.close()
     if json:
-        say_json({"embedder": chosen.name, "vectors": made})
+        say_json({"embedder": chosen.name, "vectors": count})
     else:
-        out.print(f"{made} vectors made. The keep is embedded with {chosen.name}.")
+        out.print(f"{count} vectors made. The keep is embedded with {chosen.name}.")

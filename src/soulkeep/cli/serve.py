@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import soulkeep
-from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, err, say_json, shown
+from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, err, say_json, without_password
 from soulkeep.cli.settings import given_settings
 from soulkeep.stores.location import is_postgres
 
@@ -85,11 +85,11 @@ def serve(
         if json:
             say_json({"url": url, "keep": _place(keep)}, line=True)
         elif err.is_terminal:
-            err.print(f"[bold]{url}[/bold] serves {shown(keep)}. Ctrl-C stops it.")
+            err.print(f"[bold]{url}[/bold] serves {without_password(keep)}. Ctrl-C stops it.")
 
     run(config, started=started)
 
 
 def _place(keep: str) -> str:
     """Where the keep is, for programs: its file's whole path, or its URL without the password."""
-    return shown(keep) if is_postgres(keep) else str(Path(keep).resolve())
+    return without_password(keep) if is_postgres(keep) else str(Path(keep).resolve())

@@ -30,17 +30,19 @@ def given_settings(options: Iterable[str] = ()) -> dict[str, Any]:
         InputError: it isn't NAME=VALUE, there is no such setting, or it can't have that value.
     """
     from_environment = (one for one in os.environ.get(VARIABLE, "").split(",") if one.strip())
-    found: dict[str, Any] = {}
+    settings: dict[str, Any] = {}
     for name, value in (_parsed(one) for one in (*from_environment, *options)):
-        found[name] = {**found.get(name, {}), **value} if isinstance(value, dict) else value
-    return found
+        settings[name] = {**settings.get(name, {}), **value} if isinstance(value, dict) else value
+    return settings
 
 
-def _parsed(given: str) -> tuple[str, Any]:
-    name, equals, value = given.partition("=")
+def _parsed(assignment: str) -> tuple[str, Any]:
+    name, equals, value = assignment.partition("=")
     name, value = name.strip(), value.strip()
     if not equals:
-        raise InputError(f"{given!r:.80} is no setting.", hint="Write NAME=VALUE, such as mind_bytes=2_000_000_000.")
+        raise InputError(
+            f"{assignment!r:.80} is no setting.", hint="Write NAME=VALUE, such as mind_bytes=2_000_000_000."
+        )
     name, dot, key = name.partition(".")
     kinds = {knob.name: str(knob.type) for knob in fields(Settings)}
     if name not in kinds:

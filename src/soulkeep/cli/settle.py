@@ -80,11 +80,11 @@ def reflect(
     require_keep(keep)
     still = soulkeep.Settings(background=False)
     with soulkeep.open(keep, embedder=embedder, settings=still) as opened:
-        found = pick_character(opened, character).reflect(person=person)
+        insights = pick_character(opened, character).reflect(person=person)
     if json:
-        say_json(found)
+        say_json(insights)
         return
-    for insight in found:
+    for insight in insights:
         out.print(Text.assemble(insight.text, (f"  (rests on {len(insight.references)} memories)", "dim")))
-    if not found:
+    if not insights:
         out.print("[dim]Nothing new comes of it.[/dim]")

@@ -60,13 +60,13 @@ def init(
 @store.command()
 def status(url: Url, json: AsJson = False) -> None:
     """The database's version, its workspaces, and how large its tables are."""
-    found = _database(url).status()
+    state = _database(url).status()
     if json:
-        say_json(found)
+        say_json(state)
         return
-    out.print(Text(f"PostgreSQL {found.server}, schema {found.schema}, {found.shards} shards, {_size(found.bytes)}"))
-    out.print(Text(f"Workspaces: {', '.join(found.workspaces) or 'none'}"))
-    for table, bytes in found.tables.items():
+    out.print(Text(f"PostgreSQL {state.server}, schema {state.schema}, {state.shards} shards, {_size(state.bytes)}"))
+    out.print(Text(f"Workspaces: {', '.join(state.workspaces) or 'none'}"))
+    for table, bytes in state.tables.items():
         out.print(Text(f"  {table:<12}{_size(bytes):>12}"))
 
 

@@ -29,7 +29,7 @@ from soulkeep.cli.console import (
     say_json,
 )
 from soulkeep.importers.files import read_text
-from soulkeep.stories.progress import read
+from soulkeep.stories.progress import read_script
 
 
 def stage(
@@ -49,7 +49,7 @@ def stage(
     A story of the same id is replaced; people stay where they were in it. Without a file, its stories are listed.
     """
     text = None if file is None else read_text(file)
-    script = None if text is None else read(text)  # a mistake is told before anything is made
+    script = None if text is None else read_script(text)  # a mistake is told before anything is made
     about = described(description)
     if script is None:
         require_keep(keep)
@@ -58,10 +58,10 @@ def stage(
             opened.character(character)
         who = pick_character(opened, character)
         who = opened.character(who.id, name=name, description=about)
-        gone = remove is not None and who.unstage(remove)
+        gone = remove is not None and who.stories.remove(remove)
         if text is not None:
             who.stage(text)
-        stories = who.stories()
+        stories = list(who.stories)
     if remove is not None and not gone:
         raise soulkeep.InputError(
             f"{who.id} has no story {remove!r}.", hint=f"There are: {', '.join(stories) or 'none'}."
@@ -91,7 +91,7 @@ def story(
     require_keep(keep)
     with soulkeep.open(keep, embedder=embedder) as opened:
         who = pick_character(opened, character)
-        events, stories = who.story(person=person), who.stories()
+        events, stories = who.stories.events(person=person), list(who.stories)
     if json:
         say_json(events)
         return
@@ -122,25 +122,25 @@ def grounding(
     """How well the replies to a person rest on what is known: their claims, checked and added up."""
     require_keep(keep)
     with soulkeep.open(keep, embedder=embedder) as opened:
-        found = pick_character(opened, character).grounding(person=person, session=session)
-    shares = {"grounded": found.grounded, "reference_accuracy": found.reference_accuracy}
+        grounded = pick_character(opened, character).grounding(person=person, session=session)
+    shares = {"grounded": grounded.grounded, "reference_accuracy": grounded.reference_accuracy}
     counts = {
-        "replies": found.replies, "claims": found.claims, "supported": found.supported,
-        "contradicted": found.contradicted, "not_found": found.not_found, "cited": found.cited,
-        "cited_supported": found.cited_supported,
+        "replies": grounded.replies, "claims": grounded.claims, "supported": grounded.supported,
+        "contradicted": grounded.contradicted, "not_found": grounded.not_found, "cited": grounded.cited,
+        "cited_supported": grounded.cited_supported,
     }  # fmt: skip
     if json:
         say_json({**counts, **shares})
         return
-    if not found.claims:
+    if not grounded.claims:
         out.print(Text(f"No reply to {person} has claimed anything that was checked.", "dim"))
         return
-    replies = "1 reply" if found.replies == 1 else f"{found.replies} replies"
-    out.print(Text(f"{found.claims} claim{'s' * (found.claims > 1)} in {replies}"))
+    replies = "1 reply" if grounded.replies == 1 else f"{grounded.replies} replies"
+    out.print(Text(f"{grounded.claims} claim{'s' * (grounded.claims > 1)} in {replies}"))
     for name, style in (("supported", "green"), ("contradicted", "red"), ("not_found", "yellow")):
         count = counts[name]
         label = name.replace("_", " ")
-        out.print(Text.assemble(f"  {label:14}{count:5} ", (meter(count, found.claims), style)))
+        out.print(Text.assemble(f"  {label:14}{count:5} ", (meter(count, grounded.claims), style)))
     for name, share in shares.items():
         said = "–" if share is None else f"{share:.0%}"
         label = name.replace("_", " ")

@@ -11,7 +11,7 @@ from rich.table import Table
 from soulkeep.cli.console import AsJson, Embedder, out, progress, say_json
 from soulkeep.evals.plots import bars
 from soulkeep.evals.talks import read_talks, shipped_talks
-from soulkeep.evals.tokens import LATER, OVERALL, SAME, Report, measure
+from soulkeep.evals.tokens import LATER, OVERALL, SAME, TokensReport, measure
 from soulkeep.lang.tokens import count_tokens
 from soulkeep.models.chat.tokenizer import token_counter
 
@@ -48,7 +48,7 @@ def tokens(
         _show(report, "estimated" if tokenizer is None else f"by {tokenizer}")
 
 
-def _show(report: Report, counted: str) -> None:
+def _show(report: TokensReport, counted: str) -> None:
     title = f"{report.dataset}: input tokens, {counted}, {report.embedder}"
     table = Table(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
     for name in ("talk", "asked"):
@@ -57,17 +57,17 @@ def _show(report: Report, counted: str) -> None:
     for name in heads:
         table.add_column(name, justify="right")
     for talk, moments in report.figures.items():
-        for when, found in moments.items():
-            sizes = (found.full, found.file_search, found.ours)
-            shares = (found.of_full, found.of_file_search)
-            kept = (found.kept_file_search, found.kept_ours)
+        for when, moment in moments.items():
+            sizes = (moment.full, moment.file_search, moment.ours)
+            shares = (moment.of_full, moment.of_file_search)
+            kept_shares = (moment.kept_file_search, moment.kept_ours)
             table.add_row(
                 talk,
                 when,
-                str(found.questions),
+                str(moment.questions),
                 *(f"{size:,.0f}" for size in sizes),
                 *(f"{share:.0%}" for share in shares),
-                *(f"{share:.3f}" for share in kept),
+                *(f"{share:.3f}" for share in kept_shares),
             )
     out.print(table)
     lost = [f"{one.question} ({one.when})" for one in report.asked if one.kept_ours < one.kept_full]
@@ -76,7 +76,7 @@ def _show(report: Report, counted: str) -> None:
         out.print(f"[dim]Evidence is missing in ours:[/dim] {', '.join(lost[:_NAMED])}{more}", markup=True)
 
 
-def _drawn(report: Report) -> str:
+def _drawn(report: TokensReport) -> str:
     """The bars of the paper's figure 6: for each talk, and over all where there are several."""
     groups: dict[str, dict[str, float]] = {}
     shown = list(report.figures) if len(report.figures) <= _DRAWN else [OVERALL]

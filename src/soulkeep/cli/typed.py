@@ -22,7 +22,7 @@ def lines(prompt: str, style: str = "bold", *, commands: Mapping[str, str] | Non
         style: of the prompt, as rich has it.
         commands: what may be typed besides words, and what it does; they are given on like any other line.
     """
-    known = {**(commands or {}), QUIT: "ends the talk"}
+    all_commands = {**(commands or {}), QUIT: "ends the talk"}
     while True:
         try:
             said = out.input(Text(f"{prompt}: ", style)).strip()
@@ -30,8 +30,8 @@ def lines(prompt: str, style: str = "bold", *, commands: Mapping[str, str] | Non
             return
         if said.casefold() in _ENDS:
             return
-        if said and said not in known and (said == HELP or (said.startswith("/") and " " not in said)):
-            _help(known)
+        if said and said not in all_commands and (said == HELP or (said.startswith("/") and " " not in said)):
+            _help(all_commands)
         elif said:
             yield said
 
@@ -41,6 +41,6 @@ def how_to_end() -> str:
     return f"{QUIT} ends it."
 
 
-def _help(known: Mapping[str, str]) -> None:
-    for command, does in known.items():
+def _help(all_commands: Mapping[str, str]) -> None:
+    for command, does in all_commands.items():
         out.print(Text(f"  {command:8} {does}", "dim"))

@@ -52,17 +52,17 @@ def show_why(
         now: the present.
         shown: reasons that were just shown, which are left out.
     """
-    found = list(_reasons(reply, knowledge, now))
-    for reason in found:
+    reasons = list(_reasons(reply, knowledge, now))
+    for reason in reasons:
         if reason not in shown:
             _line(*reason)
-    return found
+    return reasons
 
 
 def show_more(reply: soulkeep.Reply, knowledge: Knowledge, now: datetime) -> None:
     """Print the reasons of a reply at more length: earlier situations, what was noticed, and every remark in words."""
     if reply.understanding is not None:
-        _line("understood", understood(reply.understanding, knowledge), whole=True)
+        _line("understood", understanding_words(reply.understanding, knowledge), whole=True)
     _line("spoken", f"from {_FROM.get(reply.responder, reply.responder)}", whole=True)
     for place, one in enumerate(reply.similar[:_SITUATIONS]):
         parts = ", ".join(f"{name} {part:.2f}" for name, part in one.parts.items() if part)
@@ -74,45 +74,45 @@ def show_more(reply: soulkeep.Reply, knowledge: Knowledge, now: datetime) -> Non
         _line("could remark" if not place else "", said, whole=True)
 
 
-def understood(said: soulkeep.Understanding, knowledge: Knowledge) -> str:
+def understanding_words(said: soulkeep.Understanding, knowledge: Knowledge) -> str:
     """What was understood, in words: "Charlie Parker · birth date · ?"."""
     carried = " and ".join(_LEFT_OUT[one] for one in said.carried)
     named = [_label(entity, knowledge) for entity in said.entities]
     if said.past is not None:
-        found = ["about our talks", *named]
+        parts = ["about our talks", *named]
     elif said.triples:
-        found = [_in_words(triple, knowledge) for triple in said.triples[:_TRIPLES]]
-        found += ["…"] if len(said.triples) > _TRIPLES else []
+        parts = [_in_words(triple, knowledge) for triple in said.triples[:_TRIPLES]]
+        parts += ["…"] if len(said.triples) > _TRIPLES else []
     elif said.likes:
-        found = [
+        parts = [
             f"you {'like' if way > 0 else 'dislike'} {_label(term, knowledge)}" for term, way in said.likes.items()
         ]
     else:
         kind = indefinite(_KINDS.get(said.utterance, said.utterance))
         about = "" if said.utterance in COURTESIES else " about nothing that I know"
-        found = [f"{kind} about {', '.join(named)}" if named else kind + about]
-    return f"{'; '.join(found)} ({carried}: from the talk before)" if carried else "; ".join(found)
+        parts = [f"{kind} about {', '.join(named)}" if named else kind + about]
+    return f"{'; '.join(parts)} ({carried}: from the talk before)" if carried else "; ".join(parts)
 
 
 def _reasons(reply: soulkeep.Reply, knowledge: Knowledge, now: datetime) -> Iterator[tuple[str, str]]:
     if reply.understanding is not None:
-        yield "understood", understood(reply.understanding, knowledge)
+        yield "understood", understanding_words(reply.understanding, knowledge)
     if reply.similar:
         yield "came to mind", _earlier(reply.similar[0], knowledge, now)
-    told = [f"{one.why} ({one.score:.2f})" for one in reply.remarks if one.told]
-    kept = [f"{one.why} ({one.score:.2f})" for one in reply.remarks if not one.told][:_HELD_BACK]
-    if told:
-        yield "remarked", "; ".join(told) + (f"; held back: {', '.join(kept)}" if kept else "")
-    elif kept:
-        yield "held back", ", ".join(kept)
+    remarks_told = [f"{one.why} ({one.score:.2f})" for one in reply.remarks if one.told]
+    remarks_kept = [f"{one.why} ({one.score:.2f})" for one in reply.remarks if not one.told][:_HELD_BACK]
+    if remarks_told:
+        yield "remarked", "; ".join(remarks_told) + (f"; held back: {', '.join(remarks_kept)}" if remarks_kept else "")
+    elif remarks_kept:
+        yield "held back", ", ".join(remarks_kept)
 
 
 def _earlier(one: soulkeep.Similar, knowledge: Knowledge, now: datetime) -> str:
     """An earlier situation: what was said, when, how alike it is, by what, and how what followed was taken."""
     when = f" {how_long_ago(one.episode.time.astimezone(), now, _LANGUAGE)}" if one.episode.time else ""
     way = f"also {indefinite(_label(one.via, knowledge))}" if one.via else _BY.get(one.by, one.by)
-    taken = "" if one.evaluation is None else ", taken well" if one.evaluation > 0 else ", taken badly"
-    return f"“{shorten(one.episode.text, 50)}”{when}, {one.resemblance:.2f} alike: {way}{taken}"
+    reception = "" if one.evaluation is None else ", taken well" if one.evaluation > 0 else ", taken badly"
+    return f"“{shorten(one.episode.text, 50)}”{when}, {one.resemblance:.2f} alike: {way}{reception}"
 
 
 def _in_words(triple: soulkeep.Triple, knowledge: Knowledge) -> str:

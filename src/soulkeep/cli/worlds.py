@@ -33,21 +33,21 @@ def worlds(
         if character is not None:
             who = opened.character(character, create=bool(read))
             if read or unread:
-                wanted = [*who.worlds, *(read or ())]
+                wanted = [*who.profile.worlds, *(read or ())]
                 who = opened.character(character, worlds=[one for one in wanted if one not in (unread or ())])
-            names: list[str] = list(who.worlds)
+            names: list[str] = list(who.profile.worlds)
         else:
             names = opened.worlds()
-        found = [opened.world(name).stats() for name in names]
+        stats = [opened.world(name).stats() for name in names]
     if json:
-        say_json(found)
+        say_json(stats)
         return
-    for one in found:
+    for one in stats:
         gone = f", {one.forgotten:,} forgotten" if one.forgotten else ""
         readers = ", ".join(one.readers) or "nobody"
-        told = f"{one.memories:,} passages{gone}"
-        out.print(Text.assemble((one.name, "bold"), f": {told}; read by {readers}"))
+        summary = f"{one.memories:,} passages{gone}"
+        out.print(Text.assemble((one.name, "bold"), f": {summary}; read by {readers}"))
         for source, count in one.sources.items():
             out.print(Text(f"    {source}: {count:,}", "dim"))
-    if not found:
+    if not stats:
         out.print("[dim]No worlds. Lore comes in by: soulkeep learn lore.txt --world NAME[/dim]")

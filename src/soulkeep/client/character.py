@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-from collections.abc import AsyncGenerator, Iterable, Mapping
+import os
+from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
 from contextlib import aclosing
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from soulkeep.character.character import Character
 from soulkeep.client.episodes import RemoteEpisodes
 from soulkeep.client.errors import error_of
-from soulkeep.client.memories import RemoteMemories
+from soulkeep.client.files import read_file
+from soulkeep.client.knowledge import RemoteKnowledge
 from soulkeep.client.operations import OPERATIONS
-from soulkeep.client.records import Profile
-from soulkeep.client.remote import remote, taking
+from soulkeep.client.pages import paged
+from soulkeep.client.remote import Remote, remote, taking
+from soulkeep.client.stories import RemoteStories
 from soulkeep.client.transport import Transport, understanding
 from soulkeep.errors import InputError
+from soulkeep.memory.arguments import kinds_of
 from soulkeep.memory.messages import turns_of
 from soulkeep.reply.stream import ReplyStream
 from soulkeep.settings import Settings
+from soulkeep.types.lists import Profile
 from soulkeep.types.receipts import Learned, Observed
-from soulkeep.types.records import Mood, Turn
+from soulkeep.types.records import Memory, Turn
 from soulkeep.types.replies import Reply
 from soulkeep.types.wire import of_json
 
@@ -30,13 +35,22 @@ _BY_RECIPE = ("recall", "narrate", "reply")
 """Operations that a recipe has a say in."""
 
 
-class RemoteCharacter(RemoteMemories):
-    """One character of a server's; `RemoteKeep.character` makes it. Safe to use from any thread."""
+class RemoteCharacter(Remote):
+    """One character of a server's; `RemoteKeep.character` makes it. Safe to use from any thread.
+
+    Args:
+        transport: the connection.
+        profile: who it is.
+        recipe: by which it recalls, narrates and replies; the server's settings by default.
+    """
 
     def __init__(self, transport: Transport, profile: Profile, recipe: str | None = None) -> None:
         super().__init__(transport, character=profile.id)
         self._profile = profile
         self._recipe = recipe
+
+    def __repr__(self) -> str:
+        return f"RemoteCharacter({self.id!r}, name={self.name!r})"
 
     @property
     def id(self) -> str:
@@ -49,27 +63,9 @@ class RemoteCharacter(RemoteMemories):
         return self._profile.name
 
     @property
-    def description(self) -> str:
-        """Who it is, for the prompt."""
-        return self._profile.description
-
-    @property
-    def language(self) -> str | None:
-        """The language of its memories, ISO 639-1; None if each text's is detected."""
-        return self._profile.language
-
-    @property
-    def worlds(self) -> tuple[str, ...]:
-        """The worlds whose lore it has read (`RemoteKeep.world`)."""
-        return self._profile.worlds
-
-    @property
-    def temperament(self) -> Mood:
-        """The mood that it drifts back to."""
-        return self._profile.temperament
-
-    def __repr__(self) -> str:
-        return f"RemoteCharacter({self.id!r}, name={self.name!r})"
+    def profile(self) -> Profile:
+        """As `Character.profile`."""
+        return self._profile
 
     def under(self, settings: Settings | str) -> RemoteCharacter:
         """As `Character.under`, for recipes: it recalls, narrates and replies by that one."""
@@ -89,13 +85,44 @@ class RemoteCharacter(RemoteMemories):
         if not isinstance(turns, Iterable):
             raise InputError("The turns must be a list.", hint="Write observe_many([soulkeep.Turn(text), …]).")
         said = turns_of(turns, self.name, person)
-        found: list[Observed] = self._ask("observe_many", {"turns": said, "person": person, "undated": undated})
-        return found
+        observed: list[Observed] = self._ask("observe_many", {"turns": said, "person": person, "undated": undated})
+        return observed
 
     def learn(self, text: str, *, source: str) -> Learned:
         """As `Character.learn`."""
-        found: Learned = self._ask("learn", {"text": text, "source": source})
-        return found
+        learned: Learned = self._ask("learn", {"text": text, "source": source})
+        return learned
+
+    @taking(Character.know)
+    def know(self, given: dict[str, Any]) -> Any:
+        """A file is read here, and sent."""
+        data, source = given.pop("data"), given.pop("source")
+        if not isinstance(data, bytes | str | os.PathLike):
+            raise InputError(f"{data!r:.80} is no file and no bytes.", hint="Give a path, or the data as bytes.")
+        content = data if isinstance(data, bytes) else read_file(data)
+        if source is None:
+            if isinstance(data, bytes):
+                raise InputError("What is the name of this data?", hint='Write know(data, source="music").')
+            source = Path(data).name.removesuffix(".gz").rpartition(".")[0] or Path(data).name
+        return self._ask("know", {"source": source, **given}, content=content)
+
+    @property
+    def knowledge(self) -> RemoteKnowledge:
+        """As `Character.knowledge`."""
+        return RemoteKnowledge(self._transport, character=self.id)
+
+    def stage(self, story: str | os.PathLike[str]) -> str:
+        """As `Character.stage`; a file is read here, and sent."""
+        if not isinstance(story, str | os.PathLike):
+            raise InputError(f"{story!r:.60} is no story.", hint="Give a YAML file's path, or the YAML itself.")
+        is_yaml = isinstance(story, str) and ("\n" in story or story.lstrip().startswith("{"))
+        content = str(story).encode() if is_yaml else read_file(story)
+        return str(self._ask("stage", {}, content=content)["id"])
+
+    @property
+    def stories(self) -> RemoteStories:
+        """As `Character.stories`."""
+        return RemoteStories(self._transport, character=self.id)
 
     # -- recalling
 
@@ -104,18 +131,62 @@ class RemoteCharacter(RemoteMemories):
     due = remote(Character.due)
     facts = remote(Character.facts)
 
-    @taking(Character.anarrate)
-    async def anarrate(self, given: dict[str, Any]) -> Any:
-        """`narrate`, async."""
-        return await asyncio.to_thread(self._ask, "narrate", given)
+    # -- memories one by one
+
+    memory = remote(Character.memory)
+    sessions = remote(Character.sessions)
+    history = remote(Character.history)
+    restore = remote(Character.restore)
+    quarantine = remote(Character.quarantine)
+    release = remote(Character.release)
+    reflect = remote(Character.reflect)
+    consolidate = remote(Character.consolidate)
+
+    @taking(Character.memories)
+    def memories(self, given: dict[str, Any]) -> Iterator[Memory]:
+        """Read page by page, as they are needed."""
+        after, limit, kinds = given.pop("after"), given.pop("limit"), kinds_of(given.pop("kinds"))
+        return paged(lambda place: self._ask("memories", {**given, "kinds": kinds, **place}), after, limit)
+
+    @taking(Character.retention)
+    def retention(self, given: dict[str, Any]) -> float:
+        """By the memory's id and person."""
+        memory: Memory = given["memory"]
+        asked = {"id": memory.id, "person": memory.person, "time": given["time"]}
+        return float(self._ask("retention", asked)["retention"])
+
+    amend = remote(Character.amend)
+
+    def delete(self, id: str, *, person: str | None = None, scrub: bool = False) -> int:
+        """As `Character.delete`, of one memory."""
+        return int(self._ask("delete", {"id": id, "person": person, "scrub": scrub})["deleted"])
+
+    @taking(Character.forget)
+    def forget(self, given: dict[str, Any]) -> Any:
+        """One memory, or the first of all in some way."""
+        if given["id"] is None:
+            return self._ask("forget", given)
+        return self._ask("forget_memory", {"id": given["id"], "person": given["person"]})
+
+    # -- feelings
+
+    mood = remote(Character.mood)
+    bond = remote(Character.bond)
+    feel = remote(Character.feel)
+    course = remote(Character.course)
+
+    # -- episodes
+
+    def episodes(self, *, person: str | None = None, time: datetime | None = None) -> RemoteEpisodes:
+        """As `Character.episodes`."""
+        return RemoteEpisodes(self._transport, self.id, person, time)
 
     # -- speaking
 
     reply = remote(Character.reply)
-    context = remote(Character.context)
     begin = remote(Character.begin)
+    context = remote(Character.context)
     grounding = remote(Character.grounding)
-    story = remote(Character.story)
 
     @taking(Character.areply)
     async def areply(self, given: dict[str, Any]) -> Reply:
@@ -130,19 +201,7 @@ class RemoteCharacter(RemoteMemories):
         """`reply`, piece by piece."""
         return ReplyStream(self._spoken(given))
 
-    @taking(Character.acontext)
-    async def acontext(self, given: dict[str, Any]) -> Any:
-        """`context`, async."""
-        return await asyncio.to_thread(self._ask, "context", given)
-
-    # -- episodes
-
-    understand = remote(Character.understand)
-    sparql = remote(Character.sparql)
-
-    def episodes(self, *, person: str | None = None, time: datetime | None = None) -> RemoteEpisodes:
-        """As `Character.episodes`."""
-        return RemoteEpisodes(self._transport, self.id, person, time)
+    # -- asking
 
     def _ask(self, name: str, given: Mapping[str, Any], *, content: bytes | None = None) -> Any:
         return super()._ask(name, self._with_recipe(name, given), content=content)
@@ -156,10 +215,10 @@ class RemoteCharacter(RemoteMemories):
         async with aclosing(self._transport.events(path, body)) as events:
             async for name, data in events:
                 with understanding():
-                    told: Any = of_json(Reply, data) if name == "reply" else json.loads(data)
+                    content: Any = of_json(Reply, data) if name == "reply" else json.loads(data)
                 if name == "reply":
-                    yield told
+                    yield content
                 elif name == "delta":
-                    yield told["text"]
+                    yield content["text"]
                 elif name == "error":
-                    raise error_of(told, told.get("status", 0))
+                    raise error_of(content, content.get("status", 0))

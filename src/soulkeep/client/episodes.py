@@ -61,8 +61,8 @@ class RemoteEpisodes(Remote):
 
     def understand(self, text: str) -> Understanding:
         """As `Episodes.understand`."""
-        found: Understanding = self._ask("understand", {"text": text, "person": self._facing["person"]})
-        return found
+        understanding: Understanding = self._ask("understand", {"text": text, "person": self._facing["person"]})
+        return understanding
 
     def sparql(
         self,
@@ -74,10 +74,10 @@ class RemoteEpisodes(Remote):
     ) -> Answers:
         """As `Episodes.sparql`."""
         asked = {"query": query, "person": self._facing["person"], "seconds": seconds, "rows": rows}
-        found: Answers = self._ask("sparql", {**asked, "prefixes": prefixes})
-        return found
+        answers: Answers = self._ask("sparql", {**asked, "prefixes": prefixes})
+        return answers
 
     def _get(self, kind: type[T], name: str, /, **given: Any) -> T:
         """What an operation finds, facing the person."""
-        found: T = self._ask(name, {**self._facing, **given})
-        return found
+        result: T = self._ask(name, {**self._facing, **given})
+        return result

@@ -49,11 +49,11 @@ def error_of(problem: Mapping[str, Any], status: int) -> SoulkeepError:
     """
     kind = kind_of(problem)
     message, hint = str(problem.get("detail") or f"HTTP status {status}."), str(problem.get("hint") or "")
-    known = getattr(errors, "".join(word.capitalize() for word in kind.split("-")), None)
+    error_class = getattr(errors, "".join(word.capitalize() for word in kind.split("-")), None)
     if kind == "invalid-request":
         return InputError(message, hint=hint)
-    if isinstance(known, type) and issubclass(known, SoulkeepError):
-        error = known.__new__(known)
+    if isinstance(error_class, type) and issubclass(error_class, SoulkeepError):
+        error = error_class.__new__(error_class)
         SoulkeepError.__init__(error, message, hint=hint)  # theirs take what the message is made of
         return error
     refused = ServerBusy if problem.get("retryable") else ServerRefused

@@ -10,17 +10,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from soulkeep.character.memories import names_of
 from soulkeep.client.character import RemoteCharacter
-from soulkeep.client.memories import read
+from soulkeep.client.files import read_file
 from soulkeep.client.operations import OPERATIONS
-from soulkeep.client.records import ApiKey, Health, Profile
+from soulkeep.client.records import ApiKey, Health
 from soulkeep.client.remote import Remote, remote
 from soulkeep.client.transport import Transport, understanding
 from soulkeep.client.world import RemoteWorld
 from soulkeep.errors import InputError, UnknownCharacter
 from soulkeep.importers.import_file import Imported, Look
 from soulkeep.keep import Keep
+from soulkeep.memory.arguments import names_of
+from soulkeep.types.lists import Profile
 from soulkeep.types.receipts import ErasureReceipt, TakenIn
 from soulkeep.types.records import Mood
 
@@ -35,6 +36,7 @@ class RemoteKeep(Remote):
     jobs = remote(Keep.jobs)
     usage = remote(Keep.usage)
     stats = remote(Keep.stats)
+    expiring = remote(Keep.expiring)
 
     def character(
         self,
@@ -54,16 +56,16 @@ class RemoteKeep(Remote):
             "name": name, "description": description, "language": language, "forgetfulness": forgetfulness,
             "learning": learning, "temperament": temperament, "worlds": names_of(worlds, "worlds"),
         }  # fmt: skip
-        found: Profile | None = None
+        profile: Profile | None = None
         if not create or all(value is None for value in body.values()):
             try:
-                found = self._ask("character", {"character": id})
+                profile = self._ask("character", {"character": id})
             except UnknownCharacter:
                 if not create:
                     raise
-        if found is None or any(value is not None for value in body.values()):
-            found = self._ask("define", {"character": id, **body})
-        return RemoteCharacter(self._transport, found)
+        if profile is None or any(value is not None for value in body.values()):
+            profile = self._ask("define", {"character": id, **body})
+        return RemoteCharacter(self._transport, profile)
 
     def characters(self) -> list[RemoteCharacter]:
         """As `Keep.characters`: those that the key reaches."""
@@ -108,7 +110,7 @@ class RemoteKeep(Remote):
     def take_in(self, rows: str | os.PathLike[str] | Iterable[Mapping[str, Any]]) -> TakenIn:
         """As `Keep.take_in`; a file is read here, and sent."""
         if isinstance(rows, str | os.PathLike):
-            content = read(rows)
+            content = read_file(rows)
         elif isinstance(rows, Iterable):
             content = "".join(json.dumps(row) + "\n" for row in rows).encode()
         else:
@@ -130,11 +132,11 @@ class RemoteKeep(Remote):
         """As `soulkeep.importers.import_file.take_in`: a card, a lorebook, a chat, a text, or RDF. An export is taken,
         too, as by `take_in`; its receipt is that one's."""
         content, called = _file(file, name)
-        given = {
+        wishes = {
             "name": called, "character": character, "person": person, "world": world, "source": source,
             "zone": _zone(zone),
         }  # fmt: skip
-        receipt: Imported | TakenIn = self._ask("import_file", given, content=content)
+        receipt: Imported | TakenIn = self._ask("import_file", wishes, content=content)
         return receipt
 
     def what_is(
@@ -142,20 +144,20 @@ class RemoteKeep(Remote):
     ) -> Look:
         """As `soulkeep.importers.import_file.what_is`; an export's kind is `"export"`. Nothing is stored."""
         content, called = _file(file, name)
-        found: Look = self._ask("what_is", {"name": called, "zone": _zone(zone)}, content=content)
-        return found
+        look: Look = self._ask("what_is", {"name": called, "zone": _zone(zone)}, content=content)
+        return look
 
     def health(self) -> Health:
         """Whether the server can be used."""
-        found: Health = self._ask("health", {})
-        return found
+        state: Health = self._ask("health", {})
+        return state
 
     # -- keys and workspaces
 
     def api_keys(self) -> list[ApiKey]:
         """The keys of the workspace, the older first, the revoked ones too."""
-        found: list[ApiKey] = self._ask("api_keys", {})
-        return found
+        keys: list[ApiKey] = self._ask("api_keys", {})
+        return keys
 
     def create_key(
         self,
@@ -180,28 +182,28 @@ class RemoteKeep(Remote):
             "name": name, "rights": rights, "characters": characters, "people": people, "rate": rate,
             "expires": expires,
         }  # fmt: skip
-        found: ApiKey = self._ask("create_key", body)
-        return found
+        key: ApiKey = self._ask("create_key", body)
+        return key
 
     def rotate_key(self, id: str, *, grace_seconds: float = 0.0) -> ApiKey:
         """Give a key a new secret. The old one opens for `grace_seconds` longer, thirty days at most."""
-        found: ApiKey = self._ask("rotate_key", {"id": id, "grace_seconds": grace_seconds})
-        return found
+        key: ApiKey = self._ask("rotate_key", {"id": id, "grace_seconds": grace_seconds})
+        return key
 
     def revoke_key(self, id: str) -> ApiKey:
         """Let a key open nothing any more, at once."""
-        found: ApiKey = self._ask("revoke_key", {"id": id})
-        return found
+        key: ApiKey = self._ask("revoke_key", {"id": id})
+        return key
 
     def workspaces(self) -> list[str]:
         """The workspaces there are, the default one first."""
-        found: list[str] = self._ask("workspaces", {})
-        return found
+        names: list[str] = self._ask("workspaces", {})
+        return names
 
     def create_workspace(self, name: str) -> list[str]:
         """Make a workspace: a database of its own; all that there are then."""
-        found: list[str] = self._ask("create_workspace", {"name": name})
-        return found
+        names: list[str] = self._ask("create_workspace", {"name": name})
+        return names
 
     def close(self) -> None:
         """Let go of the connections."""
@@ -246,7 +248,7 @@ def _file(file: str | os.PathLike[str] | bytes, name: str | None) -> tuple[bytes
         return file, name
     if not isinstance(file, str | os.PathLike):
         raise InputError(f"{file!r:.80} is no file and no bytes.", hint="Give a path, or what the file holds as bytes.")
-    return read(file), name or Path(file).name
+    return read_file(file), name or Path(file).name
 
 
 def _zone(zone: tzinfo | None) -> str | None:

@@ -10,14 +10,14 @@ import re
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
-from soulkeep.client.records import ApiKey, Health, Page, Profile
+from soulkeep.client.records import ApiKey, Health, Page
 from soulkeep.importers.import_file import Imported, Look
 from soulkeep.models.chat.ledger import Spent
 from soulkeep.reply.narrator import Narrative
 from soulkeep.stores.base import StoreStats
 from soulkeep.types.claims import Grounding
 from soulkeep.types.episodes import Answers, Episode, Interest, Known, Pattern, Similar, Understanding
-from soulkeep.types.lists import Change, Session, WorldStats
+from soulkeep.types.lists import Change, Profile, Session, WorldStats
 from soulkeep.types.receipts import ErasureReceipt, Expiring, Learned, Observed, TakenIn
 from soulkeep.types.records import Bond, Due, Fact, Felt, Job, Memory, Mood, Person, Recall, StoryEvent
 from soulkeep.types.replies import Context, Reply

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from soulkeep.character.memories import limit_of
 from soulkeep.client.records import Page
+from soulkeep.memory.arguments import limit_of
 from soulkeep.types.records import Memory
 
 MOST = 500

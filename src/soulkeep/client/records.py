@@ -2,31 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 
-from soulkeep.types.records import Memory, Mood
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Profile:
-    """A character.
-
-    Attributes:
-        id: the caller's own.
-        name: what it is called.
-        description: who it is, for the prompt.
-        language: the language of its memories, ISO 639-1; None if each text's is detected.
-        temperament: the mood that it drifts back to.
-        worlds: those whose lore it has read.
-    """
-
-    id: str
-    name: str
-    description: str = ""
-    language: str | None = None
-    temperament: Mood = field(default_factory=Mood)
-    worlds: tuple[str, ...] = ()
+from soulkeep.types.records import Memory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

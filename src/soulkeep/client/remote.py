@@ -44,8 +44,8 @@ class Remote:
         )
 
     def _path(self, operation: Operation, given: Mapping[str, Any]) -> str:
-        known = {**given, **self._place}
-        return path_of(*(known[part[1:-1]] if part[0] == "{" else part for part in operation.parts))
+        values = {**given, **self._place}
+        return path_of(*(values[part[1:-1]] if part[0] == "{" else part for part in operation.parts))
 
 
 def taking(method: Callable[Concatenate[Any, P], R]) -> Callable[[Callable[..., R]], Callable[Concatenate[Any, P], R]]:
@@ -58,12 +58,20 @@ def taking(method: Callable[Concatenate[Any, P], R]) -> Callable[[Callable[..., 
             bound = signature.bind(self, *args, **names)
             bound.apply_defaults()
             _, *given = bound.arguments.items()
-            return do(self, dict(given))
+            return do(self, _flat(signature, dict(given)))
 
         asked.__doc__ = f"As `{method.__qualname__}`."
         return asked
 
     return made
+
+
+def _flat(signature: inspect.Signature, given: dict[str, Any]) -> dict[str, Any]:
+    """Arguments by their names, those of `**options` among them."""
+    for name, parameter in signature.parameters.items():
+        if parameter.kind is inspect.Parameter.VAR_KEYWORD:
+            given |= given.pop(name, {})
+    return given
 
 
 def remote(method: Callable[Concatenate[Any, P], R], name: str = "") -> Callable[Concatenate[Any, P], R]:

@@ -101,7 +101,7 @@ class Transport:
         once: bool = False,
     ) -> httpx2.Response:
         """The response to a request, which is sent again if it fails in passing."""
-        sent: dict[str, Any] = {"params": asked(params or {}), "content": content}
+        sent: dict[str, Any] = {"params": query_params(params or {}), "content": content}
         tenant = tenant_asked(path, params or {}, body or {}, self._workspace)
         headers = _headers(tenant, once=once)
         if body is not None:
@@ -138,7 +138,7 @@ class Transport:
 
     def lines(self, path: str, **params: Any) -> Iterator[bytes]:
         """The lines of a response, as they come."""
-        tenant, query = tenant_asked(path, params, {}, self._workspace), asked(params)
+        tenant, query = tenant_asked(path, params, {}, self._workspace), query_params(params)
         with (
             self._open(),
             reaching(),
@@ -253,24 +253,24 @@ def _quoted(part: str) -> str:
     if not isinstance(part, str) or not part.strip():
         raise InputError(f"An id must be a non-empty string, not {part!r:.80}.", hint="Give one such as 'anna'.")
     try:
-        found = quote(part, safe="")
+        quoted = quote(part, safe="")
     except UnicodeEncodeError:
         raise BadText("An id holds half a surrogate pair, which is no character.", hint="Repair it.") from None
-    return found.replace(".", "%2E") if part in (".", "..") else found
+    return quoted.replace(".", "%2E") if part in (".", "..") else quoted
 
 
 def encoded(body: Mapping[str, Any]) -> bytes:
     """A body as JSON, without what wasn't given."""
-    given = {name: _sound(value) for name, value in body.items() if value is not None}
+    values = {name: _sound(value) for name, value in body.items() if value is not None}
     try:
-        return to_json(dict[str, Any], given)
+        return to_json(dict[str, Any], values)
     except ValueError as error:
         raise BadText(
             f"That can't be sent as text: {error!s:.200}", hint="Decode bytes, and repair surrogates."
         ) from None
 
 
-def asked(params: Mapping[str, Any]) -> dict[str, Any]:
+def query_params(params: Mapping[str, Any]) -> dict[str, Any]:
     """Query parameters, without what wasn't given."""
     return {name: _plain(_sound(value)) for name, value in params.items() if value is not None}
 
@@ -301,11 +301,11 @@ def _sound(value: Any) -> Any:
 def _problem(response: httpx2.Response) -> dict[str, Any]:
     """The problem that a response tells of; of one that isn't soulkeep's, its status."""
     try:
-        found = response.json()
+        content = response.json()
     except ValueError:
-        found = None
-    if isinstance(found, dict) and "detail" in found:
-        return found
+        content = None
+    if isinstance(content, dict) and "detail" in content:
+        return content
     status = response.status_code
     hint = "Is this a soulkeep server?" if status == 404 else ""
     return {
@@ -322,5 +322,5 @@ def _pause(attempt: int) -> float:
 
 def _wait(response: httpx2.Response) -> float:
     """Seconds that the server wants us to wait."""
-    told = response.headers.get("retry-after", "")
-    return min(_LONGEST, float(told)) if told.isdigit() else 0.0
+    header = response.headers.get("retry-after", "")
+    return min(_LONGEST, float(header)) if header.isdigit() else 0.0

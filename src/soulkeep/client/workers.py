@@ -24,11 +24,11 @@ class Workers:
     """
 
     def __init__(self, urls: str | Sequence[str]) -> None:
-        given = (urls,) if isinstance(urls, str) else tuple(urls)
-        for url in given:
+        names = (urls,) if isinstance(urls, str) else tuple(urls)
+        for url in names:
             if not isinstance(url, str) or not url.startswith(("http://", "https://")):
                 raise InputError(f"{url!r:.200} is no server's URL.", hint='Give one such as "http://localhost:8000".')
-        self._urls = tuple(dict.fromkeys(url.rstrip("/") for url in given))
+        self._urls = tuple(dict.fromkeys(url.rstrip("/") for url in names))
         if not self._urls:
             raise InputError("No server's URL is given.", hint='Give one such as "http://localhost:8000".')
         # What concerns no character in particular: not everybody's should go to the same worker.
@@ -37,11 +37,11 @@ class Workers:
 
     def ranked(self, tenant: str | None) -> list[str]:
         """The workers in the order in which they are to be asked; those that couldn't be reached lately come last."""
-        found = list(self._any) if tenant is None else rank(tenant, self._urls)
+        ordered = list(self._any) if tenant is None else rank(tenant, self._urls)
         if self._missed:
             now = time.monotonic()
-            found.sort(key=lambda url: now < self._missed.get(url, now))
-        return found
+            ordered.sort(key=lambda url: now < self._missed.get(url, now))
+        return ordered
 
     @contextmanager
     def asking(self, url: str, *, last: bool) -> Iterator[None]:
@@ -78,5 +78,5 @@ def tenant_asked(
 
 def _name(params: Mapping[str, Any], body: Mapping[str, Any], name: str) -> str | None:
     """A name that is given in the query or the body."""
-    found = params.get(name) if params.get(name) is not None else body.get(name)
-    return found if isinstance(found, str) else None
+    value = params.get(name) if params.get(name) is not None else body.get(name)
+    return value if isinstance(value, str) else None

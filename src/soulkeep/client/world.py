@@ -43,8 +43,8 @@ class RemoteWorld(Remote):
 
     def learn(self, text: str, *, source: str) -> Learned:
         """As `World.learn`."""
-        found: Learned = self._ask("world_learn", {"text": text, "source": source})
-        return found
+        learned: Learned = self._ask("world_learn", {"text": text, "source": source})
+        return learned
 
     @taking(World.memories)
     def memories(self, given: dict[str, Any]) -> Iterator[Memory]:

@@ -26,7 +26,7 @@ def book() -> str:
 
 def story() -> dict[str, Any]:
     """The character, the questions of the demo, and the talks before it (in days before now)."""
-    return _told("watson.json")
+    return _data_of("watson.json")
 
 
 def talks(now: datetime, person: str, character: str) -> Iterator[Turn]:
@@ -45,7 +45,7 @@ def music() -> bytes:
 
 def companion() -> dict[str, Any]:
     """Ella, whom she talks to, what was said before today (in days before now), what is said today, and what to try."""
-    return _told("ella.json")
+    return _data_of("ella.json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +58,12 @@ class Visit:
 
 def visits(now: datetime) -> Iterator[Visit]:
     """The talks with Ella before today, dated back from now, with two minutes between what is said."""
-    for told in companion()["past"]:
-        start = datetime.combine(now - timedelta(days=told["days_ago"]), time.fromisoformat(told["time"]), now.tzinfo)
-        said = tuple((start + timedelta(minutes=2 * place), text) for place, text in enumerate(told["says"]))
-        yield Visit(told["title"], said)
+    for visit in companion()["past"]:
+        start = datetime.combine(now - timedelta(days=visit["days_ago"]), time.fromisoformat(visit["time"]), now.tzinfo)
+        said = tuple((start + timedelta(minutes=2 * place), text) for place, text in enumerate(visit["says"]))
+        yield Visit(visit["title"], said)
 
 
-def _told(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(_FOLDER.joinpath(name).read_text(encoding="utf-8"))
-    return found
+def _data_of(name: str) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads(_FOLDER.joinpath(name).read_text(encoding="utf-8"))
+    return content

@@ -51,9 +51,9 @@ def demo_in(language: str) -> Demo:
     """
     if language not in LANGUAGES:
         raise InputError(f"The story isn't told in {language!r}.", hint=f"Choose one of {', '.join(LANGUAGES)}.")
-    found = json.loads(_FOLDER.joinpath("yuna.json").read_text(encoding="utf-8"))[language]
-    people = (Somebody(one["name"], one["likes"], tuple(map(tuple, one["says"]))) for one in found["people"])
-    return Demo(found["character"], tuple(people), found["question"])
+    texts = json.loads(_FOLDER.joinpath("yuna.json").read_text(encoding="utf-8"))[language]
+    people = (Somebody(one["name"], one["likes"], tuple(map(tuple, one["says"]))) for one in texts["people"])
+    return Demo(texts["character"], tuple(people), texts["question"])
 
 
 def evenings(now: datetime) -> tuple[datetime, ...]:

@@ -118,19 +118,19 @@ def measure_memory(size: int = 20_000) -> dict[str, Any]:
 def measure_import(runs: int = 9) -> dict[str, Any]:
     """`import soulkeep` in a fresh interpreter, less the interpreter's own start (milliseconds, median)."""
     code = "import time; t = time.perf_counter(); import soulkeep; print((time.perf_counter() - t) * 1000)"
-    found = [
+    figures = [
         float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
         for _ in range(runs)
     ]
-    return {"import_ms": statistics.median(found[1:])}
+    return {"import_ms": statistics.median(figures[1:])}
 
 
 def measure_install() -> dict[str, Any]:
     """Bytes of the core install: soulkeep and what it requires, without and with Python's bytecode caches."""
     sizes: dict[str, float] = {}
     compiled = 0.0
-    for name, found in sorted(_closure("soulkeep").items()):
-        source, caches = _sizes(found)
+    for name, package in sorted(_closure("soulkeep").items()):
+        source, caches = _sizes(package)
         sizes[name], compiled = source / 1e6, compiled + caches / 1e6
     return {"megabytes": sum(sizes.values()), "bytecode_megabytes": compiled, "packages": sizes}
 

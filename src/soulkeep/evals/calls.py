@@ -125,26 +125,26 @@ def _measured(counted: Counted, path: Path, name: str, memories: int, number: in
         for text in said[:_WARM]:
             one(text)
         counted.listen(watson._runtime.store)
-        found: list[tuple[int, int, Counter[str]]] = []
+        figures: list[tuple[int, int, Counter[str]]] = []
         for text in said[_WARM:]:
             with counted.counting():
                 one(text)
             own = sum(count for file, count in counted.calls.items() if "soulkeep" in file)
-            found.append((counted.calls.total(), own, Counter(counted.reads)))
-    names = sorted({read for _, _, reads in found for read in reads})
+            figures.append((counted.calls.total(), own, Counter(counted.reads)))
+    names = sorted({read for _, _, reads in figures for read in reads})
     return {
-        "calls": _median([calls for calls, _, _ in found]),
-        "own": _median([own for _, own, _ in found]),
-        "reads": _median([reads.total() for _, _, reads in found]),
-        "most_reads": max(reads.total() for _, _, reads in found),
-        "by_name": {read: _median([reads[read] for _, _, reads in found]) for read in names},
+        "calls": _median([calls for calls, _, _ in figures]),
+        "own": _median([own for _, own, _ in figures]),
+        "reads": _median([reads.total() for _, _, reads in figures]),
+        "most_reads": max(reads.total() for _, _, reads in figures),
+        "by_name": {read: _median([reads[read] for _, _, reads in figures]) for read in names},
     }
 
 
 def messages(number: int) -> list[str]:
     """What is said: questions, and turns that tell something, in turn."""
-    told = [turn.text for turn in islice(make_turns(number * 2), 1, None, 2)]
-    return [text for pair in zip(make_questions(number), told, strict=True) for text in pair][:number]
+    texts = [turn.text for turn in islice(make_turns(number * 2), 1, None, 2)]
+    return [text for pair in zip(make_questions(number), texts, strict=True) for text in pair][:number]
 
 
 def _median(values: Sequence[int]) -> float:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from soulkeep.errors import BadFile
-from soulkeep.importers.conversations import Conversation, read_conversations, read_lines
+from soulkeep.importers.conversations import ImportedConversation, read_conversations, read_lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +64,7 @@ class Dataset:
     should be remembered. Questions and memories go by conversation."""
 
     name: str
-    conversations: tuple[Conversation, ...]
+    conversations: tuple[ImportedConversation, ...]
     questions: Mapping[str, tuple[LabelledQuestion, ...]]
     memories: Mapping[str, tuple[ExpectedMemory, ...]] = field(default_factory=dict)
 
@@ -90,14 +90,14 @@ def read_dataset(folder: Path) -> Dataset:
     return Dataset(
         name=folder.resolve().name,
         conversations=conversations,
-        questions={id: tuple(found) for id, found in questions.items()},
+        questions={id: tuple(expected) for id, expected in questions.items()},
         memories=_memories(folder / "memories.jsonl", questions),
     )
 
 
 def _memories(path: Path, known: Collection[str]) -> dict[str, tuple[ExpectedMemory, ...]]:
     """What should be remembered of each known conversation; nothing if the data set doesn't say."""
-    found: dict[str, list[ExpectedMemory]] = {}
+    by_id: dict[str, list[ExpectedMemory]] = {}
     for number, data in read_lines(path) if path.exists() else ():
         try:
             if data["conversation"] not in known:
@@ -113,8 +113,8 @@ def _memories(path: Path, known: Collection[str]) -> dict[str, tuple[ExpectedMem
                 f"{path}, line {number}: not a memory ({type(error).__name__}: {error}).",
                 hint='Expected {"conversation", "session", "text"}.',
             ) from error
-        found.setdefault(data["conversation"], []).append(expected)
-    return {id: tuple(memories) for id, memories in found.items()}
+        by_id.setdefault(data["conversation"], []).append(expected)
+    return {id: tuple(memories) for id, memories in by_id.items()}
 
 
 def _question(data: dict[str, Any]) -> LabelledQuestion:

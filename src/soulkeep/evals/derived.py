@@ -134,7 +134,7 @@ class Junk:
         }
 
 
-def shared(wanted: set[str], held: set[str]) -> float:
+def shared_words(wanted: set[str], held: set[str]) -> float:
     """Share of some words that a text holds; 0 of none."""
     return len(wanted & held) / len(wanted) if wanted else 0.0
 
@@ -155,9 +155,9 @@ def judge_facts(counts: Facts, conversation: str, facts: Sequence[Fact], expecte
         if memory.type in PERSONAL:
             wanted = telling_terms(memory.text, "en")
             counts.expected[memory.type] = counts.expected.get(memory.type, 0) + 1
-            counts.held.append(shared(wanted, everything))
-            best = max(facts, key=lambda fact: shared(wanted, words[fact.id]), default=None)
-            if best is not None and shared(wanted, words[best.id]) >= _SHARED:
+            counts.held.append(shared_words(wanted, everything))
+            best = max(facts, key=lambda fact: shared_words(wanted, words[fact.id]), default=None)
+            if best is not None and shared_words(wanted, words[best.id]) >= _SHARED:
                 counts.matched[memory.type] = counts.matched.get(memory.type, 0) + 1
             else:
                 near = best.text if best else ""
@@ -166,10 +166,10 @@ def judge_facts(counts: Facts, conversation: str, facts: Sequence[Fact], expecte
     olds = [(memory, telling_terms(memory.contradicts, "en")) for memory in expected if memory.contradicts]
     counts.pairs += len(olds)
     for memory, old in olds:
-        held = [fact for fact in facts if fact.holds and shared(values[fact.id], old) >= _SHARED]
-        if held:
+        still_held = [fact for fact in facts if fact.holds and shared_words(values[fact.id], old) >= _SHARED]
+        if still_held:
             counts.old_known += 1
-            standing = [fact for fact in held if fact.superseded is None and fact.until is None]
+            standing = [fact for fact in still_held if fact.superseded is None and fact.until is None]
             if standing:
                 counts.missed.append(_case(conversation, f"still stands: {standing[0].text}", memory.text))
             else:
@@ -177,7 +177,7 @@ def judge_facts(counts: Facts, conversation: str, facts: Sequence[Fact], expecte
     for fact in facts:
         if fact.superseded is not None:
             counts.superseded += 1
-            if not any(shared(values[fact.id], old) >= _SHARED for _, old in olds):
+            if not any(shared_words(values[fact.id], old) >= _SHARED for _, old in olds):
                 counts.unlisted.append(_case(conversation, fact.text, texts.get(fact.superseded, fact.superseded)))
 
 
@@ -189,7 +189,7 @@ def judge_junk(counts: Junk, memories: Sequence[Memory], embedder: Embedder) -> 
         memories: all of them, in the order they were stored.
         embedder: tells how alike two are.
     """
-    known = {memory.id: memory for memory in memories}
+    by_id = {memory.id: memory for memory in memories}
     counts.turns += sum(memory.kind == TURN for memory in memories)
     derived = [memory for memory in memories if memory.kind in DERIVED]
     counts.leaks += [memory.text for memory in derived if restates_prompt(memory.text)]
@@ -210,11 +210,11 @@ def judge_junk(counts: Junk, memories: Sequence[Memory], embedder: Embedder) -> 
         ]
     for memory in derived:
         if memory.kind == SUMMARY:
-            counts.told += sum(len(_WORD.findall(known[id].text)) for id in memory.turns if id in known)
+            counts.told += sum(len(_WORD.findall(by_id[id].text)) for id in memory.turns if id in by_id)
             counts.condensed += len(_WORD.findall(memory.text))
         elif memory.kind == BLEND and memory.summary is not None:
             counts.merges += 1
-            parts = [known[id].text for id in memory.references if id in known]
+            parts = [by_id[id].text for id in memory.references if id in by_id]
             if not all(_same(parts[0], part) for part in parts[1:]):
                 counts.wrong_merges.append(parts)
         elif memory.kind == BLEND:
@@ -255,8 +255,8 @@ def noise_held(question: str, wrong: str, derived: Sequence[Memory]) -> Memory |
     wanted = [words for words in (telling_terms(question, "en"), telling_terms(wrong, "en")) if words]
     for memory in derived:
         for sentence in sentences(memory.text):
-            held = telling_terms(sentence, memory.language)
-            if any(shared(words, held) >= _SHARED for words in wanted):
+            held_terms = telling_terms(sentence, memory.language)
+            if any(shared_words(words, held_terms) >= _SHARED for words in wanted):
                 return memory
     return None
 
@@ -274,11 +274,11 @@ def normal(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _instructions() -> frozenset[str]:
-    found: set[str] = set()
+    instructions: set[str] = set()
     for path in sorted(_PROMPTS.glob("*.md")):
         for line in path.read_text(encoding="utf-8").splitlines():
-            found |= {normal(sentence) for sentence in sentences(line)}
-    return frozenset(sentence for sentence in found if len(sentence.split()) >= _SHORTEST_INSTRUCTION)
+            instructions |= {normal(sentence) for sentence in sentences(line)}
+    return frozenset(sentence for sentence in instructions if len(sentence.split()) >= _SHORTEST_INSTRUCTION)
 
 
 def _same(one: str, other: str) -> bool:

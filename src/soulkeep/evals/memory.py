@@ -17,10 +17,10 @@ from typing import Any
 
 import soulkeep
 from soulkeep.evals.datasets import Dataset, LabelledQuestion
-from soulkeep.evals.derived import Facts, Junk, judge_facts, judge_junk, noise_held, shared, would_merge
+from soulkeep.evals.derived import Facts, Junk, judge_facts, judge_junk, noise_held, shared_words, would_merge
 from soulkeep.evals.metrics import mean
 from soulkeep.evals.run import afterwards
-from soulkeep.importers.conversations import Conversation
+from soulkeep.importers.conversations import ImportedConversation
 from soulkeep.lang.function_words import telling_terms
 from soulkeep.models.embed.base import Embedder
 from soulkeep.models.embed.choose import choose_embedder
@@ -47,7 +47,7 @@ _UNSURE = 0.5
 
 
 @dataclass(slots=True)
-class Found:
+class FoundTally:
     """Of each question with evidence, the share of it that comes up: among all memories' hits, among turns only, and
     in what a reply is given."""
 
@@ -133,7 +133,7 @@ class Noise:
 
 
 @dataclass(slots=True)
-class Report:
+class MemoryReport:
     """A data set's figures.
 
     Attributes:
@@ -149,7 +149,7 @@ class Report:
 
     dataset: str
     embedder: str
-    found: dict[str, Found] = field(default_factory=dict)
+    found: dict[str, FoundTally] = field(default_factory=dict)
     updated: dict[str, Updated] = field(default_factory=dict)
     preferences: list[float] = field(default_factory=list)
     facts: Facts | None = None
@@ -163,7 +163,7 @@ class Report:
         return {
             "dataset": self.dataset,
             "embedder": self.embedder,
-            "found": {name: found.as_dict() for name, found in self.found.items()},
+            "found": {name: one_found.as_dict() for name, one_found in self.found.items()},
             "updated": {name: updated.as_dict() for name, updated in self.updated.items()},
             "preferences": {"questions": len(self.preferences), "found": mean(self.preferences)},
             "facts": self.facts.as_dict() if self.facts else None,
@@ -181,7 +181,7 @@ class _Asked:
 
     question: LabelledQuestion
     character: soulkeep.Character
-    conversation: Conversation
+    conversation: ImportedConversation
     asker: str
     recall: Recall
     turns: Recall
@@ -195,7 +195,7 @@ def evaluate(
     embedder: Embedder | str | None = None,
     settings: Settings | None = None,
     progress: Callable[[int, int], None] | None = None,
-) -> Report:
+) -> MemoryReport:
     """Measure what becomes of the memories of a data set.
 
     Each conversation is one character's memory: its first speaker the person it faces, its second one the character.
@@ -213,7 +213,7 @@ def evaluate(
         _without_model(),
         soulkeep.open(Path(folder) / "eval.db", embedder=chosen, settings=parts) as keep,
     ):
-        report = Report(dataset=dataset.name, embedder=keep.embedder_name)
+        report = MemoryReport(dataset=dataset.name, embedder=keep.embedder_name)
         characters = [_import(keep, conversation) for conversation in dataset.conversations]
         keep.settle(over=True)
         if dataset.memories:
@@ -237,7 +237,9 @@ def evaluate(
     return report
 
 
-def outdated_turns(question: LabelledQuestion, conversation: Conversation) -> tuple[frozenset[str], frozenset[str]]:
+def outdated_turns(
+    question: LabelledQuestion, conversation: ImportedConversation
+) -> tuple[frozenset[str], frozenset[str]]:
     """The turns that tell what was, and those that tell what is, of a question about what has changed; both empty if
     the data set doesn't tell.
 
@@ -256,14 +258,14 @@ def outdated_turns(question: LabelledQuestion, conversation: Conversation) -> tu
         return frozenset(), frozenset()
     newest = conversation.turns[places[-1]]
     earlier = [turn for turn in conversation.turns[: places[-1]] if turn.speaker == newest.speaker]
-    held = [shared(wanted, telling_terms(turn.text, "en")) for turn in earlier]
-    best = max(held, default=0.0)
+    shares = [shared_words(wanted, telling_terms(turn.text, "en")) for turn in earlier]
+    best = max(shares, default=0.0)
     if best < _SHARED:
         return frozenset(), frozenset()
     right, _ = _values(question)
     later = [turn for turn in conversation.turns[places[-1] + 1 :] if turn.speaker == newest.speaker]
-    again = [turn for turn in later if shared(right, telling_terms(turn.text, "en")) >= _SHARED]
-    return frozenset({str(earlier[held.index(best)].id)}), frozenset(str(turn.id) for turn in (newest, *again))
+    again = [turn for turn in later if shared_words(right, telling_terms(turn.text, "en")) >= _SHARED]
+    return frozenset({str(earlier[shares.index(best)].id)}), frozenset(str(turn.id) for turn in (newest, *again))
 
 
 def _values(question: LabelledQuestion) -> tuple[set[str], set[str]]:
@@ -274,7 +276,7 @@ def _values(question: LabelledQuestion) -> tuple[set[str], set[str]]:
     return right - wrong or right, wrong
 
 
-def _import(keep: soulkeep.Keep, conversation: Conversation) -> soulkeep.Character:
+def _import(keep: soulkeep.Keep, conversation: ImportedConversation) -> soulkeep.Character:
     names = conversation.speakers
     character = keep.character(
         conversation.id, name=names[1] if len(names) > 1 else None, language=conversation.language
@@ -283,12 +285,12 @@ def _import(keep: soulkeep.Keep, conversation: Conversation) -> soulkeep.Charact
     return character
 
 
-def _asker(conversation: Conversation) -> str:
+def _asker(conversation: ImportedConversation) -> str:
     return conversation.speakers[0] if conversation.speakers else "user"
 
 
 def _ask(
-    character: soulkeep.Character, conversation: Conversation, question: LabelledQuestion, settings: Settings
+    character: soulkeep.Character, conversation: ImportedConversation, question: LabelledQuestion, settings: Settings
 ) -> _Asked:
     asker, time = _asker(conversation), question.time or afterwards(conversation)
     return _Asked(
@@ -303,14 +305,14 @@ def _ask(
     )
 
 
-def _judge(report: Report, asked: _Asked, memories: Sequence[Memory]) -> None:
+def _judge(report: MemoryReport, asked: _Asked, memories: Sequence[Memory]) -> None:
     question = asked.question
     if question.evidence:
         _judge_found(report, asked)
     if question.evidence and PREFERENCES in question.category:
-        told = _rests(chain(asked.recall.hits, asked.known.hits))
-        report.preferences.append(float(bool(told & question.evidence)))
-        if not told & question.evidence:
+        rests_on = _rests(chain(asked.recall.hits, asked.known.hits))
+        report.preferences.append(float(bool(rests_on & question.evidence)))
+        if not rests_on & question.evidence:
             _fail(report, "preference", asked, question.evidence)
     if question.category in UPDATES:
         _judge_updated(report, asked)
@@ -318,23 +320,23 @@ def _judge(report: Report, asked: _Asked, memories: Sequence[Memory]) -> None:
         _judge_noise(report.noise, asked, memories)
 
 
-def _judge_found(report: Report, asked: _Asked) -> None:
+def _judge_found(report: MemoryReport, asked: _Asked) -> None:
     question = asked.question
     everything = _share(question.evidence, _rests(asked.recall.hits))
     by_turns = _share(question.evidence, _rests(asked.turns.hits))
     in_reply = _share(question.evidence, _rests(chain(asked.given.hits, asked.known.hits)))
     for name in (question.category, "overall"):
-        found = report.found.setdefault(name, Found())
-        found.everything.append(everything)
-        found.turns.append(by_turns)
-        found.given.append(in_reply)
+        tally = report.found.setdefault(name, FoundTally())
+        tally.everything.append(everything)
+        tally.turns.append(by_turns)
+        tally.given.append(in_reply)
     if everything < by_turns:
         _fail(report, "crowded out", asked, question.evidence)
     elif not in_reply:
         _fail(report, "not found", asked, question.evidence)
 
 
-def _judge_updated(report: Report, asked: _Asked) -> None:
+def _judge_updated(report: MemoryReport, asked: _Asked) -> None:
     question, hits = asked.question, asked.recall.hits
     counts = report.updated.setdefault(question.category, Updated())
     if question.wrong_answer:
@@ -358,7 +360,9 @@ def _judge_updated(report: Report, asked: _Asked) -> None:
     elif first_old < len(hits):
         counts.old_first += 1
         _fail(report, "old first", asked, old)
-    elif any(held.reason == "superseded" and set(held.memory.turns) & old for held in asked.recall.held_back):
+    elif any(
+        one_held.reason == "superseded" and set(one_held.memory.turns) & old for one_held in asked.recall.held_back
+    ):
         counts.held_back += 1
     else:
         counts.neither += 1
@@ -372,13 +376,13 @@ def _said_before(old: Hit, hits: Sequence[Hit], new: Collection[str]) -> bool:
     return later is not None and not _turns(later).isdisjoint(new)
 
 
-def _judge_voice(report: Report, counts: Updated, asked: _Asked, said: str) -> None:
+def _judge_voice(report: MemoryReport, counts: Updated, asked: _Asked, said: str) -> None:
     """Whether an answer holds the words of the right answer, or of the wrong one alone."""
-    told, (right, wrong) = telling_terms(said, "en"), _values(asked.question)
+    told_terms, (right, wrong) = telling_terms(said, "en"), _values(asked.question)
     counts.voices += 1
-    if shared(right, told) >= _SHARED:
+    if shared_words(right, told_terms) >= _SHARED:
         counts.voice_new += 1
-    elif shared(wrong, told) >= _SHARED:
+    elif shared_words(wrong, told_terms) >= _SHARED:
         counts.voice_old += 1
         _fail(report, "voice tells the old", asked, asked.question.evidence, said=said)
 
@@ -388,9 +392,11 @@ def _judge_noise(noise: Noise, asked: _Asked, memories: Sequence[Memory]) -> Non
     noise.questions += 1
     noise.unsure += confidence is not None and confidence < _UNSURE
     derived = [m for m in memories if m.kind in DERIVED and m.superseded is None and m.forgotten is None]
-    held = noise_held(question.text, question.wrong_answer, derived)
-    if held is not None:
-        noise.held.append({"question": question.id, "text": question.text, "kind": held.kind, "memory": held.text})
+    noise_memory = noise_held(question.text, question.wrong_answer, derived)
+    if noise_memory is not None:
+        noise.held.append(
+            {"question": question.id, "text": question.text, "kind": noise_memory.kind, "memory": noise_memory.text}
+        )
 
 
 def _reply(asked: _Asked) -> soulkeep.Reply:
@@ -422,7 +428,7 @@ def _share(evidence: Collection[str], turns: Collection[str]) -> float:
     return len(set(evidence) & set(turns)) / len(set(evidence))
 
 
-def _fail(report: Report, what: str, asked: _Asked, turns: Collection[str], **more: str) -> None:
+def _fail(report: MemoryReport, what: str, asked: _Asked, turns: Collection[str], **more: str) -> None:
     """Note a question that went wrong, with what came up and what was expected to, or not to."""
     texts: Mapping[str | None, str] = {turn.id: turn.text for turn in asked.conversation.turns}
     report.failures.append(
@@ -441,9 +447,9 @@ def _fail(report: Report, what: str, asked: _Asked, turns: Collection[str], **mo
 @contextmanager
 def _without_model() -> Iterator[None]:
     """No language model, even if the environment names one."""
-    kept = os.environ.pop("SOULKEEP_CHAT_URL", None)
+    url = os.environ.pop("SOULKEEP_CHAT_URL", None)
     try:
         yield
     finally:
-        if kept is not None:
-            os.environ["SOULKEEP_CHAT_URL"] = kept
+        if url is not None:
+            os.environ["SOULKEEP_CHAT_URL"] = url

@@ -21,7 +21,7 @@ def bars(groups: Mapping[str, Mapping[str, float]], *, title: str) -> str:
     """
     names = list(dict.fromkeys(name for values in groups.values() for name in values))
     most = max((value for values in groups.values() for value in values.values()), default=0.0) or 1.0
-    lines = _opened(title, len(names))
+    lines = _open_plot(title, len(names))
     room = _WIDTH / max(1, len(groups))
     width = room * 0.8 / max(1, len(names))
     bottom = _TOP + _HEIGHT
@@ -51,7 +51,7 @@ def curves(found: Mapping[str, Sequence[float]], *, title: str, most: float, alo
         most: the value at the top.
         along: what the other axis is.
     """
-    lines = _opened(title, len(found))
+    lines = _open_plot(title, len(found))
     bottom = _TOP + _HEIGHT
     for part in (0.0, 0.25, 0.5, 0.75, 1.0):
         y = bottom - _HEIGHT * part
@@ -69,7 +69,7 @@ def curves(found: Mapping[str, Sequence[float]], *, title: str, most: float, alo
     return _closed(lines, list(found))
 
 
-def _opened(title: str, legend: int) -> list[str]:
+def _open_plot(title: str, legend: int) -> list[str]:
     box = f"0 0 {_LEFT + _WIDTH + 20} {_TOP + _HEIGHT + _BELOW + _LINE * legend + 10}"
     return [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" font-family="sans-serif" font-size="12">',

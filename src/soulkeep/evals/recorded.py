@@ -62,7 +62,7 @@ FIGURES = (
 )
 
 
-class Beside(NamedTuple):
+class FigureComparison(NamedTuple):
     """A figure of a run, that of another, and their ratio; None where either has none."""
 
     figure: Figure
@@ -77,17 +77,17 @@ def recorded(file: Path = RECORDED) -> dict[str, Any]:
     return report
 
 
-def beside(report: Mapping[str, Any], before: Mapping[str, Any]) -> list[Beside]:
+def beside(report: Mapping[str, Any], before: Mapping[str, Any]) -> list[FigureComparison]:
     """A run's figures, each beside that of another run."""
     return list(_beside(report, before))
 
 
-def _beside(report: Mapping[str, Any], before: Mapping[str, Any]) -> Iterator[Beside]:
+def _beside(report: Mapping[str, Any], before: Mapping[str, Any]) -> Iterator[FigureComparison]:
     for figure in FIGURES:
         now = _at(report, figure.place)
         if now is not None:
             old = _at(before, figure.place)
-            yield Beside(figure, now, old, now / old if old else None)
+            yield FigureComparison(figure, now, old, now / old if old else None)
 
 
 def shown(figure: Figure, value: float) -> str:
@@ -111,10 +111,10 @@ def _ratio(ratio: float | None) -> str:
 
 
 def _at(report: Mapping[str, Any], place: tuple[str | int, ...]) -> float | None:
-    found: Any = report
+    value: Any = report
     for key in place:
         try:
-            found = found[key]
+            value = value[key]
         except (KeyError, IndexError, TypeError):
             return None
-    return float(found)
+    return float(value)

@@ -35,7 +35,7 @@ _AT_ONCE = 16
 def measure_replies(memories: int = 1_000, number: int = 60) -> dict[str, Any]:
     """Whole replies, hearing and storing included, without a model and with one: milliseconds by the clock, and of the
     processor, which depends less on what else the machine does."""
-    found: dict[str, Any] = {}
+    figures: dict[str, Any] = {}
     for name, chat in (("offline", None), ("with_a_model", ScriptedChat(default=ANSWER))):
         with tempfile.TemporaryDirectory() as folder:
             settings = soulkeep.Settings(background=False, model_memories=False)
@@ -52,8 +52,8 @@ def measure_replies(memories: int = 1_000, number: int = 60) -> dict[str, Any]:
                     waited.append((perf_counter() - began) * 1000)
                     if place % _SETTLED_EVERY == _SETTLED_EVERY - 1:
                         keep.settle()
-                found[name] = {"ms": latency(waited[_WARM:]), "processor_ms": latency(worked[_WARM:])}
-    return found
+                figures[name] = {"ms": latency(waited[_WARM:]), "processor_ms": latency(worked[_WARM:])}
+    return figures
 
 
 def measure_first_reply(runs: int = 5) -> dict[str, float]:
@@ -96,13 +96,13 @@ def measure_rates(seconds: float = 20.0, minds: int = 20, memories: int = 1_000)
                 watson.recall("the cold load", person=person)
             whom = cycle(people)
             asked = iter(make_questions(int(seconds * RECALLS) + 1))
-            told = cycle(turns)
+            texts = cycle(turns)
             recalls = int(seconds * RECALLS)
             jobs: list[tuple[float, str, Callable[[], object]]] = [
                 (place / RECALLS, "recall", _recall(watson, next(asked), next(whom))) for place in range(recalls)
             ]
             jobs += [
-                (place / OBSERVES, "observe", _observe(watson, next(told).text, next(whom)))
+                (place / OBSERVES, "observe", _observe(watson, next(texts).text, next(whom)))
                 for place in range(int(seconds * OBSERVES))
             ]
             jobs.sort(key=lambda job: job[0])
@@ -120,7 +120,7 @@ def measure_rates(seconds: float = 20.0, minds: int = 20, memories: int = 1_000)
             pool.shutdown(wait=True)
             took, worked = perf_counter() - began, process_time() - busy
             return {
-                **{name: {"per_second": len(found) / took, **_tail(found)} for name, found in waits.items()},
+                **{name: {"per_second": len(waited) / took, **_tail(waited)} for name, waited in waits.items()},
                 "seconds": took,
                 "cores_busy": worked / took,
                 "grown_megabytes": _resident() - before,

@@ -13,7 +13,7 @@ from typing import Any
 import soulkeep
 from soulkeep.evals.datasets import Dataset, LabelledQuestion
 from soulkeep.evals.metrics import all_evidence_at, mean, ndcg_at, recall_at, standard_error
-from soulkeep.importers.conversations import Conversation
+from soulkeep.importers.conversations import ImportedConversation
 from soulkeep.models.embed.base import Embedder
 from soulkeep.settings import Settings
 from soulkeep.types.records import PASSAGE, TURN
@@ -24,7 +24,7 @@ VERBATIM = (TURN, PASSAGE)
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RunOutcome:
     """One question's: the ids that came up, best first, tokens of the first ten, and milliseconds."""
 
     question: LabelledQuestion
@@ -47,7 +47,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class RunReport:
     """A data set's figures: by category, over all questions with evidence, and over a choice of categories."""
 
     dataset: str
@@ -69,7 +69,7 @@ def evaluate(
     settings: Settings | None = None,
     leave_out: Sequence[str] = (),
     progress: Callable[[int, int], None] | None = None,
-) -> Report:
+) -> RunReport:
     """Measure recall on a data set. Each conversation is one character's memory, its first speaker the one who asks.
 
     Args:
@@ -79,7 +79,7 @@ def evaluate(
         leave_out: categories that don't count for `overall`.
         progress: called with the questions asked and the total.
     """
-    outcomes: list[Outcome] = []
+    outcomes: list[RunOutcome] = []
     total = sum(len(questions) for questions in dataset.questions.values())
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -101,7 +101,7 @@ def evaluate(
                     progress(len(outcomes), total)
     answerable = [outcome for outcome in outcomes if outcome.question.evidence]
     names = sorted({outcome.question.category for outcome in answerable})
-    return Report(
+    return RunReport(
         dataset=dataset.name,
         embedder=name,
         memories=sum(len(conversation.turns) for conversation in dataset.conversations),
@@ -111,20 +111,20 @@ def evaluate(
     )
 
 
-def _ask(character: soulkeep.Character, asker: str, question: LabelledQuestion, time: datetime) -> Outcome:
+def _ask(character: soulkeep.Character, asker: str, question: LabelledQuestion, time: datetime) -> RunOutcome:
     recall = character.recall(question.text, person=asker, k=max(CUTS), kinds=VERBATIM, time=time)
     ranking = list(dict.fromkeys(turn for hit in recall.hits for turn in hit.memory.turns))
     tokens = sum(hit.tokens for hit in recall.hits[:10])
-    return Outcome(question, tuple(ranking), tokens, recall.timings.get("total", 0.0))
+    return RunOutcome(question, tuple(ranking), tokens, recall.timings.get("total", 0.0))
 
 
-def afterwards(conversation: Conversation) -> datetime:
+def afterwards(conversation: ImportedConversation) -> datetime:
     """A day after the last session."""
     times = [turn.time for turn in conversation.turns if turn.time is not None]
     return max(times) + timedelta(days=1) if times else datetime.now(UTC)
 
 
-def _row(outcomes: Sequence[Outcome]) -> Row:
+def _row(outcomes: Sequence[RunOutcome]) -> Row:
     pairs = [(outcome.ranking, outcome.question.evidence) for outcome in outcomes]
     if not pairs:
         return Row(questions=0)

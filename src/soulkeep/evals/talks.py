@@ -12,7 +12,7 @@ from typing import Any
 import soulkeep
 from soulkeep.errors import BadFile
 from soulkeep.evals.datasets import Dataset, read_dataset
-from soulkeep.importers.conversations import Conversation, read_lines
+from soulkeep.importers.conversations import ImportedConversation, read_lines
 from soulkeep.lang.tokens import count_tokens
 from soulkeep.models.testing import ScriptedChat
 from soulkeep.rules import Rules
@@ -55,11 +55,11 @@ class Talks:
     dataset: Dataset
     characters: Mapping[str, Played] = field(default_factory=dict)
 
-    def played(self, conversation: Conversation) -> Played:
+    def played(self, conversation: ImportedConversation) -> Played:
         """The character of a conversation: as the data set tells, or its second speaker."""
-        known = self.characters.get(conversation.id)
-        if known is not None:
-            return known
+        played_before = self.characters.get(conversation.id)
+        if played_before is not None:
+            return played_before
         name = conversation.speakers[1] if len(conversation.speakers) > 1 else "assistant"
         return Played(name=name, description=_DESCRIPTION.format(name=name, person=asker(conversation)))
 
@@ -67,8 +67,8 @@ class Talks:
 def shipped_talks() -> Talks:
     """Two talks of 100 turns, in English and in Korean (CC0)."""
     with as_file(files("soulkeep.evals") / "data") as folder:
-        found = read_talks(folder)
-    return replace(found, dataset=replace(found.dataset, name="two talks"))
+        talks = read_talks(folder)
+    return replace(talks, dataset=replace(talks.dataset, name="two talks"))
 
 
 def read_talks(folder: Path) -> Talks:
@@ -79,19 +79,19 @@ def read_talks(folder: Path) -> Talks:
     """
     path = folder / "characters.jsonl"
     dataset = read_dataset(folder)
-    found: dict[str, Played] = {}
+    by_id: dict[str, Played] = {}
     for number, data in read_lines(path) if path.exists() else ():
         try:
-            found[data["conversation"]] = Played(name=str(data["name"]), description=str(data["description"]))
+            by_id[data["conversation"]] = Played(name=str(data["name"]), description=str(data["description"]))
         except (KeyError, TypeError) as error:
             raise BadFile(
                 f"{path}, line {number}: not a character ({type(error).__name__}: {error}).",
                 hint='Expected {"conversation", "name", "description"}.',
             ) from error
-    return Talks(dataset=dataset, characters=found)
+    return Talks(dataset=dataset, characters=by_id)
 
 
-def asker(conversation: Conversation) -> str:
+def asker(conversation: ImportedConversation) -> str:
     """Whom the character faces: the first speaker."""
     return conversation.speakers[0] if conversation.speakers else "user"
 
@@ -114,12 +114,12 @@ class Recorded(ScriptedChat):
 
 def dated(turns: Sequence[Turn]) -> list[Turn]:
     """Turns with a time each: one without follows the one before it."""
-    found: list[Turn] = []
+    dated_turns: list[Turn] = []
     last = soulkeep.SystemClock().now() - timedelta(days=60)
     for turn in turns:
         last = turn.time or last + BETWEEN
-        found.append(Turn(turn.text, turn.speaker, last, turn.session, turn.id))
-    return found
+        dated_turns.append(Turn(turn.text, turn.speaker, last, turn.session, turn.id))
+    return dated_turns
 
 
 def replay(

@@ -23,7 +23,7 @@ import soulkeep
 from soulkeep.evals.datasets import LabelledQuestion
 from soulkeep.evals.metrics import mean
 from soulkeep.evals.talks import BETWEEN, Played, Recorded, Talks, asker, dated, replay
-from soulkeep.importers.conversations import Conversation
+from soulkeep.importers.conversations import ImportedConversation
 from soulkeep.lang.tokens import count_tokens
 from soulkeep.models.embed.base import Embedder
 from soulkeep.models.embed.choose import choose_embedder
@@ -49,7 +49,7 @@ Count = Callable[[str], int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class AskedQuestion:
     """One question's prompts.
 
     Attributes:
@@ -99,13 +99,13 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class TokensReport:
     """A data set's figures, by conversation and when it was asked; `"overall"` is over all questions."""
 
     dataset: str
     embedder: str
     figures: dict[str, dict[str, Figures]]
-    asked: tuple[Asked, ...]
+    asked: tuple[AskedQuestion, ...]
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
@@ -120,7 +120,7 @@ def measure(
     embedder: Embedder | str | None = None,
     settings: Settings | None = None,
     progress: Callable[[int, int], None] | None = None,
-) -> Report:
+) -> TokensReport:
     """Have each talk through `reply`, and ask its questions of a copy of what is remembered then.
 
     Args:
@@ -136,19 +136,19 @@ def measure(
     had = [(one, dated(one.turns[:turns])) for one in talks.dataset.conversations]
     asking = {one.id: _answered(talks.dataset.questions[one.id], said) for one, said in had}
     total = len(WHEN) * sum(map(len, asking.values()))
-    asked: list[Asked] = []
+    asked: list[AskedQuestion] = []
     for conversation, said in had:
         if not asking[conversation.id]:
             continue
         played = talks.played(conversation)
         for when in WHEN:
-            talk = _Talk(conversation, said, played, when, model, count, settings)
+            talk = _CountedTalk(conversation, said, played, when, model, count, settings)
             with talk.had() as moments:
                 for number, question in enumerate(asking[conversation.id]):
                     asked.append(talk.ask(moments, number, question))
                     if progress:
                         progress(len(asked), total)
-    return Report(dataset=talks.dataset.name, embedder=model.name, figures=_figures(asked), asked=tuple(asked))
+    return TokensReport(dataset=talks.dataset.name, embedder=model.name, figures=_figures(asked), asked=tuple(asked))
 
 
 def _answered(questions: Sequence[LabelledQuestion], turns: Sequence[Turn]) -> list[LabelledQuestion]:
@@ -170,21 +170,21 @@ def chunked(text: str, count: Count) -> list[str]:
     sizes = [count(word) for word in words]
     scale = count(text) / max(1, sum(sizes))
     ends = [end * scale for end in accumulate(sizes)]
-    found: list[str] = []
+    chunks: list[str] = []
     start = 0.0
     while True:
         within = [word for word, end in zip(words, ends, strict=True) if start < end <= start + CHUNK]
-        found.append("".join(within).strip())
+        chunks.append("".join(within).strip())
         if not ends or start + CHUNK >= ends[-1]:
-            return found
+            return chunks
         start += CHUNK - OVERLAP
 
 
 @dataclass(frozen=True, slots=True)
-class _Talk:
+class _CountedTalk:
     """A talk to be had, and to be asked about."""
 
-    conversation: Conversation
+    conversation: ImportedConversation
     turns: Sequence[Turn]
     played: Played
     when: str
@@ -198,13 +198,13 @@ class _Talk:
         with tempfile.TemporaryDirectory() as folder:
             now = Path(folder) / "now"
             now.mkdir()
-            found: dict[int, Path] = {}
+            paths: dict[int, Path] = {}
             places = {turn.id: place for place, turn in enumerate(self.turns)}
 
             def copy(reply: soulkeep.Reply) -> None:
                 had = places[reply.heard] + 2
                 if self.when == SAME and len(self.turns) - STAGGERED < had < len(self.turns):
-                    found[had] = Path(shutil.copytree(now, Path(folder) / str(had)))
+                    paths[had] = Path(shutil.copytree(now, Path(folder) / str(had)))
 
             chat = Recorded(self.count)
             # Nobody asks what to search for, as the model would answer with what it is to say.
@@ -220,7 +220,7 @@ class _Talk:
                     heard=copy,
                 )
                 keep.settle(over=self.when == LATER)
-            yield found | {len(self.turns): now}
+            yield paths | {len(self.turns): now}
 
     def _character(self, keep: soulkeep.Keep) -> soulkeep.Character:
         return keep.character(
@@ -230,7 +230,7 @@ class _Talk:
             language=self.conversation.language,
         )
 
-    def ask(self, moments: Mapping[int, Path], number: int, question: LabelledQuestion) -> Asked:
+    def ask(self, moments: Mapping[int, Path], number: int, question: LabelledQuestion) -> AskedQuestion:
         """Ask a question of a copy, so that no question is remembered at the next.
 
         Args:
@@ -261,7 +261,7 @@ class _Talk:
         searched = [*same, searched_file(turns, question.text, self.embedder, self.count), question.text]
         ours = [message.content for message in chat.prompts[-1]]
         gold = [turn.text for turn in turns if turn.id in question.evidence]
-        return Asked(
+        return AskedQuestion(
             question=question.id,
             conversation=self.conversation.id,
             when=self.when,
@@ -282,18 +282,18 @@ def _kept(gold: Sequence[str], prompt: Sequence[str]) -> float:
     return mean([float(text in whole or disarmed(text) in whole) for text in gold])
 
 
-def _figures(asked: Sequence[Asked]) -> dict[str, dict[str, Figures]]:
+def _figures(asked: Sequence[AskedQuestion]) -> dict[str, dict[str, Figures]]:
     names = list(dict.fromkeys(one.conversation for one in asked))
-    found = {
+    figures = {
         name: {when: _mean([one for one in asked if (one.conversation, one.when) == (name, when)]) for when in WHEN}
         for name in names
     }
     if asked:
-        found[OVERALL] = {when: _mean([one for one in asked if one.when == when]) for when in WHEN}
-    return found
+        figures[OVERALL] = {when: _mean([one for one in asked if one.when == when]) for when in WHEN}
+    return figures
 
 
-def _mean(asked: Sequence[Asked]) -> Figures:
+def _mean(asked: Sequence[AskedQuestion]) -> Figures:
     full, file_search, ours = (
         mean([float(getattr(one, name)) for one in asked]) for name in ("full", "file_search", "ours")
     )

@@ -13,14 +13,14 @@ _WORDS = {iri(SK + "noun"): "sk:noun", iri(SK + "wording"): "sk:wording"}
 
 def wrong_annotations(property: str, lexicon: Lexicon) -> list[str]:
     """What is wrong with a property's own annotations, one text each; facts are told without them."""
-    found: list[str] = []
+    wrong: list[str] = []
     for name, value in lexicon.about(property):
         shown = _SENTENCES.get(name) or _WORDS.get(name)
         if shown is None:
             continue
         if not is_literal(value) or not parsed(value).value.strip():
-            found.append(f"{shown} of {property} is no text.")
+            wrong.append(f"{shown} of {property} is no text.")
         elif name in _SENTENCES and framed(parsed(value).value, inverse=False) is None:
             text = parsed(value).value
-            found.append(f"{shown} of {property} needs {{subject}} and {{object}}, each of them once: {text!r}.")
-    return found
+            wrong.append(f"{shown} of {property} needs {{subject}} and {{object}}, each of them once: {text!r}.")
+    return wrong

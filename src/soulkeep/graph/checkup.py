@@ -13,7 +13,7 @@ from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import iri, is_iri, is_literal, literal, parsed
 from soulkeep.graph.verbalise.sentences import verbalise
-from soulkeep.graph.verbalise.statement_groups import Statement
+from soulkeep.graph.verbalise.statement_groups import GraphStatement
 from soulkeep.graph.vocabulary import SK
 from soulkeep.graph.words.frames import framed
 from soulkeep.graph.words.grammar_en import common, is_mass, is_plural, plural
@@ -134,8 +134,10 @@ class Checkup:
 
     def annotations(self) -> str:
         """All suggestions as a Turtle file, below each property's statement as it is told now; "" if there are none."""
-        told = [f"# {one.sample or _one_line(one.name)}\n{one.suggestion}" for one in self.properties if one.suggestion]
-        return "\n\n".join([f"@prefix sk: <{SK}> .", *told]) + "\n" if told else ""
+        suggestions = [
+            f"# {one.sample or _one_line(one.name)}\n{one.suggestion}" for one in self.properties if one.suggestion
+        ]
+        return "\n\n".join([f"@prefix sk: <{SK}> .", *suggestions]) + "\n" if suggestions else ""
 
 
 def checked(data: bytes | Iterable[bytes], *, language: str = "en") -> Checkup:
@@ -166,17 +168,17 @@ class _Examination:
         self._languages = {language, "", *(primary(parsed(tag).value) for tag in tags)}
 
     def result(self) -> Checkup:
-        known, lexicon = self._knowledge, self._lexicon
+        knowledge, lexicon = self._knowledge, self._lexicon
         naming = {*lexicon.naming, *lexicon.renaming, *lexicon.describing}
-        others = [name for name in known.schema.properties if name not in naming]
-        technical = [name for name in others if is_technical(name, known)]
-        properties = [self._property(name) for name in others if not known.technical[name]]
+        others = [name for name in knowledge.schema.properties if name not in naming]
+        technical = [name for name in others if is_technical(name, knowledge)]
+        properties = [self._property(name) for name in others if not knowledge.technical[name]]
         properties.sort(key=lambda one: (not one.opaque, one.remark is None, -one.statements, one.iri))
         statements = sum(one.statements for one in properties)
         understood = sum(one.statements for one in properties if one.understood)
         return Checkup(
-            triples=len(known),
-            entailed=known.entailed,
+            triples=len(knowledge),
+            entailed=knowledge.entailed,
             named=len({term for term, *_ in lexicon.named()}),
             classes=self._classes(),
             properties=tuple(properties),
@@ -197,11 +199,11 @@ class _Examination:
         for names, count in kinds.items():
             for above in {above for name in names for above, _ in schema.closure(name)}:
                 members[above] += count
-        found = (
+        classes = (
             CheckedClass(iri=name, name=self._lexicon.label(name, self._language), members=members[name])
             for name in schema.classes
         )
-        return tuple(sorted(found, key=lambda one: (-one.members, one.name, one.iri)))
+        return tuple(sorted(classes, key=lambda one: (-one.members, one.name, one.iri)))
 
     def _property(self, name: str) -> CheckedProperty:
         lexicon = self._lexicon
@@ -246,10 +248,10 @@ class _Examination:
 
     def _sample(self, name: str) -> str:
         """A statement in words: if there is one, of things that have names, and in the language."""
-        found = nsmallest(_LOOKED_AT, self._knowledge.graph.pairs(name))
-        for subject, value in sorted(found, key=lambda pair: (self._unfit(*pair), pair)):
-            if told := verbalise([Statement(subject, name, value)], self._lexicon, self._language):
-                return _one_line(told)
+        pairs = nsmallest(_LOOKED_AT, self._knowledge.graph.pairs(name))
+        for subject, value in sorted(pairs, key=lambda pair: (self._unfit(*pair), pair)):
+            if sentences := verbalise([GraphStatement(subject, name, value)], self._lexicon, self._language):
+                return _one_line(sentences)
         return ""
 
     def _unfit(self, subject: str, value: str) -> int:

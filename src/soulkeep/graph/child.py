@@ -113,10 +113,10 @@ class Child:
 
 def started(worker: Path) -> subprocess.Popen[bytes]:
     """A worker that has begun to start."""
-    found = importlib.util.find_spec("pyoxigraph")
-    assert found is not None, "it comes with the package"
-    assert found.origin is not None
-    folder = Path(found.origin).parent.parent
+    spec = importlib.util.find_spec("pyoxigraph")
+    assert spec is not None, "it comes with the package"
+    assert spec.origin is not None
+    folder = Path(spec.origin).parent.parent
     # A group of its own: Ctrl-C at the terminal is the parent's business. Not PDEATHSIG, which comes when the *thread*
     # that started the child ends: the child ends with its stdin.
     flags = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)

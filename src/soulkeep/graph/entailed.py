@@ -87,10 +87,10 @@ class _Entailment:
 
     def _renamed(self) -> None:
         node = self._ox.NamedNode
-        for own, meant in _AS.items():
-            self._add([(subject, node(meant), end) for subject, _, end in self._facts(own)])
-        for told in ("directClaim", "directClaimNormalized"):
-            for subject, _, claim in self._facts(_WIKIBASE + told):
+        for own, standard in _AS.items():
+            self._add([(subject, node(standard), end) for subject, _, end in self._facts(own)])
+        for claim_property in ("directClaim", "directClaimNormalized"):
+            for subject, _, claim in self._facts(_WIKIBASE + claim_property):
                 if isinstance(claim, self._ox.NamedNode):
                     said = [one for one in self._about(subject) if one[1].value.startswith(_TOLD)]
                     self._add([(claim, predicate, self._claimed(predicate, end)) for _, predicate, end in said])
@@ -112,15 +112,15 @@ class _Entailment:
             here, there = self._about(one), self._about(other)
             if not here or not there:
                 continue  # nothing is known by the other name
-            kept, gone = (one, other) if len(here) >= len(there) else (other, one)
+            representative, gone = (one, other) if len(here) >= len(there) else (other, one)
             for old in list(self._store.quads_for_pattern(gone, None, None, None)):
                 self._store.remove(old)
                 if old.predicate != predicate:
-                    self._store.add(self._ox.Quad(kept, old.predicate, old.object, old.graph_name))
+                    self._store.add(self._ox.Quad(representative, old.predicate, old.object, old.graph_name))
             for old in list(self._store.quads_for_pattern(None, None, gone, None)):
                 self._store.remove(old)
                 if old.predicate != predicate:
-                    self._store.add(self._ox.Quad(old.subject, old.predicate, kept, old.graph_name))
+                    self._store.add(self._ox.Quad(old.subject, old.predicate, representative, old.graph_name))
 
     def _classes(self) -> None:
         above = self._ox.NamedNode(f"{RDFS}subClassOf")
@@ -166,12 +166,12 @@ class _Entailment:
         """Properties above, and inverses, of these triples and of all that follow from them."""
         node = self._ox.NamedNode
         while front and self._left > 0:
-            found: list[Fact] = []
+            facts: list[Fact] = []
             for subject, predicate, end in front:
-                found += [(subject, node(above), end) for above in self._above.get(predicate.value, ())]
+                facts += [(subject, node(above), end) for above in self._above.get(predicate.value, ())]
                 if not isinstance(end, self._ox.Literal):
-                    found += [(end, node(other), subject) for other in self._inverse.get(predicate.value, ())]
-            front = self._add(found)
+                    facts += [(end, node(other), subject) for other in self._inverse.get(predicate.value, ())]
+            front = self._add(facts)
 
     def _chains(self, name: str) -> list[Fact]:
         """What a transitive property gives from end to end."""
@@ -180,24 +180,24 @@ class _Entailment:
         for subject, _, end in self._facts(name):
             if not isinstance(end, self._ox.Literal):
                 steps[subject].add(end)
-        found: list[Fact] = []
+        facts: list[Fact] = []
         for begin in list(steps):
             seen, front = {begin}, [*steps[begin]]
-            while front and len(found) < _CHAIN:
+            while front and len(facts) < _CHAIN:
                 one = front.pop()
                 if one not in seen:
                     seen.add(one)
                     front += steps.get(one, ())
-            found += [(begin, predicate, one) for one in seen - {begin} - steps[begin]]
-            if len(found) >= _CHAIN:
+            facts += [(begin, predicate, one) for one in seen - {begin} - steps[begin]]
+            if len(facts) >= _CHAIN:
                 break
-        return self._add(found)
+        return self._add(facts)
 
     def _by_domain(self) -> None:
         """What has no class has that which its properties' domains and ranges say."""
         kind = self._ox.NamedNode(f"{RDF}type")
-        for told, place in ((f"{RDFS}domain", 0), (f"{RDFS}range", 2)):
-            for name, _, wanted in self._facts(told):
+        for schema_property, place in ((f"{RDFS}domain", 0), (f"{RDFS}range", 2)):
+            for name, _, wanted in self._facts(schema_property):
                 if not isinstance(wanted, self._ox.NamedNode) or wanted.value.startswith(_NO_CLASSES):
                     continue
                 ends = {fact[place] for fact in self._facts(name.value)}

@@ -53,15 +53,15 @@ class Graph:
 
         if is_literal(subject):
             return []
-        found = self.store.quads_for_pattern(_node(subject), ox.NamedNode(bare(predicate)), None, None)
-        return [str(term) for quad in found if not isinstance(term := quad.object, ox.Triple)]
+        quads = self.store.quads_for_pattern(_node(subject), ox.NamedNode(bare(predicate)), None, None)
+        return [str(term) for quad in quads if not isinstance(term := quad.object, ox.Triple)]
 
     def subjects(self, predicate: str, object: str) -> list[str]:
         """What has an object by a predicate."""
         import pyoxigraph as ox
 
-        found = self.store.quads_for_pattern(None, ox.NamedNode(bare(predicate)), node_of(object), None)
-        return [str(quad.subject) for quad in found]
+        quads = self.store.quads_for_pattern(None, ox.NamedNode(bare(predicate)), node_of(object), None)
+        return [str(quad.subject) for quad in quads]
 
     def pairs(self, predicate: str) -> Iterator[tuple[str, str]]:
         """Every subject and object of a predicate."""
@@ -85,8 +85,8 @@ class Graph:
 
         if is_literal(subject):
             return False
-        found = self.store.quads_for_pattern(_node(subject), ox.NamedNode(bare(predicate)), node_of(object), None)
-        return next(iter(found), None) is not None
+        quads = self.store.quads_for_pattern(_node(subject), ox.NamedNode(bare(predicate)), node_of(object), None)
+        return next(iter(quads), None) is not None
 
     def about(self, subject: str) -> list[tuple[str, str]]:
         """Every predicate and object of a subject."""
@@ -94,21 +94,21 @@ class Graph:
 
         if is_literal(subject):
             return []
-        found = self.store.quads_for_pattern(_node(subject), None, None, None)
-        return [(str(quad.predicate), str(term)) for quad in found if not isinstance(term := quad.object, ox.Triple)]
+        quads = self.store.quads_for_pattern(_node(subject), None, None, None)
+        return [(str(quad.predicate), str(term)) for quad in quads if not isinstance(term := quad.object, ox.Triple)]
 
     def pointing(self, object: str, *, most: int = 2000) -> list[tuple[str, str]]:
         """Subjects and predicates of what has an object, `most` at most."""
-        found = islice(self.store.quads_for_pattern(None, None, node_of(object), None), most)
-        return [(str(quad.subject), str(quad.predicate)) for quad in found]
+        quads = islice(self.store.quads_for_pattern(None, None, node_of(object), None), most)
+        return [(str(quad.subject), str(quad.predicate)) for quad in quads]
 
     def rows(self, query: str) -> Iterator[tuple[str | None, ...]]:
         """The rows of a SELECT; our prefixes are known."""
         import pyoxigraph as ox
 
-        found = self.store.query(_PROLOGUE + query, use_default_graph_as_union=True)
-        assert isinstance(found, ox.QuerySolutions)
-        for solution in found:
+        solutions = self.store.query(_PROLOGUE + query, use_default_graph_as_union=True)
+        assert isinstance(solutions, ox.QuerySolutions)
+        for solution in solutions:
             yield tuple(None if term is None else str(term) for term in solution)
 
     def add(self, quads: Iterable[ox.Quad]) -> None:

@@ -44,7 +44,7 @@ _WORDS = re.compile(r"\w+ \S+")
 _LETTERS = re.compile(r"\[[^\[\]]*\](?:\s*+\|\s*+\[?+[^\[\],|]*+\]?+)*+,?\s*")
 
 
-class Outline(NamedTuple):
+class QueryOutline(NamedTuple):
     """What is known of a query that only reads."""
 
     dataset: bool
@@ -63,7 +63,7 @@ class _Token(NamedTuple):
     offset: int
 
 
-def outline(query: str, prefixes: Mapping[str, str]) -> Outline:
+def outline(query: str, prefixes: Mapping[str, str]) -> QueryOutline:
     """Look over a query; `prefixes` are those it need not declare.
 
     Raises QueryError if it would change the graph (INSERT, DROP, …), ask another server (SERVICE), is too long or too
@@ -87,7 +87,7 @@ def outline(query: str, prefixes: Mapping[str, str]) -> Outline:
             base = base or word == "BASE"
             if not relative and not _SCHEME.match(token.text):
                 relative = token.text
-    return Outline(
+    return QueryOutline(
         dataset=any(token.kind == "word" and token.text.upper() == "FROM" for token in tokens),
         order=_order(tokens),
         undeclared=tuple(name for name in names if name not in declared),
@@ -95,7 +95,7 @@ def outline(query: str, prefixes: Mapping[str, str]) -> Outline:
     )
 
 
-def unreadable(error: str, seen: Outline) -> QueryError:
+def unreadable(error: str, seen: QueryOutline) -> QueryError:
     """The parser's words for a mistake as an error of ours."""
     match = _POSITION.fullmatch(error)
     reason = _reason(match[3]) if match else error

@@ -44,15 +44,15 @@ class Knowledge:
         self.graph = Graph()
         for part in parts:
             self.graph.load(cast(IO[bytes], Unpacker(part)))
-        told = len(self.graph)  # counted once: that goes through all of it
-        self.entailed = entail(self.graph.store, told)
+        size = len(self.graph)  # counted once: that goes through all of it
+        self.entailed = entail(self.graph.store, size)
         """How many triples follow from what is known by its own ontology."""
         self.schema = Schema(self.graph)
         type_years(self.graph.store, list(self.schema.properties))
         self.lexicon = Lexicon(self.graph, self.schema)
         self.technical: dict[str, bool] = {}
         """Which properties were found to be for programs only (see `technical`)."""
-        self._size = told
+        self._size = size
         self._made: dict[Callable[[Knowledge], Any], Any] = {}
 
     def __len__(self) -> int:
@@ -62,8 +62,8 @@ class Knowledge:
         """What a function makes of it, made at the first call; it goes with the graph."""
         if make not in self._made:
             self._made[make] = make(self)
-        found: T = self._made[make]
-        return found
+        made_before: T = self._made[make]
+        return made_before
 
     def prepare(self) -> None:
         """Make what the first input would else wait for: names, wordings, and what properties belong to."""
@@ -74,36 +74,36 @@ class Knowledge:
     @cached_property
     def _things(self) -> dict[str, list[str]]:
         """What is said to be of each class."""
-        found: dict[str, list[str]] = {}
+        by_label: dict[str, list[str]] = {}
         for term, name in self.graph.pairs(TYPE):
-            found.setdefault(name, []).append(intern(term))
-        return found
+            by_label.setdefault(name, []).append(intern(term))
+        return by_label
 
     @cached_property
     def gazetteer(self) -> Gazetteer:
         """The names of all resources, last names of people included."""
-        found = Gazetteer()
+        names = Gazetteer()
         last: dict[str, list[str]] = {}
         named: set[str] = set()
         for term, name, _, _ in self.lexicon.named():
             term = intern(term)
             named.add(term)
-            words = found.add(name, term)
+            words = names.add(name, term)
             short = without_qualifier(name) if name.endswith(")") else name
             if short != name:
-                words = found.add(short, term)
+                words = names.add(short, term)
             if len(words) > 1 and len(words[-1]) >= _SHORTEST_NAME and is_word(words[-1]):
                 last.setdefault(words[-1], []).append(term)
         for term in self._unnamed(named):
-            found.add(self.lexicon.label(term, "en"), term)
+            names.add(self.lexicon.label(term, "en"), term)
         kinds = [name for name in self.schema.classes if self.schema.is_person([name])]
         people = {term for name in kinds for term in self._things.get(name, ())}
         for word, several in last.items():
             terms = set(several)
-            if len(terms) <= _NAMESAKES and word not in function_terms("en") and not found.means(word):
+            if len(terms) <= _NAMESAKES and word not in function_terms("en") and not names.means(word):
                 for term in sorted(terms & people):
-                    found.add_last(word, term)
-        return found
+                    names.add_last(word, term)
+        return names
 
     def _unnamed(self, named: Set[str]) -> Iterator[str]:
         """Things of classes that have no name but their IRIs."""
@@ -114,11 +114,11 @@ class Knowledge:
     @cached_property
     def words(self) -> WordIndex:
         """The wordings of classes and properties."""
-        found = WordIndex()
+        index = WordIndex()
         for term in [*sorted(self.schema.classes), *self.schema.properties]:
             for wording, language in self.lexicon.wordings(term):
-                found.add(wording, language, term)
-        return found
+                index.add(wording, language, term)
+        return index
 
     # -- asking
 
@@ -130,10 +130,12 @@ class Knowledge:
         """What has a value (or a part of it: who was born in the Bronx was born in New York), of all some classes."""
         if _is_year(object):
             year = parsed(object).value
-            found = {one for one, value in self.graph.pairs(predicate) if _in_year(value, year)}
+            subjects_found = {one for one, value in self.graph.pairs(predicate) if _in_year(value, year)}
         else:
-            found = {subject for value in self.parts_of(object) for subject in self.graph.subjects(predicate, value)}
-        return sorted(subject for subject in found if all(self.is_a(subject, type) for type in types))
+            subjects_found = {
+                subject for value in self.parts_of(object) for subject in self.graph.subjects(predicate, value)
+            }
+        return sorted(subject for subject in subjects_found if all(self.is_a(subject, type) for type in types))
 
     @remembered(4096)
     def count(self, predicate: str, object: str) -> int:
@@ -186,14 +188,14 @@ class Knowledge:
         return self._along(value, lambda term, part: self.graph.subjects(part, term))
 
     def _along(self, value: str, step: Callable[[str, str], list[str]]) -> tuple[str, ...]:
-        found: dict[str, None] = {value: None}
+        reached: dict[str, None] = {value: None}
         front = [] if is_literal(value) else [value]
         while front:
             front = [
-                new for term in front for part in self.schema.parts for new in step(term, part) if new not in found
+                new for term in front for part in self.schema.parts for new in step(term, part) if new not in reached
             ]
-            found |= dict.fromkeys(front)
-        return tuple(found)
+            reached |= dict.fromkeys(front)
+        return tuple(reached)
 
     def solve(self, triples: Sequence[Triple], variable: str, *, most: int | None = _MOST) -> list[str]:
         """The values of a variable for which all triples hold that speak of it, sorted; at most 200 by default."""
@@ -213,8 +215,8 @@ class Knowledge:
         types = [triple.object for triple in asked if triple.subject == variable and triple.predicate == TYPE]
         if not sets and types:
             sets.append(set(self.members(types[0])))
-        found = set.intersection(*sets) if sets else set()
-        return sorted(term for term in found if all(self.is_a(term, type) for type in types))[:most]
+        solutions = set.intersection(*sets) if sets else set()
+        return sorted(term for term in solutions if all(self.is_a(term, type) for type in types))[:most]
 
 
 def _is_year(term: str) -> bool:

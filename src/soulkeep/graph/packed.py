@@ -54,6 +54,6 @@ class Unpacker:
                 self._at += _PIECE
                 if not packed:
                     break
-            if found := self._inflate.decompress(packed, size):
-                return found
+            if unpacked := self._inflate.decompress(packed, size):
+                return unpacked
         return b""

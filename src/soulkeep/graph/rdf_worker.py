@@ -36,7 +36,7 @@ from pyoxigraph import DefaultGraph, Quad, RdfFormat, Store, Triple
 
 from soulkeep.graph.bounds import DEPTH, STATEMENT, Bounds, Refused, look_over
 from soulkeep.graph.packed import Packer
-from soulkeep.graph.worker import Chunks, Inbox, Limit, Memory, cut_off, hear_alarms, send, send_bytes
+from soulkeep.graph.worker import Chunks, Inbox, Limit, MemoryLimit, cut_off, hear_alarms, send, send_bytes
 
 _IDLE = 60.0
 """Seconds without work after which this process ends."""
@@ -51,7 +51,7 @@ _FORMATS = {
 }  # fmt: skip
 
 
-class Unreadable(Exception):
+class UnreadableRdf(Exception):
     """Why a content can't be read: one of the errors above, and its message."""
 
 
@@ -70,14 +70,14 @@ class Lines:
         """Take more."""
         self._left -= len(data)
         if self._left < 0:
-            raise Unreadable("result", "")
+            raise UnreadableRdf("result", "")
         self.quoted = self.quoted or b"<<" in data or (self._end == b"<" and data.startswith(b"<"))
         self._end = data[-1:]
         first, last = data.find(b"\n"), data.rfind(b"\n")
         self._length += len(data) if first < 0 else first
         longest = max(map(len, data.split(b"\n"))) if len(data) > STATEMENT else 0
         if max(self._length, longest) > STATEMENT:
-            raise Unreadable("statement", "")
+            raise UnreadableRdf("statement", "")
         if last >= 0:
             self._length = len(data) - last - 1
         return self._packer.write(data)
@@ -98,7 +98,7 @@ def received(inbox: Inbox, largest: int) -> bytes:
     try:
         content = _all(cast(IO[bytes], gzip.GzipFile(fileobj=packed)) if gzipped else packed, largest)
     except (EOFError, OSError, zlib.error) as error:
-        raise Unreadable("packed", str(error)) from None
+        raise UnreadableRdf("packed", str(error)) from None
     finally:
         while packed.read(_STEP):  # the next message is the next content's
             pass
@@ -109,7 +109,7 @@ def _all(file: IO[bytes] | io.BufferedReader, largest: int) -> bytes:
     content = io.BytesIO()  # what it gives at the end is no copy
     while piece := file.read(_STEP):
         if content.tell() + len(piece) > largest:
-            raise Unreadable("size", str(largest))
+            raise UnreadableRdf("size", str(largest))
         content.write(piece)
     return content.getvalue()
 
@@ -120,7 +120,7 @@ def as_utf8(content: bytes) -> bytes:
         try:
             content = content.decode("utf-16").encode()
         except UnicodeError as error:
-            raise Unreadable("encoding", str(error)) from None
+            raise UnreadableRdf("encoding", str(error)) from None
         return _XML_ENCODING.sub(rb"\1UTF-8\2", content, count=1)
     return content.removeprefix(codecs.BOM_UTF8)
 
@@ -143,13 +143,13 @@ def parsed(content: bytes, format: str, base: str | None) -> Store:
             quads = pyoxigraph.parse(content, format=_FORMATS[format], base_iri=base, rename_blank_nodes=True)
             store.bulk_extend(Quad(quad.subject, quad.predicate, quad.object) for quad in quads)
     except SyntaxError as error:
-        raise Unreadable("syntax", str(error)) from None
+        raise UnreadableRdf("syntax", str(error)) from None
     except ValueError as error:
-        raise Unreadable("base", str(error)) from None
+        raise UnreadableRdf("base", str(error)) from None
     except MemoryError as error:
         if "maximal size" not in str(error):  # of one term
             raise
-        raise Unreadable("statement", "") from None
+        raise UnreadableRdf("statement", "") from None
     return store
 
 
@@ -158,7 +158,7 @@ def written(store: Store, most: int) -> bytes:
     lines = Lines(most)
     store.dump(cast(IO[bytes], lines), format=RdfFormat.N_TRIPLES, from_graph=DefaultGraph())
     if lines.quoted and any(_depth(quad) > DEPTH for quad in store):
-        raise Unreadable("depth", "")
+        raise UnreadableRdf("depth", "")
     return lines.packed()
 
 
@@ -170,7 +170,7 @@ def _depth(quad: Quad) -> int:
     return depth
 
 
-def answer(inbox: Inbox, memory: Memory, request: dict[str, Any]) -> None:
+def answer(inbox: Inbox, memory: MemoryLimit, request: dict[str, Any]) -> None:
     """Read a content, and send what it says."""
     bounds = Bounds(**request["bounds"])
     with Limit(bounds.arriving):
@@ -187,7 +187,7 @@ def answer(inbox: Inbox, memory: Memory, request: dict[str, Any]) -> None:
         try:
             look_over(content, format)
         except Refused as refused:
-            raise Unreadable(refused.kind, str(refused.line)) from None
+            raise UnreadableRdf(refused.kind, str(refused.line)) from None
         store = parsed(content, format, base)
         del content
         data = memoryview(written(store, bounds.result_of(size)))
@@ -202,7 +202,7 @@ def main() -> None:
     hear_alarms()
     with contextlib.suppress(AttributeError, OSError):  # Windows
         os.nice(5)  # who talks meanwhile comes first
-    memory = Memory()
+    memory = MemoryLimit()
     cut_off()
     inbox = Inbox()
     while True:
@@ -210,7 +210,7 @@ def main() -> None:
         send({"begun": True})
         try:
             answer(inbox, memory, request)
-        except Unreadable as error:
+        except UnreadableRdf as error:
             kind, message = error.args
             send({"error": kind, "message": message[:_SAID]})  # it may quote the whole content
 

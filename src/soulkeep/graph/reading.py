@@ -60,7 +60,7 @@ class Readers:
     def __init__(self) -> None:
         self._turns = threading.BoundedSemaphore(MOST)
         self._lock = threading.Lock()
-        self._idle: list[_Reader] = []
+        self._idle: list[_RdfReader] = []
 
     def read(
         self, content: bytes, name: str, *, format: str | None = None, base: str | None = None, own_base: str = ""
@@ -85,26 +85,26 @@ class Readers:
             for _ in range(2):
                 reader = self._taken()
                 try:
-                    found = reader.read(content, request, limits, name)
+                    data = reader.read(content, request, limits, name)
                 except EndedIdle:
                     continue
                 finally:
                     self._left(reader)
-                return found
+                return data
         raise SoulkeepError(
             "The process that reads RDF ended twice before it could begin.", hint="Something outside ends it."
         )
 
-    def _taken(self) -> _Reader:
+    def _taken(self) -> _RdfReader:
         with self._lock:
             while self._idle:
                 reader = self._idle.pop()
                 if reader.alive:
                     return reader
                 reader.end()
-        return _Reader()
+        return _RdfReader()
 
-    def _left(self, reader: _Reader) -> None:
+    def _left(self, reader: _RdfReader) -> None:
         if not reader.idle:
             reader.end()
             return
@@ -112,7 +112,7 @@ class Readers:
             self._idle.append(reader)
 
 
-class _Reader(Child):
+class _RdfReader(Child):
     """A process that reads."""
 
     def __init__(self) -> None:

@@ -19,11 +19,11 @@ def remembered(most: int) -> Callable[[Callable[Concatenate[S, P], R]], Callable
 
         @wraps(method)
         def call(self: S, /, *args: P.args, **kwargs: P.kwargs) -> R:
-            held: dict[str, Any] = self.__dict__
-            if name not in held:
-                held[name] = lru_cache(maxsize=most)(partial(method, self))
-            found: R = held[name](*args, **kwargs)
-            return found
+            remembered_values: dict[str, Any] = self.__dict__
+            if name not in remembered_values:
+                remembered_values[name] = lru_cache(maxsize=most)(partial(method, self))
+            value: R = remembered_values[name](*args, **kwargs)
+            return value
 
         return call
 

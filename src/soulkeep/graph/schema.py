@@ -65,10 +65,10 @@ class Schema:
             if not _is_meta(name)
         }
         """What is said by it, or declared, but RDF's own."""
-        found = {str(row[0]) for row in graph.rows("SELECT DISTINCT ?c { ?s a ?c }")}
-        found |= {name for kind in _CLASSES for name in graph.subjects(TYPE, kind)}
-        found |= {*self._above, *(name for names in self._above.values() for name in names)}
-        self.classes = frozenset(name for name in found if is_iri(name) and not _is_meta(name, of_class=True))
+        classes = {str(row[0]) for row in graph.rows("SELECT DISTINCT ?c { ?s a ?c }")}
+        classes |= {name for kind in _CLASSES for name in graph.subjects(TYPE, kind)}
+        classes |= {*self._above, *(name for names in self._above.values() for name in names)}
+        self.classes = frozenset(name for name in classes if is_iri(name) and not _is_meta(name, of_class=True))
         declared = {below for below, above in graph.pairs(SUBPROPERTY) if above == iri(SK + "partOf")}
         named = {name for name in used if local_name(name) in _PARTS and not _is_meta(name)}
         self.parts = tuple(sorted(declared | named))
@@ -83,13 +83,15 @@ class Schema:
     @remembered(8192)
     def closure(self, name: str) -> tuple[tuple[str, int], ...]:
         """A class and all above it, each with how many steps away, the nearer first."""
-        found = {name: 0}
+        steps_to = {name: 0}
         front, steps = [name], 0
         while front:
             steps += 1
-            front = list(dict.fromkeys(above for below in front for above in self.above(below) if above not in found))
-            found |= dict.fromkeys(front, steps)
-        return tuple(found.items())
+            front = list(
+                dict.fromkeys(above for below in front for above in self.above(below) if above not in steps_to)
+            )
+            steps_to |= dict.fromkeys(front, steps)
+        return tuple(steps_to.items())
 
     def is_a(self, types: Iterable[str], wanted: str) -> bool:
         """Whether something of some classes is of a class, too."""
@@ -183,10 +185,10 @@ class Schema:
         return frozenset(name for name, count in counts.items() if count >= 0.1 * looked_at and is_iri(name))
 
     def _grouped(self, property: str) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
+        groups: dict[str, list[str]] = {}
         for name, value in self._graph.pairs(iri(property)):
-            found.setdefault(name, []).append(value)
-        return found
+            groups.setdefault(name, []).append(value)
+        return groups
 
 
 def _is_meta(name: str, *, of_class: bool = False) -> bool:

@@ -18,7 +18,7 @@ from typing import Any
 
 from soulkeep.errors import InputError, QueryError, QueryTimeout, SoulkeepError, StoreClosed, StoreCorrupt
 from soulkeep.graph.child import CHUNK, Child, Ended, EndedIdle
-from soulkeep.graph.guard import Outline, outline, unreadable
+from soulkeep.graph.guard import QueryOutline, outline, unreadable
 from soulkeep.types.episodes import Answers
 
 LOADING = 120.0
@@ -188,7 +188,7 @@ class _Child(Child):
             raise StoreCorrupt(f"The graph can't be read: {reply['message']}", hint="Import it again.")
         self.idle = True
 
-    def answer(self, request: Mapping[str, Any], seen: Outline) -> Answers:
+    def answer(self, request: Mapping[str, Any], seen: QueryOutline) -> Answers:
         """Send it a query and take its answer."""
         self.idle = False
         begun = False
@@ -234,7 +234,7 @@ class _Child(Child):
         )
 
 
-def _error(reply: Mapping[str, Any], seen: Outline) -> SoulkeepError:
+def _error(reply: Mapping[str, Any], seen: QueryOutline) -> SoulkeepError:
     """The child's error as one of ours."""
     if reply["error"] == "syntax":
         return unreadable(reply["message"], seen)

@@ -29,7 +29,7 @@ if __name__ == "__main__":
 import pyoxigraph
 from pyoxigraph import QueryBoolean, QuerySolutions, RdfFormat, Store
 
-from soulkeep.graph.worker import Chunks, Inbox, Limit, Memory, TooLarge, cut_off, hear_alarms, send
+from soulkeep.graph.worker import Chunks, Inbox, Limit, MemoryLimit, TooLarge, cut_off, hear_alarms, send
 
 _BATCH = 512
 _BATCH_CHARACTERS = 1 << 20
@@ -40,7 +40,7 @@ _SHARED = (  # and how many named graphs there must be for it
 )
 
 
-class Dataset:
+class RdfDataset:
     """The quads, and what the default graph of a query is."""
 
     def __init__(self, source: io.BufferedReader, aside: str) -> None:
@@ -98,26 +98,26 @@ def term(node: Any) -> str | None:
     return None if node is None else str(node)
 
 
-def answer(dataset: Dataset, request: dict[str, Any]) -> None:
+def answer(dataset: RdfDataset, request: dict[str, Any]) -> None:
     """Answer a query: head, rows, end."""
     start = time.perf_counter()
-    found = dataset.found(request)
+    answers = dataset.found(request)
     complete = True
-    if isinstance(found, QueryBoolean):
-        send({"kind": "ask", "variables": [], "truth": bool(found)})
+    if isinstance(answers, QueryBoolean):
+        send({"kind": "ask", "variables": [], "truth": bool(answers)})
     else:
-        if isinstance(found, QuerySolutions):
-            variables = [variable.value for variable in found.variables]
+        if isinstance(answers, QuerySolutions):
+            variables = [variable.value for variable in answers.variables]
             if request["order"]:
                 places = {name: place for place, name in enumerate(request["order"])}
                 variables.sort(key=lambda name: places.get(name, len(places)))
             send({"kind": "select", "variables": variables, "truth": None})
             rows: Iterator[tuple[str | None, ...]] = (
-                tuple(term(solution[name]) for name in variables) for solution in found
+                tuple(term(solution[name]) for name in variables) for solution in answers
             )
         else:
             send({"kind": "graph", "variables": [], "truth": None})
-            rows = _distinct(tuple(term(node) for node in triple) for triple in found)
+            rows = _distinct(tuple(term(node) for node in triple) for triple in answers)
         complete = _send_rows(rows, request["most"], request["bytes"])
     send({"complete": complete, "milliseconds": (time.perf_counter() - start) * 1000})
 
@@ -151,16 +151,16 @@ def _send_rows(rows: Iterator[tuple[str | None, ...]], most: int, limit: int) ->
 
 def confine(memory: int) -> None:
     """Take from this process what no query needs: memory beyond `memory` bytes more than now, files and sockets."""
-    room = Memory()
+    room = MemoryLimit()
     cut_off()
     room.limit(memory)
 
 
-def load(inbox: Inbox) -> Dataset:
+def load(inbox: Inbox) -> RdfDataset:
     """Take the dataset, then give up what is needed only for that."""
     request = json.loads(inbox.take())
     with Limit(request["loading"]):
-        dataset = Dataset(io.BufferedReader(Chunks(inbox), 1 << 18), request["aside"])
+        dataset = RdfDataset(io.BufferedReader(Chunks(inbox), 1 << 18), request["aside"])
     confine(request["memory"])
     send({"loaded": len(dataset.store)})
     return dataset

@@ -75,14 +75,14 @@ def parsed(term: str) -> Literal:
 
 def numbered(variable: str, triples: Sequence[Triple]) -> list[Triple]:
     """Triples whose object is a variable, each with one of its own: several questions have several answers."""
-    found: list[Triple] = []
+    triples_numbered: list[Triple] = []
     open_ones = 0
     for triple in dict.fromkeys(triples):
         if triple.object == variable:
             open_ones += 1
             triple = triple._replace(object=f"{variable}{open_ones}" if open_ones > 1 else variable)
-        found.append(triple)
-    return found
+        triples_numbered.append(triple)
+    return triples_numbered
 
 
 def _unescaped(match: re.Match[str]) -> str:

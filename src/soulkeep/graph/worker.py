@@ -89,7 +89,7 @@ def send_bytes(data: bytes | memoryview) -> None:
     sys.stdout.buffer.flush()
 
 
-class Memory:
+class MemoryLimit:
     """What memory this process may take. Made before `cut_off`, which leaves no way to ask how much it has."""
 
     def __init__(self) -> None:

@@ -166,10 +166,10 @@ def card_of_json(data: bytes, name: str) -> Card:
     Raises:
         BadFile: it is none.
     """
-    found = json_of(text_of(data, name), name)
-    if not isinstance(found, dict) or not is_card(found):
+    content = json_of(text_of(data, name), name)
+    if not isinstance(content, dict) or not is_card(content):
         raise BadFile(f"{name} holds JSON that is no card.", hint='Expected {"spec": "chara_card_v2", "data": {…}}.')
-    return card_of(found, name)
+    return card_of(content, name)
 
 
 def about(card: Card) -> str:
@@ -214,12 +214,12 @@ def greeting(card: Card) -> str:
 
 
 def _left_out(fields: Mapping[str, Any], format: str, card: Card) -> list[LeftOut]:
-    found = [
+    left_out = [
         LeftOut(what=key[:80], why=_WHY.get(key, _UNKNOWN))
         for key, value in fields.items()
         if key not in _READ and not (format == "chara_card_v1" and key in _COPIES) and value not in (None, "", [], {})
     ]
     if len(card.greetings) > 1:
         others = len(card.greetings) - 1
-        found.append(LeftOut(what="alternate_greetings", why=_WHY["alternate_greetings"], count=others))
-    return found
+        left_out.append(LeftOut(what="alternate_greetings", why=_WHY["alternate_greetings"], count=others))
+    return left_out

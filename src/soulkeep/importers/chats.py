@@ -164,18 +164,20 @@ def _since_1970(number: int | float) -> datetime | None:
 
 
 def _parts(match: re.Match[str], zone: tzinfo) -> datetime | None:
-    found = match.groupdict()
-    hour = int(found["hour"])
-    if half := found.get("half"):
+    groups = match.groupdict()
+    hour = int(groups["hour"])
+    if half := groups.get("half"):
         if not 1 <= hour <= 12:
             return None
         hour = hour % 12 + (12 if half[0] in "Pp" else 0)
-    month = found["month"]
+    month = groups["month"]
     try:
         number = int(month) if month.isdigit() else _MONTHS.index(month.lower()) + 1
-        micro = int(found.get("milli") or 0) * 1000
-        second = int(found["second"] or 0)
-        day = datetime(int(found["year"]), number, int(found["day"]), hour, int(found["minute"]), second, micro, zone)
+        micro = int(groups.get("milli") or 0) * 1000
+        second = int(groups["second"] or 0)
+        day = datetime(
+            int(groups["year"]), number, int(groups["day"]), hour, int(groups["minute"]), second, micro, zone
+        )
     except ValueError:
         return None
     return _sound(day)

@@ -129,7 +129,7 @@ def _chosen(mapping: Mapping[str, Any], last: object) -> list[Mapping[str, Any]]
     if not isinstance(last, str) or last not in mapping:
         leaves = [key for key, node in mapping.items() if isinstance(node, dict) and not node.get("children")]
         last = leaves[-1] if leaves else None
-    found: list[Mapping[str, Any]] = []
+    branch: list[Mapping[str, Any]] = []
     seen: set[str] = set()
     while isinstance(last, str) and last not in seen:
         seen.add(last)
@@ -137,9 +137,9 @@ def _chosen(mapping: Mapping[str, Any], last: object) -> list[Mapping[str, Any]]
         if not isinstance(node, dict):
             break
         if isinstance(node.get("message"), dict):
-            found.append(node["message"])
+            branch.append(node["message"])
         last = node.get("parent")
-    return found[::-1]
+    return branch[::-1]
 
 
 def _said(message: Mapping[str, Any]) -> tuple[str | None, str]:
@@ -163,8 +163,8 @@ def _session(data: Mapping[str, Any]) -> str:
 
 def _first(data: Mapping[str, Any], keys: Sequence[str]) -> str:
     """The first of some fields that holds a text or a number, as text."""
-    found = (data.get(key) for key in keys)
-    return next((str(one) for one in found if isinstance(one, str | float) and one), "")
+    values = (data.get(key) for key in keys)
+    return next((str(one) for one in values if isinstance(one, str | float) and one), "")
 
 
 def _beginning(messages: Sequence[object]) -> str:

@@ -43,8 +43,8 @@ def tavern_chat(lines: Sequence[Line], name: str, zone: tzinfo) -> Chat:
         if not isinstance(data.get("mes"), str):
             hint = 'Expected {"name", "is_user", "send_date", "mes"}.'
             raise BadFile(f'{name}, line {number}: a message without its text, "mes".', hint=hint)
-    character = _named(head, "character_name", name) or _speaker(said, name, user=False)
-    person = _named(head, "user_name", name) or _speaker(said, name, user=True)
+    character = _name_in(head, "character_name", name) or _speaker(said, name, user=False)
+    person = _name_in(head, "user_name", name) or _speaker(said, name, user=True)
     begun = _begun(head) or (str(said[0][1].get("send_date") or said[0][1]["mes"]) if said else "")
     taking = Taking("tavern", begun, session=f"{character or ''} {begun:.80}")
     for number, data in said:
@@ -52,7 +52,7 @@ def tavern_chat(lines: Sequence[Line], name: str, zone: tzinfo) -> Chat:
         if data.get("is_system") is True:
             taking.leave("messages", "hidden, or the program's own")
             continue
-        speaker = None if data.get("is_user") is True else _named(data, "name", where) or character or _OWN
+        speaker = None if data.get("is_user") is True else _name_in(data, "name", where) or character or _OWN
         taking.add(data["mes"], speaker, data.get("send_date"), zone)
         swipes = data.get("swipes")
         if isinstance(swipes, list):
@@ -74,16 +74,16 @@ def _begun(head: Mapping[str, Any]) -> str:
     return str(begun) if isinstance(begun, str | int | float) else ""
 
 
-def _named(data: Mapping[str, Any], key: str, where: str) -> str | None:
-    found = as_name(text_in(data, key, where))
-    return found if found and found.casefold() not in _NOBODY else None
+def _name_in(data: Mapping[str, Any], key: str, where: str) -> str | None:
+    name = as_name(text_in(data, key, where))
+    return name if name and name.casefold() not in _NOBODY else None
 
 
 def _speaker(said: Sequence[Line], name: str, *, user: bool) -> str | None:
     """Who speaks first, of the persons or of the others."""
     for number, data in said:
         if (data.get("is_user") is True) == user and data.get("is_system") is not True:
-            found = _named(data, "name", f"{name}, line {number}")
-            if found is not None:
-                return found
+            name_given = _name_in(data, "name", f"{name}, line {number}")
+            if name_given is not None:
+                return name_given
     return None

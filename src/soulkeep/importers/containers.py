@@ -30,15 +30,15 @@ def png_texts(data: bytes, wanted: Collection[str], name: str) -> dict[str, byte
     Raises:
         BadFile: the file is cut off or damaged, or a text is too large.
     """
-    found: dict[str, bytes] = {}
+    texts: dict[str, bytes] = {}
     for kind, content in _chunks(data, name):
         if kind not in (b"tEXt", b"zTXt", b"iTXt"):
             continue
         keyword, _, rest = content.partition(b"\0")
         key = keyword.decode("latin1")
-        if key in wanted and key not in found:
-            found[key] = _text(kind, rest, name)
-    return found
+        if key in wanted and key not in texts:
+            texts[key] = _text(kind, rest, name)
+    return texts
 
 
 def zip_member(data: bytes, wanted: Sequence[str], name: str, most: int) -> tuple[str, bytes] | None:
@@ -51,8 +51,8 @@ def zip_member(data: bytes, wanted: Sequence[str], name: str, most: int) -> tupl
         raise BadFile(f"{name} is an archive of too many files.", hint="Is it the right file?")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            known = set(archive.namelist())
-            member = next((one for one in wanted if one in known), None)
+            names_held = set(archive.namelist())
+            member = next((one for one in wanted if one in names_held), None)
             if member is None:
                 return None
             with archive.open(member) as file:

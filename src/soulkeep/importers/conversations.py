@@ -23,7 +23,7 @@ _BETWEEN_TURNS = timedelta(seconds=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Conversation:
+class ImportedConversation:
     """One conversation.
 
     Attributes:
@@ -39,7 +39,7 @@ class Conversation:
     turns: tuple[Turn, ...]
 
 
-def read_conversations(path: Path, zone: tzinfo) -> Iterator[Conversation]:
+def read_conversations(path: Path, zone: tzinfo) -> Iterator[ImportedConversation]:
     """Read a file of conversations.
 
     Args:
@@ -53,7 +53,7 @@ def read_conversations(path: Path, zone: tzinfo) -> Iterator[Conversation]:
         yield conversation_of(data, zone, f"{path}, line {number}")
 
 
-def conversation_of(data: dict[str, Any], zone: tzinfo, where: str) -> Conversation:
+def conversation_of(data: dict[str, Any], zone: tzinfo, where: str) -> ImportedConversation:
     """A conversation from its JSON object.
 
     Args:
@@ -93,7 +93,7 @@ def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         raise BadFile(f"{path} can't be read ({error}).") from error
 
 
-def _conversation(data: dict[str, Any], zone: tzinfo) -> Conversation:
+def _conversation(data: dict[str, Any], zone: tzinfo) -> ImportedConversation:
     turns: list[Turn] = []
     for session in data["sessions"]:
         start = _time(session.get("time"), zone)
@@ -109,7 +109,7 @@ def _conversation(data: dict[str, Any], zone: tzinfo) -> Conversation:
                     id=turn["id"],
                 )
             )
-    return Conversation(
+    return ImportedConversation(
         id=str(data["id"]),
         language=data.get("language"),
         speakers=tuple(data.get("speakers", ())),

@@ -102,8 +102,8 @@ def text_of(data: bytes, name: str) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        told = f"Convert it, for example: iconv -f {_encoding(data)} -t UTF-8 {Path(name).name}"
-        raise BadFile(f"{name} is not UTF-8 text (byte {error.start}: {error.reason}).", hint=told) from error
+        advice = f"Convert it, for example: iconv -f {_encoding(data)} -t UTF-8 {Path(name).name}"
+        raise BadFile(f"{name} is not UTF-8 text (byte {error.start}: {error.reason}).", hint=advice) from error
 
 
 def require_sparse(text: str, name: str, signs: str, what: str) -> None:

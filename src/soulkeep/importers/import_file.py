@@ -12,6 +12,7 @@ from datetime import UTC, tzinfo
 from pathlib import Path
 
 from soulkeep.character.character import Character
+from soulkeep.character.relationship import relationship_of
 from soulkeep.errors import IdConflict, InputError, UnknownMemory
 from soulkeep.importers.cards import STORY, Card, about, greeting, greeting_story
 from soulkeep.importers.chats import Chat
@@ -113,7 +114,7 @@ def what_is(file: str | os.PathLike[str] | bytes, *, name: str | None = None, zo
     Raises:
         BadFile: it is nothing known, or damaged.
     """
-    data, called = _read(file, name)
+    data, called = _read_file(file, name)
     return _look(recognise(data, called, zone), called)
 
 
@@ -159,35 +160,35 @@ def take_in(
         raise InputError("A file is a character's or a world's.", hint="Name the world alone.")
     if source is not None:
         require_source(source)
-    data, called = _read(file, name)
-    found = recognise(data, called, zone)
-    look = _look(found, called)
+    data, called = _read_file(file, name)
+    recognised = recognise(data, called, zone)
+    look = _look(recognised, called)
     if world is not None:
-        if not isinstance(found, Lorebook | str):
+        if not isinstance(recognised, Lorebook | str):
             raise InputError(f"This is a {look.kind}: no lore.", hint="A world takes texts and lorebooks.")
-        lore = found if isinstance(found, str) else as_text(found, name="{{char}}")
-        taken = [_learnt(keep.world(world), lore, source or _source(look.name), progress)]
-    elif isinstance(found, Card):
-        taken = _take_card(keep, found, character, source, progress)
-    elif isinstance(found, tuple):
-        taken, longer = _take_chats(keep, found, character, person, progress)
+        lore = recognised if isinstance(recognised, str) else as_text(recognised, name="{{char}}")
+        results = [_learnt(keep.world(world), lore, source or _source(look.name), progress)]
+    elif isinstance(recognised, Card):
+        results = _take_card(keep, recognised, character, source, progress)
+    elif isinstance(recognised, tuple):
+        results, longer = _take_chats(keep, recognised, character, person, progress)
         look = replace(look, left_out=(*look.left_out, *longer))
     else:
         who = _required(character)
-        given = source or _source(look.name)
-        if isinstance(found, Rdf):
-            known = keep.character(who).know(found.content, source=given, format=found.format)
-            new = known.triples if known.new else 0
-            taken = [Taken(what="triples", character=who, source=given, new=new, known=known.triples - new)]
-        elif isinstance(found, Lorebook):
+        source_name = source or _source(look.name)
+        if isinstance(recognised, Rdf):
+            rdf = keep.character(who).know(recognised.content, source=source_name, format=recognised.format)
+            new = rdf.triples if rdf.new else 0
+            results = [Taken(what="triples", character=who, source=source_name, new=new, known=rdf.triples - new)]
+        elif isinstance(recognised, Lorebook):
             reader = keep.character(who)
-            taken = [_learnt(reader, as_text(found, name=reader.name), given, progress)]
+            results = [_learnt(reader, as_text(recognised, name=reader.name), source_name, progress)]
         else:
-            taken = [_learnt(keep.character(who), found, given, progress)]
-    return Imported(kind=look.kind, format=look.format, name=look.name, taken=tuple(taken), left_out=look.left_out)
+            results = [_learnt(keep.character(who), recognised, source_name, progress)]
+    return Imported(kind=look.kind, format=look.format, name=look.name, taken=tuple(results), left_out=look.left_out)
 
 
-def _read(file: str | os.PathLike[str] | bytes, name: str | None) -> tuple[bytes, str]:
+def _read_file(file: str | os.PathLike[str] | bytes, name: str | None) -> tuple[bytes, str]:
     """What a file holds, and its name."""
     if isinstance(file, bytes | bytearray | memoryview):
         return bytes(file), UNNAMED if name is None else require_name(name, "file's name")
@@ -197,37 +198,39 @@ def _read(file: str | os.PathLike[str] | bytes, name: str | None) -> tuple[bytes
     return read_bytes(path), path.name if name is None else require_name(name, "file's name")
 
 
-def _look(found: Found, called: str) -> Look:
+def _look(recognised: Found, called: str) -> Look:
     stem = Path(called.removesuffix(".gz")).stem or called
-    if isinstance(found, Card):
-        entries = len(found.book.entries) if found.book else 0
+    if isinstance(recognised, Card):
+        entries = len(recognised.book.entries) if recognised.book else 0
         return Look(
             kind=CARD,
-            format=found.format,
-            name=found.name,
-            characters=(found.called,),
+            format=recognised.format,
+            name=recognised.name,
+            characters=(recognised.called,),
             items=entries,
-            greeting=greeting(found),
-            left_out=found.left_out,
+            greeting=greeting(recognised),
+            left_out=recognised.left_out,
         )
-    if isinstance(found, Lorebook):
-        named = found.name or stem
-        return Look(kind=LOREBOOK, format="lorebook", name=named, items=len(found.entries), left_out=found.left_out)
-    if isinstance(found, Rdf):
-        return Look(kind=RDF, format=found.format or "rdf", name=stem, items=found.read.triples)
-    if isinstance(found, str):
-        return Look(kind=TEXT, format="text", name=stem, items=len(found))
-    named_ones = tuple(dict.fromkeys(chat.character for chat in found if chat.character is not None))
-    people = [chat.person for chat in found if chat.person is not None]
-    people += [speaker for chat in found if chat.own is None for speaker in chat.speakers]
+    if isinstance(recognised, Lorebook):
+        named = recognised.name or stem
+        return Look(
+            kind=LOREBOOK, format="lorebook", name=named, items=len(recognised.entries), left_out=recognised.left_out
+        )
+    if isinstance(recognised, Rdf):
+        return Look(kind=RDF, format=recognised.format or "rdf", name=stem, items=recognised.read.triples)
+    if isinstance(recognised, str):
+        return Look(kind=TEXT, format="text", name=stem, items=len(recognised))
+    named_ones = tuple(dict.fromkeys(chat.character for chat in recognised if chat.character is not None))
+    people = [chat.person for chat in recognised if chat.person is not None]
+    people += [speaker for chat in recognised if chat.own is None for speaker in chat.speakers]
     return Look(
         kind=CHAT,
-        format=found[0].format,
-        name=found[0].name if len(found) == 1 else stem,
+        format=recognised[0].format,
+        name=recognised[0].name if len(recognised) == 1 else stem,
         characters=named_ones,
         people=tuple(dict.fromkeys(people)),
-        items=sum(len(chat.turns) for chat in found),
-        left_out=_added(found),
+        items=sum(len(chat.turns) for chat in recognised),
+        left_out=_added(recognised),
     )
 
 
@@ -255,11 +258,11 @@ def _known_as(keep: Keep, *names: str) -> Character | None:
     wanted = {name.casefold() for name in names}
     characters = keep.characters()
     by_id = [one for one in characters if one.id in names]
-    found = by_id or [one for one in characters if {one.id.casefold(), one.name.casefold()} & wanted]
-    if len(found) > 1:
-        ids = ", ".join(one.id for one in found)
+    candidates = by_id or [one for one in characters if {one.id.casefold(), one.name.casefold()} & wanted]
+    if len(candidates) > 1:
+        ids = ", ".join(one.id for one in candidates)
         raise InputError(f"Several characters are called {names[0]!r}: {ids}.", hint=_CHARACTER_HINT)
-    return found[0] if found else None
+    return candidates[0] if candidates else None
 
 
 def _take_card(
@@ -276,14 +279,14 @@ def _take_card(
     book = source or require_source(as_name((card.book.name if card.book else "") or card.name))
     new = _called(keep, id) is None
     who = keep.character(id, name=card.called, description=about(card))
-    taken = [Taken(what="character", character=id, new=int(new), known=int(not new))]
+    results = [Taken(what="character", character=id, new=int(new), known=int(not new))]
     if card.book is not None and card.book.entries:
-        taken.append(_learnt(who, as_text(card.book, name=card.called), book, progress))
+        results.append(_learnt(who, as_text(card.book, name=card.called), book, progress))
     if story is not None:
         who.stage(story)
     else:
-        who.unstage(STORY)
-    return taken
+        who.stories.remove(STORY)
+    return results
 
 
 def _source(name: str) -> str:
@@ -316,16 +319,16 @@ def _take_chats(
         else:
             turns = [replace(turn, speaker=_speaker(turn.speaker, chat, id, called, other)) for turn in chat.turns]
         together.setdefault((id, other), []).extend(turns)
-    taken, longer = [], 0
+    results, longer = [], 0
     for (id, other), turns in together.items():
         name, language = names[id]
         who = keep.character(id, name=None if _called(keep, id) else name, language=language)
-        limit = who.settings.turn_characters
+        limit = relationship_of(who, None).settings.turn_characters
         short = turns if verbatim else [turn for turn in turns if len(turn.text) <= limit]
         longer += len(turns) - len(short)
-        taken.append(_observed(who, other, short, verbatim, progress))
+        results.append(_observed(who, other, short, verbatim, progress))
     why = "too long for a turn: have the character learn it"
-    return taken, [LeftOut(what="messages", why=why, count=longer)] if longer else []
+    return results, [LeftOut(what="messages", why=why, count=longer)] if longer else []
 
 
 def _between(keep: Keep, chat: Chat, character: str | None, person: str | None) -> tuple[str, str, str]:
@@ -338,8 +341,8 @@ def _between(keep: Keep, chat: Chat, character: str | None, person: str | None) 
         own = _own_speaker(keep, chat, character, person)
         other = next((one for one in chat.speakers if one != own), None)
     if character is None:
-        found = _known_as(keep, own) if own is not None else None
-        character = found.id if found else _required(own)
+        known_character = _known_as(keep, own) if own is not None else None
+        character = known_character.id if known_character else _required(own)
     elif character in chat.speakers:  # of a group, the one named
         own = character
     return character, _called(keep, character) or own or character, person or other or PERSON

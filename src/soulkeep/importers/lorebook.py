@@ -72,8 +72,8 @@ def lorebook_of(data: Mapping[str, Any], name: str) -> Lorebook:
     Raises:
         BadFile: an entry isn't what it should be; says which.
     """
-    given = data.get("entries")
-    listed = list(given.values()) if isinstance(given, dict) else given
+    entries_given = data.get("entries")
+    listed = list(entries_given.values()) if isinstance(entries_given, dict) else entries_given
     if not isinstance(listed, list):
         raise BadFile(f'{name}: its lorebook has no list of "entries".', hint='Expected {"entries": [{"keys", …}]}.')
     entries: list[Lore] = []

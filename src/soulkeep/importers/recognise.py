@@ -110,11 +110,11 @@ def recognise(data: bytes, name: str, zone: tzinfo) -> Found:
 
 
 def _archived(data: bytes, name: str, zone: tzinfo) -> Found:
-    found = zip_member(data, ("card.json", "conversations.json"), name, unpacked_of(len(data)))
-    if found is None:
+    packed = zip_member(data, ("card.json", "conversations.json"), name, unpacked_of(len(data)))
+    if packed is None:
         hint = "Expected a .charx with card.json, or ChatGPT's export. Unpack others, and import what is in them."
         raise BadFile(f"{name} is an archive without a card or conversations in it.", hint=hint)
-    member, content = found
+    member, content = packed
     if member != "card.json":
         return _in_json(text_of(content, name), content, name, zone)
     if len(content) > MOST:
@@ -135,39 +135,39 @@ def _in_json(text: str, data: bytes, name: str, zone: tzinfo) -> Found:
     lines = text.strip().split("\n", 1)
     if len(lines) == 2 and _is_whole(lines[0]):
         return _in_lines(_lines(text, name), name, zone)
-    found = json_of(text, name)
-    if isinstance(found, dict) and not found.keys().isdisjoint(_RDF_KEYS):
+    content = json_of(text, name)
+    if isinstance(content, dict) and not content.keys().isdisjoint(_RDF_KEYS):
         return _rdf(data, name, "json-ld")
-    if isinstance(found, list):
-        if found and isinstance(found[0], dict) and not found[0].keys().isdisjoint(_RDF_KEYS):
+    if isinstance(content, list):
+        if content and isinstance(content[0], dict) and not content[0].keys().isdisjoint(_RDF_KEYS):
             return _rdf(data, name, "json-ld")
-        return _in_list(found, name, zone)
-    if not isinstance(found, dict):
+        return _in_list(content, name, zone)
+    if not isinstance(content, dict):
         raise BadFile(f"{name} is JSON, but no object and no list.", hint=_KINDS)
-    if is_card(found):
-        return card_of(found, name)
-    inner = found.get("data")
-    book = inner if isinstance(inner, dict) and str(found.get("spec")).startswith("lorebook") else found
+    if is_card(content):
+        return card_of(content, name)
+    inner = content.get("data")
+    book = inner if isinstance(inner, dict) and str(content.get("spec")).startswith("lorebook") else content
     if "entries" in book:
         return _filled(lorebook_of(book, name), name)
-    if is_chatgpt(found):
-        return _checked(list(chatgpt_chats([found], name, zone)), name)
-    if has_messages(found):
-        return _checked(list(role_chats([found], name, zone)), name)
-    return _in_lines([(1, found)], name, zone)
+    if is_chatgpt(content):
+        return _checked(list(chatgpt_chats([content], name, zone)), name)
+    if has_messages(content):
+        return _checked(list(role_chats([content], name, zone)), name)
+    return _in_lines([(1, content)], name, zone)
 
 
-def _in_list(found: list[Any], name: str, zone: tzinfo) -> Found:
-    if not found:
+def _in_list(content: list[Any], name: str, zone: tzinfo) -> Found:
+    if not content:
         raise BadFile(f"{name} is an empty list.", hint="Is it the right file?")
-    if any(map(is_chatgpt, found)):
-        return _checked(list(chatgpt_chats(found, name, zone)), name)
-    for number, item in enumerate(found, start=1):
+    if any(map(is_chatgpt, content)):
+        return _checked(list(chatgpt_chats(content, name, zone)), name)
+    for number, item in enumerate(content, start=1):
         if not isinstance(item, dict):
             raise BadFile(f"{name}, item {number}: not an object but {item!r:.60}.", hint=_KINDS)
-    if is_message(found[0]) and "mes" not in found[0]:
-        return _checked(list(role_chats([{"messages": found}], name, zone)), name)
-    return _in_lines(list(enumerate(found, start=1)), name, zone)
+    if is_message(content[0]) and "mes" not in content[0]:
+        return _checked(list(role_chats([{"messages": content}], name, zone)), name)
+    return _in_lines(list(enumerate(content, start=1)), name, zone)
 
 
 def _in_lines(lines: Sequence[Line], name: str, zone: tzinfo) -> Found:
@@ -185,14 +185,14 @@ def _in_lines(lines: Sequence[Line], name: str, zone: tzinfo) -> Found:
 
 
 def _lines(text: str, name: str) -> list[Line]:
-    found: list[Line] = []
+    lines: list[Line] = []
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             data = json_of(line, f"{name}, line {number}")
             if not isinstance(data, dict):
                 raise BadFile(f"{name}, line {number}: not a JSON object.", hint="Expected one object a line.")
-            found.append((number, data))
-    return found
+            lines.append((number, data))
+    return lines
 
 
 def _is_whole(line: str) -> bool:
@@ -205,13 +205,13 @@ def _is_whole(line: str) -> bool:
 
 
 def _neutral(data: Any, zone: tzinfo, where: str) -> Chat:
-    found = conversation_of(data, zone, where)
+    conversation = conversation_of(data, zone, where)
     return Chat(
         format="soulkeep",
-        name=found.id,
-        turns=found.turns,
-        character=require_name(found.id, "conversation's id"),
-        language=found.language if isinstance(found.language, str) else None,
+        name=conversation.id,
+        turns=conversation.turns,
+        character=require_name(conversation.id, "conversation's id"),
+        language=conversation.language if isinstance(conversation.language, str) else None,
         verbatim=True,
     )
 
@@ -232,7 +232,7 @@ def _checked(chats: list[Chat], name: str) -> tuple[Chat, ...]:
             for value, what in ((turn.session, "session"), (turn.id, "id")):
                 if value is not None:
                     require_name(value, what)
-    found = tuple(chat for chat in chats if chat.turns)
-    if not found:
+    with_turns = tuple(chat for chat in chats if chat.turns)
+    if not with_turns:
         raise BadFile(f"{name} is a chat in which nothing is said.", hint="Is it the right file?")
-    return found
+    return with_turns

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from soulkeep.errors import SoulkeepError
-from soulkeep.inspector.texts import read
+from soulkeep.inspector.texts import read_language
 
 
-def said(error: SoulkeepError, language: str) -> tuple[str, str]:
+def error_words(error: SoulkeepError, language: str) -> tuple[str, str]:
     """What is wrong, and what to do ("" if there is nothing to say): in the language, else in the error's words."""
-    kinds = read("errors", language)
-    found = next((kinds[kind.__name__] for kind in type(error).__mro__ if kind.__name__ in kinds), None)
-    if found is None:
+    kinds = read_language("errors", language)
+    texts = next((kinds[kind.__name__] for kind in type(error).__mro__ if kind.__name__ in kinds), None)
+    if texts is None:
         return error.message, error.hint
-    own = f"{error.message} {error.hint}" if found.get("detailed") else ""
-    return found["message"], f"{found.get('hint', '')} {own}".strip()
+    own = f"{error.message} {error.hint}" if texts.get("detailed") else ""
+    return texts["message"], f"{texts.get('hint', '')} {own}".strip()

@@ -16,7 +16,7 @@ from soulkeep.errors import SoulkeepError
 from soulkeep.inspector.choices import LANGUAGE
 from soulkeep.inspector.newcomers import character_dialog, person_dialog
 from soulkeep.inspector.parts import initial, words
-from soulkeep.inspector.picker import Choice, Listing, Picker, choice
+from soulkeep.inspector.picker import Listing, Picker, PickerItem, choice
 from soulkeep.inspector.texts import LANGUAGES, NAMES, SHELL, text
 from soulkeep.inspector.view import View
 from soulkeep.types.records import Mood
@@ -42,7 +42,7 @@ def stamp() -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
+class HeaderState:
     """What the header shows, as it was when the page was opened.
 
     Attributes:
@@ -57,7 +57,7 @@ class Surroundings:
 
 
 @contextmanager
-def frame(view: View, modules: Sequence[ModuleType], around: Surroundings, *, theme: str) -> Iterator[None]:
+def frame(view: View, modules: Sequence[ModuleType], around: HeaderState, *, theme: str) -> Iterator[None]:
     """The page around its content."""
     theme = theme if theme in THEMES else "auto"
     page = copy(view.client.page)
@@ -83,17 +83,17 @@ def frame(view: View, modules: Sequence[ModuleType], around: Surroundings, *, th
             _settings(view, around, theme, help_dialog)
         _navigation(view, modules, more)
         with ui.element("main").classes(f"sk-main sk-page-{view.page}").props('id="sk-main" tabindex="-1"'):
-            words(_named(view, view.page), tag="h1", classes="sk-page-title")
+            words(_name_of(view, view.page), tag="h1", classes="sk-page-title")
             yield
 
 
 def _title(view: View) -> str:
     character = view.character
-    name = _named(view, view.page)
+    name = _name_of(view, view.page)
     return f"{character.name} · {name}" if character else name
 
 
-def _named(view: View, page: str) -> str:
+def _name_of(view: View, page: str) -> str:
     return text(f"page_{page}", view.language, SHELL)
 
 
@@ -165,9 +165,9 @@ def _who(view: View, felt_now: Mood) -> None:
 def _characters(view: View) -> Listing:
     """The characters whose names hold what is sought."""
 
-    def found(sought: str) -> list[Choice]:
+    def found(sought: str) -> list[PickerItem]:
         return [
-            Choice(one.id, one.name, view.link(view.page, character=one.id, person=None))
+            PickerItem(one.id, one.name, view.link(view.page, character=one.id, person=None))
             for one in view.access.characters()
             if sought in one.name.casefold() or sought in one.id.casefold()
         ]
@@ -178,10 +178,10 @@ def _characters(view: View) -> Listing:
 def _people(view: View) -> Listing:
     """The people whose names hold what is sought; who is faced, too, before a word is said."""
 
-    def found(sought: str) -> list[Choice]:
-        known = {*view.access.people(view.character_id or ""), *((view.person,) if view.person else ())}
-        names = sorted(one for one in known if sought in one.casefold())
-        return [Choice(one, one, view.link(view.page, person=one)) for one in names]
+    def found(sought: str) -> list[PickerItem]:
+        people = {*view.access.people(view.character_id or ""), *((view.person,) if view.person else ())}
+        names = sorted(one for one in people if sought in one.casefold())
+        return [PickerItem(one, one, view.link(view.page, person=one)) for one in names]
 
     return found
 
@@ -202,7 +202,7 @@ def _action(icon: str, label: str, do: object, *, on: bool = False) -> None:
 # -- how it is shown
 
 
-def _settings(view: View, around: Surroundings, theme: str, help_dialog: ui.dialog) -> None:
+def _settings(view: View, around: HeaderState, theme: str, help_dialog: ui.dialog) -> None:
     dark = ui.dark_mode(THEMES[theme])
 
     def show(name: str) -> None:
@@ -263,7 +263,7 @@ def _workspaces(view: View, names: Sequence[str]) -> None:
 
 def _shortcuts(view: View, modules: Sequence[ModuleType]) -> ui.dialog:
     rows = [
-        *((str(place % 10), _named(view, module.NAME)) for place, module in enumerate(modules[:_DIGITS], start=1)),
+        *((str(place % 10), _name_of(view, module.NAME)) for place, module in enumerate(modules[:_DIGITS], start=1)),
         ("/", view.t("shortcut_search")),
         ("t", view.t("shortcut_theme")),
         ("Esc", view.t("shortcut_close")),
@@ -303,7 +303,7 @@ def _page_link(view: View, module: ModuleType) -> ui.element:
             link.props["aria-current"] = "page"
             link.classes("sk-here")
         ui.icon(module.ICON).props["aria-hidden"] = "true"
-        words(_named(view, module.NAME), tag="span")
+        words(_name_of(view, module.NAME), tag="span")
     return link
 
 

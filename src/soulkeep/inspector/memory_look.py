@@ -47,7 +47,7 @@ def add_look() -> None:
 
 def axis(kind: str, **options: Any) -> dict[str, Any]:
     """An axis in quiet colours that suit light and dark."""
-    made: dict[str, Any] = {
+    axis_options: dict[str, Any] = {
         "type": kind,
         "axisLine": {"lineStyle": {"color": LINE}},
         "axisTick": {"show": False},
@@ -56,8 +56,12 @@ def axis(kind: str, **options: Any) -> dict[str, Any]:
         "nameTextStyle": {"color": SOFT},
     }
     for name, value in options.items():
-        made[name] = {**made[name], **value} if isinstance(made.get(name), dict) and isinstance(value, dict) else value
-    return made
+        axis_options[name] = (
+            {**axis_options[name], **value}
+            if isinstance(axis_options.get(name), dict) and isinstance(value, dict)
+            else value
+        )
+    return axis_options
 
 
 def tooltip(**options: Any) -> dict[str, Any]:
@@ -97,15 +101,15 @@ def soon(load: Callable[[], Awaitable[None]]) -> None:
 
 def chart(options: dict[str, Any], label: str, classes: str) -> ui.echart:
     """A chart drawn as SVG, so that the page's style sheet colours its words; named for screen readers."""
-    made = ui.echart({}, renderer="svg")
-    made.classes(f"sk-chart {classes}")
-    made.props.update({"role": "img", "aria-label": label})
-    show(made, options)
-    return made
+    echart = ui.echart({}, renderer="svg")
+    echart.classes(f"sk-chart {classes}")
+    echart.props.update({"role": "img", "aria-label": label})
+    show(echart, options)
+    return echart
 
 
-def show(made: ui.echart, options: dict[str, Any]) -> None:
+def show(echart: ui.echart, options: dict[str, Any]) -> None:
     """Draw a chart anew."""
-    made.options.clear()
-    made.options.update({"animation": False, "textStyle": {"fontFamily": FONT}, **options})
-    made.update()
+    echart.options.clear()
+    echart.options.update({"animation": False, "textStyle": {"fontFamily": FONT}, **options})
+    echart.update()

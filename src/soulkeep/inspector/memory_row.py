@@ -85,13 +85,13 @@ def row(
 
 def meta(view: View, memory: Memory) -> list[str]:
     """Who, what and when, in words."""
-    told = [memory.speaker or "", kind_of(view, memory.kind)]
-    told.append(view.when(memory.time) if memory.time else view.t("undated"))
+    parts = [memory.speaker or "", kind_of(view, memory.kind)]
+    parts.append(view.when(memory.time) if memory.time else view.t("undated"))
     if memory.source not in (LIVED, INFERRED):
-        told += [memory.world or "", memory.heading or memory.source]
+        parts += [memory.world or "", memory.heading or memory.source]
     elif memory.person is None and view.person is not None:
-        told.append(view.t("with_nobody"))
-    return [word for word in told if word]
+        parts.append(view.t("with_nobody"))
+    return [word for word in parts if word]
 
 
 def day_of(time: float) -> str:

@@ -28,27 +28,27 @@ def character_dialog(view: View, edited: Character | None = None) -> ui.dialog:
         if not name.value.strip():
             name.run_method("focus")
             return
-        made = await view.run(make, name.value.strip(), description.value.strip())
-        if made is not None:
+        created = await view.run(make, name.value.strip(), description.value.strip())
+        if created is not None:
             person = view.person or _SOMEBODY  # a character that faces nobody can't be talked to
             ui.navigate.to(
-                view.link(view.page, character=made, person=person) if edited is None else view.link(view.page)
+                view.link(view.page, character=created, person=person) if edited is None else view.link(view.page)
             )
 
     with ui.dialog() as dialog, ui.element("div").classes("sk-card sk-dialog"):
         words(view.t("new_character" if edited is None else "edit_character"), tag="h2")
         name = ui.input(view.t("name"), value=edited.name if edited else "").props("outlined autofocus maxlength=200")
         name.on("keydown.enter", create)
-        description = ui.textarea(view.t("description"), value=edited.description if edited else "")
+        description = ui.textarea(view.t("description"), value=edited.profile.description if edited else "")
         description.props("outlined autogrow")
         _foot(view, dialog, create, "create" if edited is None else "save")
     return dialog
 
 
-def _free_id(name: str, taken: set[str]) -> str:
+def _free_id(name: str, ids_taken: set[str]) -> str:
     """An id made of a name, which no character has."""
     plain = re.sub(r"[^\w-]+", "-", name.casefold()).strip("-") or "character"
-    return next(one for one in chain([plain], (f"{plain}-{number}" for number in count(2))) if one not in taken)
+    return next(one for one in chain([plain], (f"{plain}-{number}" for number in count(2))) if one not in ids_taken)
 
 
 def person_dialog(view: View) -> ui.dialog:

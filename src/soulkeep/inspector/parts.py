@@ -34,8 +34,8 @@ _LINE = 300
 
 def words(text: str, *, tag: str = "div", classes: str = "") -> TextElement:
     """An element of any tag that holds text, as it is: nothing in it is markup."""
-    made = TextElement(tag=tag, text=text)
-    return made.classes(classes) if classes else made
+    element = TextElement(tag=tag, text=text)
+    return element.classes(classes) if classes else element
 
 
 def beginning(text: str) -> str:
@@ -46,23 +46,23 @@ def beginning(text: str) -> str:
 def initial(name: str) -> ui.element:
     """A round picture with the first letter of a name, in a colour of its own."""
     hue = sum(ord(letter) * (place + 7) for place, letter in enumerate(name)) % 360
-    made = words(name[:1].upper() or "?", tag="span", classes="sk-initial").style(f"--hue:{hue}")
-    made.props["aria-hidden"] = "true"
-    return made
+    element = words(name[:1].upper() or "?", tag="span", classes="sk-initial").style(f"--hue:{hue}")
+    element.props["aria-hidden"] = "true"
+    return element
 
 
 def card(title: str = "", *, icon: str = "", note: str = "") -> ui.element:
     """A card, with a title, an icon before it and a note after it, if given; what follows goes in by `with`."""
-    made = ui.element("section").classes("sk-card")
+    element = ui.element("section").classes("sk-card")
     if title:
-        made.props["aria-label"] = title
-        with made, ui.element("div").classes("sk-card-head"):
+        element.props["aria-label"] = title
+        with element, ui.element("div").classes("sk-card-head"):
             if icon:
                 ui.icon(icon).props["aria-hidden"] = "true"
             words(title, tag="h2")
             if note:
                 words(note, classes="sk-soft sk-card-note")
-    return made
+    return element
 
 
 def parts_in_words(score_parts: Mapping[str, float], naming: Naming) -> list[str]:
@@ -77,22 +77,22 @@ def bars(score_parts: Mapping[str, float], best: float | None, naming: Naming) -
     added = {name: value for name, value in score_parts.items() if value > 0}
     ordered = [*(name for name in PARTS if name in added), *(name for name in added if name not in PARTS)]
     whole = max(best or 0.0, sum(added.values()), 1e-9)
-    taken = -sum(value for value in score_parts.values() if value < 0)
+    subtracted = -sum(value for value in score_parts.values() if value < 0)
     spoken = parts_in_words(score_parts, naming)
-    with ui.element("div").classes("sk-bars") as made:
-        made.props.update({"role": "img", "aria-label": f"{score:.2f} = " + ", ".join(spoken), "tabindex": "0"})
+    with ui.element("div").classes("sk-bars") as element:
+        element.props.update({"role": "img", "aria-label": f"{score:.2f} = " + ", ".join(spoken), "tabindex": "0"})
         for name in ordered:
             piece = ui.element("i").style(f"width:{100 * added[name] / whole:.2f}%")
             piece.style(f"background:{colour(name)}")
-        if taken > 0:
+        if subtracted > 0:
             end = 100 * sum(added.values()) / whole
-            width = min(end, 100 * taken / whole)
+            width = min(end, 100 * subtracted / whole)
             ui.element("b").style(f"left:{end - width:.2f}%;width:{width:.2f}%")
         with ui.tooltip().classes("sk-tip"):
             words(f"{score:.2f}", classes="sk-tip-head")
             for line in spoken:
                 words(line)
-    return made
+    return element
 
 
 def colour(name: str) -> str:
@@ -102,31 +102,31 @@ def colour(name: str) -> str:
 
 def legend(names: Collection[str], naming: Naming, short: Naming) -> ui.element:
     """What the colours mean; `short` is what stands there, `naming` the tooltip."""
-    with ui.element("div").classes("sk-legend") as made:
+    with ui.element("div").classes("sk-legend") as element:
         for name in (*(one for one in PARTS if one in names), *sorted(set(names) - set(PARTS))):
             with ui.element("span"):
                 ui.element("i").style(f"background:{colour(name)}")
                 words(short(name), tag="span")
                 ui.tooltip(naming(name))
-    return made
+    return element
 
 
 def meter(share: float, label: str) -> ui.element:
     """A share, 0…1, as a small bar with its number."""
     within = min(max(share, 0.0), 1.0)
-    with ui.element("div").classes("sk-meter") as made:
-        made.props.update({"role": "img", "aria-label": f"{label}: {share:.2f}"})
+    with ui.element("div").classes("sk-meter") as element:
+        element.props.update({"role": "img", "aria-label": f"{label}: {share:.2f}"})
         with ui.element("span").classes("sk-meter-track"):
             ui.element("i").style(f"width:{100 * within:.1f}%")
         words(f"{share:.2f}", tag="span", classes="sk-number")
         ui.tooltip(f"{label}: {share:.2f}")
-    return made
+    return element
 
 
 def scale(label: str, value: float) -> ui.element:
     """A number from -1 to 1 as a bar to the left or to the right of the middle."""
     within = min(max(value, -1.0), 1.0)
-    with ui.element("div").classes("sk-scale") as made:
+    with ui.element("div").classes("sk-scale") as element:
         words(label, tag="span")
         with ui.element("span").classes("sk-scale-track") as track:
             track.props.update({"role": "img", "aria-label": f"{label}: {value:+z.2f}"})
@@ -135,12 +135,12 @@ def scale(label: str, value: float) -> ui.element:
                 "sk-scale-bad" if within < 0 else ""
             )
         words(f"{value:+z.2f}", tag="span", classes="sk-number")
-    return made
+    return element
 
 
 def empty(message: str, icon: str) -> ui.element:
     """What stands where there is nothing yet."""
-    with ui.element("div").classes("sk-empty") as made:
+    with ui.element("div").classes("sk-empty") as element:
         ui.icon(icon).props["aria-hidden"] = "true"
         words(message)
-    return made
+    return element

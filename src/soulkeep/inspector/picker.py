@@ -16,7 +16,7 @@ MOST = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PickerItem:
     """One entry.
 
     Attributes:
@@ -30,7 +30,7 @@ class Choice:
     address: str
 
 
-Listing = Callable[[str], list[Choice]]
+Listing = Callable[[str], list[PickerItem]]
 """The choices whose names hold some words, given in small letters. It is called in a thread."""
 
 
@@ -72,13 +72,13 @@ class Picker:
         view, sought = self._view, (self._field.value or "").strip().casefold()
         self._asked += 1
         mine = self._asked
-        found = await view.run(self._listing, sought)
-        if found is None or mine != self._asked:
+        listed = await view.run(self._listing, sought)
+        if listed is None or mine != self._asked:
             return False
         with self._box.clear():
-            for one in found[:MOST]:
+            for one in listed[:MOST]:
                 choice(one.name, one.address, on=one.id == self._on)
-        more = len(found) - MOST
+        more = len(listed) - MOST
         self._field.visible = self._field.visible or more > 0
         self._note.text = view.t("more_names", count=f"{more:,}") if more > 0 else ""
         self._note.visible = more > 0

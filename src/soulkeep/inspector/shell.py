@@ -25,7 +25,7 @@ from soulkeep.errors import SoulkeepError, UnknownCharacter
 from soulkeep.extras import GRAPH, has
 from soulkeep.inspector import sign_in
 from soulkeep.inspector.choices import CHARACTER, LANGUAGE, PERSON, THEME, chosen
-from soulkeep.inspector.frame import Surroundings, frame
+from soulkeep.inspector.frame import HeaderState, frame
 from soulkeep.inspector.live import Watches
 from soulkeep.inspector.pages.compare import page as compare
 from soulkeep.inspector.pages.facts import page as facts
@@ -118,7 +118,7 @@ class _Admitted:
     access: Access
     character: Character | None
     person: str | None
-    surroundings: Surroundings
+    surroundings: HeaderState
 
 
 class _Mounted:
@@ -210,7 +210,7 @@ def _admitted(inspector: _Inspector, request: Request) -> _Admitted:
         access=access,
         character=character,
         person=person,
-        surroundings=Surroundings(
+        surroundings=HeaderState(
             mood=Mood() if character is None else character.mood(person=person),
             workspaces=tuple(service.workspaces.names()) if access.grant.operator else (),
             keyed=service.keys.any(),

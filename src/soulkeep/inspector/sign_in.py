@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 
 from soulkeep.errors import SoulkeepError
 from soulkeep.inspector.choices import LANGUAGE, THEME
-from soulkeep.inspector.errors import said
+from soulkeep.inspector.errors import error_words
 from soulkeep.inspector.texts import SHELL, language_of, text
 from soulkeep.server.limits import TooMany
 from soulkeep.server.problems import status_of
@@ -55,11 +55,11 @@ def _entered(request: Request, body: bytes) -> Response:
         form = {}
     after = _local(form.get("next", [""])[0])
     key = form.get("key", [""])[0].strip()[:_KEY_CHARACTERS]
-    kept = [(name, value) for name, value in request.scope["headers"] if name == WORKSPACE_HEADER.encode()]
+    headers = [(name, value) for name, value in request.scope["headers"] if name == WORKSPACE_HEADER.encode()]
     bearer = (b"authorization", b"Bearer " + key.encode("latin-1", "replace"))
     keys = service_of(request).keys
     try:
-        grant_of(HTTPConnection({**request.scope, "headers": [*kept, bearer]}))
+        grant_of(HTTPConnection({**request.scope, "headers": [*headers, bearer]}))
         session = keys.begin_session(key, _DAYS * 86400) if keys.any() else ""
     except SoulkeepError as error:
         return _page(request, after, error)
@@ -78,7 +78,7 @@ def _entered(request: Request, body: bytes) -> Response:
 
 def refused(error: SoulkeepError, language: str) -> Response:
     """The page of somebody who may not see what they asked for."""
-    message, hint = said(error, language)
+    message, hint = error_words(error, language)
     body = (
         f"<p class='sk-error' role='alert'>{escape(message)}<br><span>{escape(hint)}</span></p>"
         f"<p><a href='/'>{_t('to_start', language)}</a></p>"
@@ -89,17 +89,17 @@ def refused(error: SoulkeepError, language: str) -> Response:
 
 def _page(request: Request, after: str, error: SoulkeepError | None = None) -> Response:
     language = language_of(request.cookies.get(LANGUAGE), request.headers.get("accept-language", ""))
-    told = ""
+    error_html = ""
     if error is not None:
-        message = _t("too_many", language) if isinstance(error, TooMany) else " ".join(said(error, language))
-        told = f"<p class='sk-error' id='told' role='alert'>{escape(message)}</p>"
+        message = _t("too_many", language) if isinstance(error, TooMany) else " ".join(error_words(error, language))
+        error_html = f"<p class='sk-error' id='told' role='alert'>{escape(message)}</p>"
     body = (
         f"<p class='sk-soft'>{_t('sign_in_lead', language)}</p>"
         f"<form method='post' action='/sign-in'><input type='hidden' name='next' value='{escape(after)}'>"
         f"<label for='key'>{_t('key', language)}</label>"
         f"<input id='key' name='key' type='password' autocomplete='current-password' required autofocus"
         f" placeholder='sk-soul-…' aria-describedby='hint'>"
-        f"<small id='hint'>{_t('key_hint', language)}</small>{told}"
+        f"<small id='hint'>{_t('key_hint', language)}</small>{error_html}"
         f"<button>{_t('sign_in', language)}</button></form>"
     )
     status = 200 if error is None else status_of(error)

@@ -20,13 +20,13 @@ Texts = Mapping[str, Mapping[str, str]]
 def texts(*names: str) -> Texts:
     """The words of a page, and those that it shares with others: the first file that has a key says it."""
     return {
-        language: {key: words for name in reversed(names) for key, words in read(name, language).items()}
+        language: {key: words for name in reversed(names) for key, words in read_language(name, language).items()}
         for language in LANGUAGES
     }
 
 
 @lru_cache(maxsize=128)
-def read(name: str, language: str) -> Mapping[str, Any]:
+def read_language(name: str, language: str) -> Mapping[str, Any]:
     """What a file of a language says; empty if there is none."""
     file = LOCALE / language / f"{name}.toml"
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
@@ -42,9 +42,9 @@ def text(key: str, language: str, *tables: Texts, **values: object) -> str:
     """The words of a key in a language, from the first table that has it, else in English, else the key itself."""
     for tongue in (language, "en"):
         for table in tables:
-            found = table.get(tongue, {}).get(key)
-            if found is not None:
-                return found.format(**values) if values else found
+            wording = table.get(tongue, {}).get(key)
+            if wording is not None:
+                return wording.format(**values) if values else wording
     return key
 
 

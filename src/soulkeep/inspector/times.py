@@ -7,7 +7,7 @@ from datetime import datetime
 from soulkeep.lang.moments import ago, human_date
 
 
-def spoken(time: datetime, now: datetime, language: str) -> str:
+def time_in_words(time: datetime, now: datetime, language: str) -> str:
     """How a time is said: the clock's today, "yesterday 9:15", "3 days ago", then the date. In this machine's zone."""
     then, present = time.astimezone(), now.astimezone()
     days = (present.date() - then.date()).days

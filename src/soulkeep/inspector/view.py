@@ -29,7 +29,7 @@ from nicegui import Client, context, ui
 from soulkeep.character.character import Character
 from soulkeep.errors import SoulkeepError
 from soulkeep.inspector import parts, texts, times
-from soulkeep.inspector.errors import said
+from soulkeep.inspector.errors import error_words
 from soulkeep.inspector.live import Watches, state_of
 from soulkeep.inspector.texts import Texts
 from soulkeep.inspector.threads import in_thread
@@ -140,7 +140,7 @@ class View:
 
     def when(self, time: datetime | None) -> str:
         """A time as people say it: "14:03", "yesterday 9:15", "3 days ago", "8 May 2023"; "" if unknown."""
-        return "" if time is None else times.spoken(time, datetime.now(UTC), self.language)
+        return "" if time is None else times.time_in_words(time, datetime.now(UTC), self.language)
 
     def exact(self, time: datetime | None) -> str:
         """A time in full, for tooltips: "8 May 2023, 18:30:05"."""
@@ -149,14 +149,14 @@ class View:
     def link(self, page: str, **query: str | None) -> str:
         """The address of a page for the same character and person: `view.link("memories", id=memory.id)`."""
         whole = {"workspace": self.workspace, "character": self.character_id, "person": self.person or "", **query}
-        given = {key: value for key, value in whole.items() if value is not None}
-        return f"/{page}" + (f"?{urlencode(given)}" if given else "")
+        params = {key: value for key, value in whole.items() if value is not None}
+        return f"/{page}" + (f"?{urlencode(params)}" if params else "")
 
     # -- doing
 
     async def run(self, fn: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
         """Call the library in a thread, so that no page waits for another. Rights are checked where `fn` takes its
-        character from `acting`: `await view.run(lambda: view.acting("write").pin(id, person=view.person))`.
+        character from `acting`: `await view.run(lambda: view.acting("write").restore(id, person=view.person))`.
 
         Returns:
             What it gave; None after an error, which is shown.
@@ -177,7 +177,7 @@ class View:
             elif isinstance(error, str):
                 ui.notify(error, position="bottom", classes="sk-notice")
             else:
-                message, hint = said(error, self.language)
+                message, hint = error_words(error, self.language)
                 ui.notify(
                     message,
                     caption=hint or None,
@@ -253,5 +253,5 @@ class View:
         return name if self.language == "en" else self._part_name(name).removeprefix(f"{name}: ")
 
     def _part_name(self, name: str) -> str:
-        found = self.t(f"part_{name}")
-        return name if found == f"part_{name}" else f"{name}: {found}"
+        label = self.t(f"part_{name}")
+        return name if label == f"part_{name}" else f"{name}: {label}"

@@ -19,28 +19,28 @@ _FAR = 0.4
 """Cosine below which a word of the question has no like in a memory."""
 
 
-def words(text: str) -> list[str]:
+def aligned_words(text: str) -> list[str]:
     """The words of a text; where none are parted by blanks, its runs of two characters."""
-    found: list[str] = []
+    parts: list[str] = []
     for word in _WORD.findall(text.lower())[:_MOST_WORDS]:
         wide = "\u3040" <= word[0] <= "\u9fff"
-        found += [word[at : at + 2] for at in range(max(1, len(word) - 1))] if wide else [word]
-    return found
+        parts += [word[at : at + 2] for at in range(max(1, len(word) - 1))] if wide else [word]
+    return parts
 
 
 def telling_words(text: str, language: str) -> list[str]:
     """Those of its words that tell something."""
     telling = telling_terms(text, language)
-    return [word for word in words(text) if set(terms(word, language)) & telling]
+    return [word for word in aligned_words(text) if set(terms(word, language)) & telling]
 
 
-def alignment(asked: Sequence[str], told: Sequence[str], language: str) -> tuple[float, float, float]:
+def alignment(asked: Sequence[str], statement: Sequence[str], language: str) -> tuple[float, float, float]:
     """How close in meaning the nearest word of a memory is to each telling word of a question, cosines: their mean, the
     least, and the share of words that have none near."""
-    if not asked or not told:
+    if not asked or not statement:
         return 0.0, 0.0, 1.0
     mine = np.stack([_vector(word, language) for word in asked])
-    theirs = np.stack([_vector(word, language) for word in told])
+    theirs = np.stack([_vector(word, language) for word in statement])
     best = (mine @ theirs.T).max(1)
     return float(best.mean()), float(best.min()), float((best < _FAR).mean())
 

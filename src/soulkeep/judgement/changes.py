@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.judgement.alignment import alignment, telling_words, words
+from soulkeep.judgement.alignment import aligned_words, alignment, telling_words
 from soulkeep.judgement.features import BUCKETS, features
 from soulkeep.judgement.model import Judgement, judge, meaning
 from soulkeep.judgement.trained import reading
@@ -54,8 +54,8 @@ def signs(earlier: str, later: str, language: str) -> NDArray[np.float32]:
     matter, people = same_matter(before, after), same_people(before, after)
     shared = len(one & other)
     names = [set(terms(" ".join(proper_names(text)), language)) for text in (earlier, later)]
-    single = {found.relation for found in statements(earlier, language) if found.single}
-    restated = float(not single.isdisjoint(found.relation for found in statements(later, language)))
+    single = {statement.relation for statement in statements(earlier, language) if statement.single}
+    restated = float(not single.isdisjoint(statement.relation for statement in statements(later, language)))
     over = float(bool(endings(later, language)))
     new_name, digits = float(bool(names[1] - names[0])), float(not _DIGITS.isdisjoint(later))
     return np.array(
@@ -63,8 +63,8 @@ def signs(earlier: str, later: str, language: str) -> NDArray[np.float32]:
             after.ends, before.ends, matter, people, alike, over, restated, new_name, digits,
             digits * (not _DIGITS.isdisjoint(earlier)), float(bool(names[0] & names[1])),
             shared / max(1, len(one)), min(_MOST, shared), float(is_question(later)), log1p(len(other)),
-            *alignment(telling_words(earlier, language), words(later), language),
-            *alignment(telling_words(later, language), words(earlier), language),
+            *alignment(telling_words(earlier, language), aligned_words(later), language),
+            *alignment(telling_words(later, language), aligned_words(earlier), language),
             after.ends * matter, after.ends * alike, after.ends * people, over * matter, people * matter, matter * new_name,
             matter * (not shared), *after.kinds.values(), *after.who.values(), after.valence, after.arousal,
             before.importance / 10, after.importance / 10, *after.matters.values(),
@@ -86,7 +86,7 @@ def news(words: NDArray[np.float32], bias: float, spelt: NDArray[np.int32]) -> f
     return float(words[spelt].sum() / np.sqrt(max(1, len(spelt)))) + bias
 
 
-class Model(NamedTuple):
+class ChangeModel(NamedTuple):
     """Weights: of the words that tell news, and of the signs beside them."""
 
     words: NDArray[np.float32]
@@ -98,19 +98,19 @@ class Model(NamedTuple):
 
     def likely(self, seen: NDArray[np.float32], later: Iterable[NDArray[np.int32]]) -> NDArray[np.float32]:
         """How likely each pair is an end, by its signs (n, signs) and the features of its later text."""
-        told = np.array([news(self.words, self.words_bias, spelt) for spelt in later], np.float32)
-        value = ((crossed(seen, told) - self.means) / self.scales) @ self.signs + self.bias
+        probabilities = np.array([news(self.words, self.words_bias, spelt) for spelt in later], np.float32)
+        value = ((crossed(seen, probabilities) - self.means) / self.scales) @ self.signs + self.bias
         return np.asarray(1 / (1 + np.exp(-value)), np.float32)
 
 
 @lru_cache(maxsize=1)
-def _model() -> Model:
+def _model() -> ChangeModel:
     with reading(WEIGHTS), np.load(BytesIO(WEIGHTS.read_bytes())) as data:
         arrays = {name: data[name].astype(np.float32) for name in ("means", "scales", "signs")}
         words = data["words"].astype(np.float32) * float(data["scale"])
         if words.shape != (BUCKETS,) or len({array.shape for array in arrays.values()}) != 1:
             raise ValueError("it was trained on other features than these")
-        return Model(words, float(data["words_bias"]), **arrays, bias=float(data["bias"]))
+        return ChangeModel(words, float(data["words_bias"]), **arrays, bias=float(data["bias"]))
 
 
 @lru_cache(maxsize=4096)

@@ -31,31 +31,33 @@ _IS_WIDE = re.compile(f"[{_WIDE}]")
 
 def features(text: str) -> NDArray[np.int32]:
     """The hashed features of a text, each once, shape (n,), each from 0 to BUCKETS - 1."""
-    found = {crc32(name) % BUCKETS for name in "\n".join(_named(text)).encode("utf-8", "surrogatepass").split(b"\n")}
-    return np.fromiter(found, dtype=np.int32, count=len(found))
+    places = {
+        crc32(name) % BUCKETS for name in "\n".join(_feature_names(text)).encode("utf-8", "surrogatepass").split(b"\n")
+    }
+    return np.fromiter(places, dtype=np.int32, count=len(places))
 
 
-def _named(text: str) -> list[str]:
+def _feature_names(text: str) -> list[str]:
     """The features by their names, none of which holds a line's end."""
-    found: list[str] = []
+    names: list[str] = []
     if len(text) > LONGEST:
         text = f"{text[: LONGEST // 2]} {text[-LONGEST // 2 :]}"
     tokens = _TOKEN.findall(normalized("NFKC", text).replace("’", "'"))
     lower = ["^", *map(str.casefold, tokens), "$"]
     for at, token in enumerate(lower[1:], 1):
-        found.append(token)
-        found.append(f"{lower[at - 1]} {token}")
+        names.append(token)
+        names.append(f"{lower[at - 1]} {token}")
         if at > 1:
-            found.append(f"{lower[at - 2]} {lower[at - 1]} {token}")
+            names.append(f"{lower[at - 2]} {lower[at - 1]} {token}")
         lengths = _RUNS if _IS_WIDE.match(token) else _PIECES if len(token) > 2 else ()
         padded = f"<{token}>"
-        found += [
+        names += [
             f"~{padded[start : start + length]}" for length in lengths for start in range(len(padded) - length + 1)
         ]
-    found += [
+    names += [
         "#shouted" if len(token) > 1 and token.isupper() else "#named"
         for token in tokens[1:]
         if token.isalpha() and token[:1].isupper()
     ]
-    found.append(f"#length {len(tokens).bit_length()}")
-    return found
+    names.append(f"#length {len(tokens).bit_length()}")
+    return names

@@ -49,17 +49,17 @@ _SHOWS = 0.35
 _MOST_EMOTIONS = 2
 
 
-def places() -> dict[str, slice]:
+def output_slices() -> dict[str, slice]:
     """Where each judgement stands in what the model gives."""
-    found: dict[str, slice] = {}
+    slices: dict[str, slice] = {}
     start = 0
     for name, length in _BLOCKS.items():
-        found[name] = slice(start, start + length)
+        slices[name] = slice(start, start + length)
         start += length
-    return found
+    return slices
 
 
-_PLACES = places()
+_PLACES = output_slices()
 _SINGLE = tuple(_PLACES[name].start for name in ("importance", "valence", "arousal", "towards", "ends"))
 _SHARED = (
     (KINDS, _PLACES["kind"]), (EMOTIONS, _PLACES["emotion"]), (WHO, _PLACES["who"]), (MATTERS, _PLACES["matter"]),
@@ -159,10 +159,10 @@ def _judged(text: str) -> Judgement:
     ids = features(text)
     inner = _meaning(text) @ weights.meaning + weights.bias
     inner += np.add.reduce(weights.pieces[ids], axis=0, dtype=np.int32) * weights.scale / np.sqrt(max(1, len(ids)))
-    given = np.maximum(inner, 0) @ weights.out + weights.out_bias
-    values = given.tolist()
+    outputs = np.maximum(inner, 0) @ weights.out + weights.out_bias
+    values = outputs.tolist()
     importance, valence, arousal, towards, ends = (values[place] for place in _SINGLE)
-    powers = np.exp(given - np.maximum.reduceat(given, _STARTS)[_BLOCK_OF])
+    powers = np.exp(outputs - np.maximum.reduceat(outputs, _STARTS)[_BLOCK_OF])
     shares = (powers / np.add.reduceat(powers, _STARTS)[_BLOCK_OF]).tolist()
     kinds, emotions, who, matters, acts, tongues = (
         dict(zip(names, shares[place], strict=True)) for names, place in _SHARED

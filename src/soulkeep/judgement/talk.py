@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from soulkeep.judgement.model import TONGUES, judge
 from soulkeep.lang.function_words import telling_terms
-from soulkeep.lang.language import BY_WORDS, detect, spoken
+from soulkeep.lang.language import BY_WORDS, detect, language_of_turn
 from soulkeep.lang.questions import is_question
 from soulkeep.lang.utterances import utterance
 
@@ -62,14 +62,14 @@ def tongue(text: str, before: str | None = None) -> str:
         text: what was said.
         before: the language that the talk went on in; None if there was none.
     """
-    found = detect(text) if before is None else spoken(text, before)
+    language = detect(text) if before is None else language_of_turn(text, before)
     if before is not None and len(text.split()) <= _WORDS_OF_ANY:
-        return found  # "ok", "super", "wow" are said in all of them
+        return language  # "ok", "super", "wow" are said in all of them
     tongues = judge(text).tongues
     best = max(tongues, key=tongues.__getitem__)
-    by_script = found not in tongues and found not in BY_WORDS
+    by_script = language not in tongues and language not in BY_WORDS
     if by_script or not best or tongues[best] < _IN_IT or tongues.get(before or "-", 0.0) > _MAY_BE_IN:
-        return found
+        return language
     return best
 
 

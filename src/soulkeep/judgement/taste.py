@@ -32,7 +32,7 @@ _SURE = 0.7
 """How likely it must be."""
 
 
-def seen(text: str) -> NDArray[np.float32]:
+def taste_features(text: str) -> NDArray[np.float32]:
     """What is looked at beside the words, shape (n,): the meaning, and what the text was judged to be."""
     judged = judge(text)
     return np.array(
@@ -44,7 +44,7 @@ def seen(text: str) -> NDArray[np.float32]:
     )  # fmt: skip
 
 
-class Model(NamedTuple):
+class TasteModel(NamedTuple):
     """Weights of one head: of words (BUCKETS, labels), of signs (n, labels), and for each label."""
 
     words: NDArray[np.float32]
@@ -54,12 +54,12 @@ class Model(NamedTuple):
     def shares(self, text: str) -> NDArray[np.float32]:
         """How likely each label is, 0…1, together 1."""
         ids = features(text)
-        value = self.words[ids].sum(0) / np.sqrt(max(1, len(ids))) + seen(text) @ self.signs + self.bias
+        value = self.words[ids].sum(0) / np.sqrt(max(1, len(ids))) + taste_features(text) @ self.signs + self.bias
         powers = np.exp(value - value.max())
         return np.asarray(powers / powers.sum(), np.float32)
 
     @staticmethod
-    def write(models: Mapping[str, Model]) -> None:
+    def write(models: Mapping[str, TasteModel]) -> None:
         """Write all heads; words as bytes with a scale."""
         arrays: dict[str, NDArray[np.float32] | NDArray[np.int8]] = {}
         for name, model in models.items():
@@ -72,7 +72,7 @@ class Model(NamedTuple):
 
     @staticmethod
     @lru_cache(maxsize=4)
-    def read(name: str) -> Model:
+    def read(name: str) -> TasteModel:
         """One head.
 
         Raises:
@@ -82,23 +82,23 @@ class Model(NamedTuple):
             words = data[f"{name}_words"].astype(np.float32) * float(data[f"{name}_scale"])
             if words.shape != (BUCKETS, len(HEADS[name])):
                 raise ValueError("it was trained on other features than these")
-            return Model(words, data[f"{name}_signs"], data[f"{name}_bias"])
+            return TasteModel(words, data[f"{name}_signs"], data[f"{name}_bias"])
 
 
 def asks(text: str) -> str:
     """What a message asks of taste, one of `ASKS`; "none" where that isn't sure."""
-    return _told("asks", text)
+    return _probabilities_of("asks", text)
 
 
 def likes(text: str) -> str:
     """What a message says of its speaker's taste in what it names, one of `LIKES`; "none" where that isn't sure."""
-    return _told("likes", text)
+    return _probabilities_of("likes", text)
 
 
 @lru_cache(maxsize=4096)
-def _told(head: str, text: str) -> str:
+def _probabilities_of(head: str, text: str) -> str:
     if len(text) > LONGEST:
         return "none"
-    shares = Model.read(head).shares(text)
+    shares = TasteModel.read(head).shares(text)
     best = int(shares.argmax())
     return HEADS[head][best] if shares[best] >= SURE[head] else "none"

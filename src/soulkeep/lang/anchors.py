@@ -16,8 +16,8 @@ class Anchor(NamedTuple):
 
 def anchor(text: str, language: str) -> Anchor | None:
     """The event that a question places its time by; None if there is none, or the language isn't known here."""
-    found = pattern("questions", "anchor", language)
-    match = None if found is None else found.search(text.casefold())
+    anchors = pattern("questions", "anchor", language)
+    match = None if anchors is None else anchors.search(text.casefold())
     if match is None:
         return None
     return Anchor(match["event"].strip(), -1 if match["word"] in subject("questions", language)["before"] else 1)

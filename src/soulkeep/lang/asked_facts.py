@@ -24,6 +24,6 @@ def asked_fact(question: str, language: str) -> str | None:
     for relation, pattern in _patterns(language):
         match = pattern.search(folded)
         if match:
-            found = next((group for group in match.groups() if group), "")
-            return relation.replace("\\1", _KIN.get(found, found))
+            asked = next((group for group in match.groups() if group), "")
+            return relation.replace("\\1", _KIN.get(asked, asked))
     return None

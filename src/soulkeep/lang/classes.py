@@ -117,16 +117,16 @@ def is_noun(word: str) -> bool:
 
 def asked_classes(question: str) -> tuple[str, ...]:
     """The nouns of a question that may name a class of things it asks for, lower-cased, as they stand."""
-    found: dict[str, None] = {}
+    classes: dict[str, None] = {}
     for match in _ASKS.finditer(question.casefold()):
         for word in _WORD.findall(match[1])[:_REACH]:
             if word in _VERBS:
                 break
             if len(word) > 2 and word not in _VAGUE:
-                found[word] = None
-        if len(found) >= _MOST_ASKED:
+                classes[word] = None
+        if len(classes) >= _MOST_ASKED:
             break
-    return tuple(found)
+    return tuple(classes)
 
 
 @lru_cache(maxsize=4096)
@@ -138,7 +138,7 @@ def members(noun: str) -> tuple[str, ...]:
     """
     nouns = _nouns()
     name = _singular(noun)
-    found: set[str] = set(_ALSO.get(name, "").split())
+    names: set[str] = set(_ALSO.get(name, "").split())
     for sense in nouns.senses.get(name, ()):
         of_sense: set[str] = set()
         level, seen = [sense], {sense}
@@ -147,8 +147,8 @@ def members(noun: str) -> tuple[str, ...]:
             seen.update(level)
             of_sense.update(word for number in level for word in nouns.members[number])
         if _FEWEST <= len(of_sense) <= _MOST:
-            found |= of_sense
-    return tuple(sorted(found - {name}))
+            names |= of_sense
+    return tuple(sorted(names - {name}))
 
 
 def _singular(noun: str) -> str:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from hashlib import blake2b
 
 from soulkeep.lang.chat_templates import TEMPLATES, untwinned
-from soulkeep.lang.unseen import seen
+from soulkeep.lang.unseen import visible_text
 
 _INSTEAD = str.maketrans(TEMPLATES["instead"])
 _TOKENS = re.compile(f"{'|'.join(TEMPLATES['tokens'])}|(?-i:{TEMPLATES['upper']})", re.IGNORECASE)
@@ -33,7 +33,7 @@ _FENCE_LINE = re.compile(rf"\s*</?{FENCE} [a-z]{{{_MARK}}}>\s*")
 
 def line(text: str) -> str:
     """Somebody's words in one line, so that they can't look like several, or like a heading."""
-    return passage(" ".join(seen(text).split()))
+    return passage(" ".join(visible_text(text).split()))
 
 
 def passage(text: str) -> str:
@@ -50,7 +50,7 @@ _kept = lru_cache(maxsize=4096)(_passage)
 
 def sealed(text: str) -> str:
     """A whole message of a prompt: whatever was put together there, nothing in it is unseen, or a template's."""
-    return _without(_TOKENS, seen(text))
+    return _without(_TOKENS, visible_text(text))
 
 
 def fenced(text: str) -> str:
@@ -87,11 +87,11 @@ def _without(tokens: re.Pattern[str], text: str) -> str:
     plain = untwinned(text)
     written, at = [], 0
     for match in tokens.finditer(plain):
-        found = text[match.start() : match.end()]
-        other = found.translate(_INSTEAD)
-        if other == found:  # a role, which has no signs but its colon
-            name = found.strip(" \t:\uff1a")
-            other = found.replace(name, f"⟨{name}⟩", 1)
+        control = text[match.start() : match.end()]
+        other = control.translate(_INSTEAD)
+        if other == control:  # a role, which has no signs but its colon
+            name = control.strip(" \t:\uff1a")
+            other = control.replace(name, f"⟨{name}⟩", 1)
         written += [text[at : match.start()], other]
         at = match.end()
     return "".join([*written, text[at:]])

@@ -116,13 +116,13 @@ def detect(text: str, default: str = "en") -> str:
     return _detect(text[:_SAMPLE], default)
 
 
-def spoken(text: str, before: str) -> str:
+def language_of_turn(text: str, before: str) -> str:
     """The language of a turn of a talk that went on in another: a few words may not tell ("Ja", "ok")."""
     sample = text[:_SAMPLE]
-    found = _detect(sample, before)
+    detected = _detect(sample, before)
     letters, words = _LETTER.findall(sample), set(_WORD.findall(sample.lower()))
-    if found != before or not letters:
-        return found
+    if detected != before or not letters:
+        return detected
     english = [_LANGUAGES_OF[word] for word in words if "en" in _LANGUAGES_OF.get(word, ())]
     others = sum(before in _LANGUAGES_OF.get(word, ()) for word in words)
     if others:
@@ -149,9 +149,9 @@ def _detect(sample: str, default: str) -> str:
     for word in set(_WORD.findall(sample.lower())):
         for language in _LANGUAGES_OF.get(word, ()):
             counts[language] = counts.get(language, 0) + 1
-    found = set(sample.lower())
+    characters = set(sample.lower())
     for language, letters_of in _LETTERS.items():
-        if not found.isdisjoint(letters_of):
+        if not characters.isdisjoint(letters_of):
             counts[language] = counts.get(language, 0) + 1
     if len(sample) < _SHORT:
         lowered = sample.lower()

@@ -77,9 +77,9 @@ def _no_noun(word: str) -> bool:
 
 def names_matter(topic: str) -> bool:
     """Whether an English word, or a word of a phrase, names a person by relation, a thing, a place or an activity."""
-    known = _matters()
+    vocabulary = _matters()
     words = topic.casefold().split()
-    return any(form in known for word in words for form in _forms(word))
+    return any(form in vocabulary for word in words for form in _forms(word))
 
 
 def _forms(word: str) -> set[str]:
@@ -93,6 +93,6 @@ def _forms(word: str) -> set[str]:
 
 @lru_cache(maxsize=1)
 def _matters() -> frozenset[str]:
-    known = {word for kind in _KINDS.split() for word in members(kind)}
-    known |= {word for words in (KIN, KIN_PLURAL, PETS) for word in words}
-    return frozenset((known | OCCUPATIONS) - hollow_words("en") - set(_NO_KIND.split())) | frozenset(_ALSO.split())
+    vocabulary = {word for kind in _KINDS.split() for word in members(kind)}
+    vocabulary |= {word for words in (KIN, KIN_PLURAL, PETS) for word in words}
+    return frozenset((vocabulary | OCCUPATIONS) - hollow_words("en") - set(_NO_KIND.split())) | frozenset(_ALSO.split())

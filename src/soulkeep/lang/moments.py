@@ -10,20 +10,20 @@ from soulkeep.lang.pack import subject
 
 def date_words(time: datetime, language: str) -> str:
     """What a date is found by: weekday, day, month and year in words of a language; English where we have none."""
-    days = _of("weekdays", language).split()
+    days = _date_part_of("weekdays", language).split()
     return f"{days[time.weekday()]} {human_date(time, language)}"
 
 
 def human_date(time: datetime, language: str) -> str:
     """A date as people write it, such as "8 May 2023" or "2023년 5월 8일"."""
-    months = _of("months", language)
+    months = _date_part_of("months", language)
     date = subject("dates", language).get("date", "{d} {month} {y}")
     return str(date.format(d=time.day, m=time.month, month=months.split()[time.month - 1], y=time.year))
 
 
 def ago(time: datetime, now: datetime, language: str) -> str:
     """How long ago a time is, by calendar days in the time zone of `now`; English where we have no words."""
-    words: list[str] = _of("ago", language)
+    words: list[str] = _date_part_of("ago", language)
     then = time.astimezone(now.tzinfo)
     days = (now.date() - then.date()).days
     months = (now.year - then.year) * 12 + now.month - then.month
@@ -44,5 +44,5 @@ def ago(time: datetime, now: datetime, language: str) -> str:
     return words[7] if now.year - then.year == 1 else words[8].format(now.year - then.year)
 
 
-def _of(key: str, language: str) -> Any:
+def _date_part_of(key: str, language: str) -> Any:
     return subject("dates", language).get(key) or subject("dates", "en")[key]

@@ -23,7 +23,7 @@ def proper_names(text: str) -> list[str]:
 
     Scripts without capitals show no names; in German all nouns are written so.
     """
-    found: list[list[str]] = []
+    sequences: list[list[str]] = []
     end = -1
     for match in _WORDS.finditer(text):
         word = match[0]
@@ -31,20 +31,20 @@ def proper_names(text: str) -> list[str]:
             word = word[:-2]
         if not word[0].isupper() or len(word) < 2 or _BEGINNING.search(text, max(0, match.start() - 4), match.start()):
             continue
-        if found and match.start() == end + 1:
-            found[-1].append(word)
+        if sequences and match.start() == end + 1:
+            sequences[-1].append(word)
         else:
-            found.append([word])
+            sequences.append([word])
         end = match.end() if match[0] == word else -1
-    return [" ".join(words) for words in found]
+    return [" ".join(words) for words in sequences]
 
 
-def named(text: str, language: str, names: Sequence[str]) -> list[str]:
+def names_in(text: str, language: str, names: Sequence[str]) -> list[str]:
     """Those of some names that a text mentions, in any case, as a possessive or with a particle.
 
     One part of a name is enough ("Holmes"), and so is its beginning, if it is written like a name: "Mel" for Melanie.
     """
-    held = frozenset(terms(text, language)) | frozenset(terms(text, ""))
+    text_terms = frozenset(terms(text, language)) | frozenset(terms(text, ""))
     ordinary = function_terms(language)
     nicknames = {
         word.casefold()
@@ -52,14 +52,14 @@ def named(text: str, language: str, names: Sequence[str]) -> list[str]:
         for word in name.split()
         if len(word) >= _SHORTEST and ordinary.isdisjoint(terms(word, language))
     }
-    found: list[str] = []
+    names_held: list[str] = []
     for name in names:
         parts = _parts(name, language)
-        if any(known & held for _, known in parts) or any(
+        if any(name_terms & text_terms for _, name_terms in parts) or any(
             part.startswith(nickname) for nickname in nicknames for part, _ in parts
         ):
-            found.append(name)
-    return found
+            names_held.append(name)
+    return names_held
 
 
 @lru_cache(maxsize=4096)
@@ -69,6 +69,8 @@ def _parts(name: str, language: str) -> tuple[tuple[str, frozenset[str]], ...]:
         (part.casefold(), frozenset(terms(part, language)) | frozenset(terms(part, ""))) for part in _PART.findall(name)
     ]
     telling = [
-        (part, known) for part, known in parts if not part.isdigit() and known.isdisjoint(function_terms(language))
+        (part, part_terms)
+        for part, part_terms in parts
+        if not part.isdigit() and part_terms.isdisjoint(function_terms(language))
     ]
     return tuple(telling)

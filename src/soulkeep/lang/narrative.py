@@ -35,19 +35,19 @@ def narrate(memories: Sequence[Narrated], language: str, now: datetime) -> str:
     """
     wording = subject("phrases", language).get("narrative") or subject("phrases", "en")["narrative"]
     paragraphs: dict[str, list[str]] = {}
-    for told in sorted(
+    for memory in sorted(
         memories, key=lambda told: (told.time is not None, (told.time and told.time.timestamp()) or 0.0)
     ):
-        words = " ".join(told.text.split())
-        quote = words if told.learnt and is_quoted(words) else quoted(words, language)
+        words = " ".join(memory.text.split())
+        quote = words if memory.learnt and is_quoted(words) else quoted(words, language)
         heading = wording["undated"]
-        if told.time is not None:
-            then = told.time.astimezone(now.tzinfo)
+        if memory.time is not None:
+            then = memory.time.astimezone(now.tzinfo)
             heading = wording["day"].format(date=human_date(then, language), ago=ago(then, now, language))
-        line = wording["read"].format(where=" ".join(told.where.split()), quote=quote)
-        if told.learnt:
-            line = wording["ended" if told.ended else "learnt"].format(quote=quote)
-        elif told.who is not None:
-            line = wording["said"].format(who=" ".join(told.who.split()), quote=quote)
+        line = wording["read"].format(where=" ".join(memory.where.split()), quote=quote)
+        if memory.learnt:
+            line = wording["ended" if memory.ended else "learnt"].format(quote=quote)
+        elif memory.who is not None:
+            line = wording["said"].format(who=" ".join(memory.who.split()), quote=quote)
         paragraphs.setdefault(heading, []).append(line)
     return "\n\n".join(f"{heading} {' '.join(lines)}" for heading, lines in paragraphs.items())

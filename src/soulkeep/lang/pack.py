@@ -67,5 +67,5 @@ def words(name: str, key: str, language: str) -> tuple[str, ...]:
 
 def holds(name: str, key: str, language: str, text: str, *, ignore_case: bool = False) -> bool:
     """Whether a text holds what a pattern of a subject tells; False where the pack has none."""
-    found = pattern(name, key, language, ignore_case=ignore_case)
-    return found is not None and found.search(text) is not None
+    regex = pattern(name, key, language, ignore_case=ignore_case)
+    return regex is not None and regex.search(text) is not None

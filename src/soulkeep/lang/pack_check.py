@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from soulkeep.lang.pack import PACKS, filled, languages
 
 
-class Checked(NamedTuple):
+class PackReport(NamedTuple):
     """How a pack is.
 
     Attributes:
@@ -35,7 +35,7 @@ def schema() -> Mapping[str, Mapping[str, str]]:
     return tomllib.loads((PACKS / "schema.toml").read_text(encoding="utf-8"))
 
 
-def checked(language: str, packs: Path = PACKS) -> Checked:
+def checked(language: str, packs: Path = PACKS) -> PackReport:
     """A language's pack, looked through.
 
     Args:
@@ -66,21 +66,23 @@ def checked(language: str, packs: Path = PACKS) -> Checked:
             part[name] = missing
         else:
             covers.append(name)
-    known = {f"{name}.toml" for name in schema()}
+    file_names = {f"{name}.toml" for name in schema()}
     wrong += [
-        f"{language}/{file.name}: there is no such subject." for file in folder.glob("*.toml") if file.name not in known
+        f"{language}/{file.name}: there is no such subject."
+        for file in folder.glob("*.toml")
+        if file.name not in file_names
     ]
-    return Checked(tuple(covers), part, tuple(lacks), tuple(wrong))
+    return PackReport(tuple(covers), part, tuple(lacks), tuple(wrong))
 
 
-def check_all() -> dict[str, Checked]:
+def check_all() -> dict[str, PackReport]:
     """Each language that has a pack."""
     return {language: checked(language) for language in sorted(languages())}
 
 
 def _line(source: str, key: str) -> int:
-    found = re.search(rf"^\s*(?:\[{re.escape(key)}\]|\"?{re.escape(key)}\"?\s*=)", source, re.MULTILINE)
-    return source.count("\n", 0, found.start()) + 1 + found[0].count("\n") if found else 1
+    match = re.search(rf"^\s*(?:\[{re.escape(key)}\]|\"?{re.escape(key)}\"?\s*=)", source, re.MULTILINE)
+    return source.count("\n", 0, match.start()) + 1 + match[0].count("\n") if match else 1
 
 
 def _mistakes(said: Mapping[str, Any], keys: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -77,7 +77,7 @@ _FORM = re.compile(rf"(?:{'|'.join(map(re.escape, _WHOLE))})(?![가-힣])|{'|'.j
 
 def final_consonant(text: str) -> str:
     """The consonant with which Korean reads the end of a text, as a letter such as "ㄴ"; empty after a vowel."""
-    text = _read(normalized("NFC", text))
+    text = _last_part(normalized("NFC", text))
     if not text:
         return ""
     last = text[-1]
@@ -126,7 +126,7 @@ def attached(text: str, words: str) -> str:
     return text + words[end:]
 
 
-def _read(text: str) -> str:
+def _last_part(text: str) -> str:
     """The part of a text that is read last: without closing marks, and without what stands in brackets."""
     while True:
         marked = _UNREAD.sub("", text)

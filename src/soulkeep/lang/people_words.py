@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-def words(said: str) -> frozenset[str]:
+def distinct_words(said: str) -> frozenset[str]:
     """The words of a text, each once."""
     return frozenset(said.split())
 
@@ -40,7 +40,7 @@ PETS = (
     "husky", "german shepherd", "border collie", "dachshund", "chihuahua", "terrier", "bulldog", "tabby", "siamese",
 )  # fmt: skip
 
-OCCUPATIONS = words(
+OCCUPATIONS = distinct_words(
     "engineer developer programmer designer manager scientist researcher teacher professor lecturer instructor "
     "tutor nurse doctor surgeon dentist physician therapist psychologist psychiatrist pharmacist paramedic "
     "veterinarian vet caregiver carer nanny lawyer attorney paralegal judge accountant auditor banker economist "

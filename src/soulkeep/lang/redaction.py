@@ -18,7 +18,7 @@ _NARROW = {ord(letter): ord(letter) - 0xFEE0 for letter in _WIDE}
 """Letters and digits of double width, as Chinese and Japanese keyboards write them."""
 
 
-class Form(NamedTuple):
+class RedactedForm(NamedTuple):
     """One form of what is taken out.
 
     Attributes:
@@ -40,11 +40,11 @@ def redact(text: str, names: Collection[str]) -> str:
     return text
 
 
-def _without(form: Form, text: str) -> str:
+def _without(form: RedactedForm, text: str) -> str:
     left, at = [], 0
-    for found in form.pattern.finditer(text.translate(_NARROW)):
-        start, end = found.span("what" if "what" in form.pattern.groupindex else 0)
-        if length := form.length(found.string[start:end]):
+    for match in form.pattern.finditer(text.translate(_NARROW)):
+        start, end = match.span("what" if "what" in form.pattern.groupindex else 0)
+        if length := form.length(match.string[start:end]):
             left += [text[at:start], f"[{form.name}]"]
             at = start + length
     return "".join([*left, text[at:]])
@@ -77,11 +77,11 @@ def _phone(text: str) -> int:
 
 
 @cache
-def _forms() -> list[Form]:
+def _forms() -> list[RedactedForm]:
     """In the order in which they are looked for: what holds others first."""
     data = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
     lengths: dict[str, Callable[[str], int]] = {"card": _card, "iban": partial(_iban, data["lengths"]), "phone": _phone}
     return [
-        Form(one["name"], re.compile(one["pattern"].strip(), re.ASCII), lengths.get(one["name"], len))
+        RedactedForm(one["name"], re.compile(one["pattern"].strip(), re.ASCII), lengths.get(one["name"], len))
         for one in data["form"]
     ]

@@ -119,8 +119,8 @@ def _timeless(text: str, language: str) -> str:
 
 
 def _points(text: str, language: str) -> bool:
-    found = pattern("signs", "points", language)
-    return _holds("pointing", text, language) if found is None else found.search(text) is not None
+    regex = pattern("signs", "points", language)
+    return _holds("pointing", text, language) if regex is None else regex.search(text) is not None
 
 
 def _holds(kind: str, text: str, language: str) -> bool:
@@ -132,13 +132,13 @@ def _holds(kind: str, text: str, language: str) -> bool:
 def _things(text: str, language: str) -> list[tuple[str, float]]:
     if language in _UNSPACED:
         return [(run, 2 * _OTHER) for run in _RUN.findall(text)]
-    found = [(name, _NAMED) for name in proper_names(text)]
-    taken = {word.casefold() for name, _ in found for word in name.split()}
+    things = [(name, _NAMED) for name in proper_names(text)]
+    name_words = {word.casefold() for name, _ in things for word in name.split()}
     owned = {(match[1] or match[2]).casefold() for match in _POSSESSED.finditer(text)}
     for word in _WORD.findall(text):
         low = word.casefold()
-        if low not in taken and len(low) > 1:
+        if low not in name_words and len(low) > 1:
             other = _OTHER if low != low.upper() else 2 * _OTHER  # scripts without capitals show no names
-            found.append((low, _OWNED if low in owned else other))
-            taken.add(low)
-    return found
+            things.append((low, _OWNED if low in owned else other))
+            name_words.add(low)
+    return things

@@ -14,8 +14,8 @@ def speaks_of_self(text: str, language: str) -> bool:
     """Whether a text says "I", "my" or the like; False in languages that aren't known here."""
     if (unspaced := pattern("signs", "self", language)) is not None:
         return unspaced.search(text) is not None
-    known = frozenset(words("words", "self", language))
-    return bool(known) and not known.isdisjoint(_WORD.findall(_NOT_ONESELF.sub(" ", text).lower()))
+    self_words = frozenset(words("words", "self", language))
+    return bool(self_words) and not self_words.isdisjoint(_WORD.findall(_NOT_ONESELF.sub(" ", text).lower()))
 
 
 def asks_what_was_told(text: str, language: str) -> bool:

@@ -18,15 +18,15 @@ _ABBREVIATION = re.compile(
 
 def sentences(text: str) -> list[str]:
     """The sentences of a text, each as it stands there, without the blanks around it."""
-    found: list[str] = []
+    cut: list[str] = []
     start = 0
     for match in _END.finditer(text):
         end = match.end()
         if match[0].startswith(".") and _ABBREVIATION.search(text, max(start, end - 12), end):
             continue
         if part := text[start:end].strip():
-            found.append(part)
+            cut.append(part)
         start = end
     if rest := text[start:].strip():
-        found.append(rest)
-    return found
+        cut.append(rest)
+    return cut

@@ -37,7 +37,7 @@ _NOTHING = re.compile(r"(?!)")
 
 
 @dataclass(frozen=True, slots=True)
-class _Patterns:
+class _PastPatterns:
     """What a language's pack says of questions about the talk."""
 
     deeds: tuple[tuple[str, str, re.Pattern[str]], ...]
@@ -52,12 +52,12 @@ class _Patterns:
 
 
 @lru_cache(maxsize=16)
-def _patterns(language: str) -> _Patterns | None:
+def _patterns(language: str) -> _PastPatterns | None:
     said = subject("shared_past", language)
     if not said:
         return None
-    names = [field.name for field in fields(_Patterns) if field.name != "deeds"]
-    return _Patterns(
+    names = [field.name for field in fields(_PastPatterns) if field.name != "deeds"]
+    return _PastPatterns(
         deeds=tuple((who, what, re.compile(filled(deed, said))) for who, what, deed in said["deeds"]),
         **{name: pattern("shared_past", name, language) or _NOTHING for name in names},
     )
@@ -73,22 +73,22 @@ def asks_of_shared_past(text: str, language: str) -> SharedPast | None:
         return None
     for sentence in reversed(sentences(text)):
         folded = patterns.ours.sub("", " ".join(sentence[:_LONG].replace("’", "'").lower().split()))
-        found = _who_did_what(folded, patterns)
-        if found is None:
+        deed = _who_did_what(folded, patterns)
+        if deed is None:
             continue
         asks = _asks(folded, sentence, language, patterns)
         if asks is not None:
-            return SharedPast(asks, *found)
+            return SharedPast(asks, *deed)
     return None
 
 
-def _who_did_what(sentence: str, patterns: _Patterns) -> tuple[str, str] | None:
+def _who_did_what(sentence: str, patterns: _PastPatterns) -> tuple[str, str] | None:
     """Whose words a sentence speaks of, and whether they asked, said or talked."""
-    found = next(((who, what) for who, what, pattern in patterns.deeds if pattern.search(sentence)), None)
-    return None if found is None or patterns.never.search(sentence) else found
+    deed = next(((who, what) for who, what, pattern in patterns.deeds if pattern.search(sentence)), None)
+    return None if deed is None or patterns.never.search(sentence) else deed
 
 
-def _asks(folded: str, sentence: str, language: str, patterns: _Patterns) -> str | None:
+def _asks(folded: str, sentence: str, language: str, patterns: _PastPatterns) -> str | None:
     """What a sentence asks about what was said; None if it asks nothing, or why or how."""
     asked = utterance(sentence[:_LONG], language).asks
     if asked is None:

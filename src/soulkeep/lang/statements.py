@@ -81,7 +81,7 @@ class Ending(NamedTuple):
     end: int
 
 
-class _Patterns(NamedTuple):
+class _StatementPatterns(NamedTuple):
     facts: tuple[tuple[re.Pattern[str], str], ...]
     ends: tuple[tuple[re.Pattern[str], str], ...]
     kin: Mapping[str, str]
@@ -89,7 +89,7 @@ class _Patterns(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def _patterns(language: str) -> _Patterns:
+def _patterns(language: str) -> _StatementPatterns:
     """The patterns of a language, compiled on first use."""
     data = subject("statements", language)
     kin: dict[str, str] = data["kin"]
@@ -108,7 +108,7 @@ def _patterns(language: str) -> _Patterns:
     def compiled(written: str) -> re.Pattern[str]:
         return re.compile(rf"{lead}(?P<said>{_filled(written, parts)}){tail}", re.IGNORECASE)
 
-    return _Patterns(
+    return _StatementPatterns(
         tuple((compiled(written), relation) for written, relation in data["facts"]),
         tuple((compiled(written), matter) for written, matter in data["ends"]),
         kin,
@@ -140,15 +140,15 @@ def statements(text: str, language: str) -> list[Statement]:
     if language not in LANGUAGES:
         return []
     patterns = _patterns(language)
-    found: list[Statement] = []
+    all_stated: list[Statement] = []
     for clause, start in _clauses(text, language):
         for stated, relation in patterns.facts:
             match = stated.fullmatch(clause)
             if match is None or not _fits(match, language):
                 continue
-            found += _stated(match, relation, patterns.kin, start)
+            all_stated += _stated(match, relation, patterns.kin, start)
             break
-    return found
+    return all_stated
 
 
 def endings(text: str, language: str) -> list[Ending]:
@@ -207,18 +207,18 @@ def _clauses(text: str, language: str) -> Iterator[tuple[str, int]]:
 
 
 def _parts(sentence: str, begin: int, language: str) -> list[tuple[str, int]]:
-    found: list[tuple[str, int]] = []
+    parts: list[tuple[str, int]] = []
     spans = [match.span() for match in _CLAUSES.finditer(sentence)]
     joining = pattern("statements", "and", language, ignore_case=True)
     at = 0
     for stop, after in [*spans, (len(sentence), len(sentence))]:
         for joint in () if joining is None else joining.finditer(sentence, at, stop):
-            found.append((sentence[at : joint.start()].strip(), begin + at))
+            parts.append((sentence[at : joint.start()].strip(), begin + at))
             at = joint.end()
         if part := sentence[at:stop].strip():
-            found.append((part, begin + sentence.index(part, at)))
+            parts.append((part, begin + sentence.index(part, at)))
         at = after
-    return found
+    return parts
 
 
 _ARTICLES = {

@@ -12,7 +12,7 @@ from typing import Any
 
 from soulkeep.lang.chat_templates import TEMPLATES, untwinned
 from soulkeep.lang.door import FENCE
-from soulkeep.lang.unseen import seen
+from soulkeep.lang.unseen import visible_text
 
 _SIGNS: Mapping[str, re.Pattern[str]] = {
     "template": re.compile("|".join(TEMPLATES["suspect"])),
@@ -36,14 +36,14 @@ def signs(*texts: str) -> list[str]:
     """The signs that texts have: `"template"` (tokens of chat templates), `"fence"` (a forged end or beginning of what
     is material), `"hidden"` (letters that can't be seen, or are seen in another order)."""
     text = "\n".join(texts)
-    shown = seen(text)
+    shown = visible_text(text)
     plain = untwinned(shown)
-    found = [name for name, pattern in _SIGNS.items() if pattern.search(plain)]
+    names = [name for name, pattern in _SIGNS.items() if pattern.search(plain)]
     hidden = len(_HIDDEN.findall(text)) > len(_HIDDEN.findall(shown))
-    return [*found, "hidden"] if hidden else found
+    return [*names, "hidden"] if hidden else names
 
 
-def marked(details: Mapping[str, Any], *texts: str) -> dict[str, Any]:
+def marked_suspect(details: Mapping[str, Any], *texts: str) -> dict[str, Any]:
     """A memory's details with the signs that its texts have, if any."""
-    found = signs(*texts)
-    return {**details, SUSPECT: found} if found else dict(details)
+    suspicious = signs(*texts)
+    return {**details, SUSPECT: suspicious} if suspicious else dict(details)

@@ -67,25 +67,25 @@ def terms(text: str, language: str) -> list[str]:
         text: any text.
         language: ISO 639-1; decides the stemmer. Unknown ones aren't stemmed.
     """
-    found: list[str] = []
+    all_terms: list[str] = []
     plain = text if text.isascii() else normalized("NFKC", text)
     for match in _RUN.finditer(plain.casefold()):
         word = match[0]
-        known = _words.get((language, word))
-        if known is None:
-            known = tuple(_read(str(match.lastgroup), word, language))
+        word_terms = _words.get((language, word))
+        if word_terms is None:
+            word_terms = tuple(_terms_of_match(str(match.lastgroup), word, language))
             if len(_words) >= _CACHED:
                 _words.clear()
             if len(word) <= 64:
-                _words[language, word] = known
-        found += known
-    return found
+                _words[language, word] = word_terms
+        all_terms += word_terms
+    return all_terms
 
 
-def hash_terms(found: Sequence[str]) -> NDArray[np.uint32]:
+def hash_terms(texts: Sequence[str]) -> NDArray[np.uint32]:
     """32-bit hashes of terms (CRC-32 of UTF-8), the same on every machine; shape (len(found),)."""
-    known = _hashes
-    return np.array([known[term] if term in known else hash_term(term) for term in found], dtype=np.uint32)
+    cache = _hashes
+    return np.array([cache[term] if term in cache else hash_term(term) for term in texts], dtype=np.uint32)
 
 
 def hash_term(term: str) -> int:
@@ -99,7 +99,7 @@ def hash_term(term: str) -> int:
     return value
 
 
-def _read(kind: str, word: str, language: str) -> list[str]:
+def _terms_of_match(kind: str, word: str, language: str) -> list[str]:
     if kind == "unspaced":
         return [term for part in _SCRIPT_RUN.findall(word) for term in _unspaced(part)]
     if kind == "hangul":

@@ -58,7 +58,7 @@ class TimeSpan:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _SpanRead:
     start: datetime
     end: datetime
     grain: str
@@ -82,18 +82,18 @@ def time_spans(text: str, language: str, now: datetime, *, past: bool = True) ->
             return []
     elif not grammar.starts.search(low):
         return []
-    reader = _Reader(text, low, grammar, now, past)
-    found: list[tuple[int, _Found]] = []
+    reader = _TimeReader(text, low, grammar, now, past)
+    spans: list[tuple[int, _SpanRead]] = []
     for at, key in reader.places():
         best = reader.best(at, key)
         if best is None:
             continue
-        if found and at < found[-1][1].stop:
-            if best.stop - at <= found[-1][1].stop - found[-1][0]:
+        if spans and at < spans[-1][1].stop:
+            if best.stop - at <= spans[-1][1].stop - spans[-1][0]:
                 continue
-            found.pop()
-        found.append((at, best))
-    return [TimeSpan(f.start, f.end, text[at : f.stop], at, f.grain, f.relative) for at, f in found if f.grain]
+            spans.pop()
+        spans.append((at, best))
+    return [TimeSpan(f.start, f.end, text[at : f.stop], at, f.grain, f.relative) for at, f in spans if f.grain]
 
 
 @lru_cache(maxsize=16)
@@ -103,7 +103,7 @@ def grammar_of(language: str) -> Language:
     return compiled(grammar(words) if words else OTHER)
 
 
-class _Reader:
+class _TimeReader:
     """One text, as it is read: `read_` and the kind of a rule resolves what the rule matched."""
 
     def __init__(self, text: str, low: str, language: Language, now: datetime, past: bool) -> None:
@@ -123,9 +123,9 @@ class _Reader:
             if key in rules:
                 yield at, key
 
-    def best(self, at: int, key: str, *, inner: bool = False) -> _Found | None:
+    def best(self, at: int, key: str, *, inner: bool = False) -> _SpanRead | None:
         """The longest expression that begins here."""
-        best: _Found | None = None
+        best: _SpanRead | None = None
         for rule in self.language.rules[key]:
             if inner and rule.kind == "anchor":
                 continue
@@ -133,13 +133,13 @@ class _Reader:
             if match is None or (best and match.end() <= best.stop and rule.kind != "anchor"):
                 continue
             try:
-                found: _Found | None = getattr(self, f"read_{rule.kind}")(match)
-                if found and (found.start.year < 2 or found.end.year > 9998):  # no room for another zone
+                span: _SpanRead | None = getattr(self, f"read_{rule.kind}")(match)
+                if span and (span.start.year < 2 or span.end.year > 9998):  # no room for another zone
                     raise OverflowError
             except (ValueError, OverflowError):  # 31 February is nothing, nor the February of it
-                found = _Found(datetime.min, datetime.min, "", False, match.end())
-            if found and (best is None or found.stop > best.stop):
-                best = found
+                span = _SpanRead(datetime.min, datetime.min, "", False, match.end())
+            if span and (best is None or span.stop > best.stop):
+                best = span
         return best
 
     # -- parts of the rules
@@ -199,60 +199,60 @@ class _Reader:
             return not (numbered or self._shift(match) is not None or self._before("date", match.start()))
         return not numbered or not (" of " in match.group() or self._before("date", match.start()))
 
-    def _days(self, m: re.Match[str], start: date, end: date, grain: str, relative: bool = True) -> _Found:
-        return _Found(self._time(start), self._time(end), grain, relative, m.end())
+    def _days(self, m: re.Match[str], start: date, end: date, grain: str, relative: bool = True) -> _SpanRead:
+        return _SpanRead(self._time(start), self._time(end), grain, relative, m.end())
 
     def _time(self, day: date, hour: int = 0) -> datetime:
         return datetime.combine(day + timedelta(days=hour // 24), time(hour % 24), self.zone)
 
-    def _day(self, match: re.Match[str], day: date, part: str | None, relative: bool = True) -> _Found:
+    def _day(self, match: re.Match[str], day: date, part: str | None, relative: bool = True) -> _SpanRead:
         if not part:
             return self._days(match, day, day + _DAY, "day", relative)
         first, last = _HOURS[part]
-        return _Found(self._time(day, first), self._time(day, last), "part", relative, match.end())
+        return _SpanRead(self._time(day, first), self._time(day, last), "part", relative, match.end())
 
     # -- kinds of rules
 
-    def read_day(self, m: re.Match[str]) -> _Found | None:
+    def read_day(self, m: re.Match[str]) -> _SpanRead | None:
         if self._before("not_day", m.start()):
             return None
         if m["day"] == "morgen" and self.text[m.start()].isupper() and self.low[: m.start()].rstrip()[-1:] not in ".!?":
             return None  # der Morgen
         return self._day(m, self.today + _DAY * int(self._value(m, "day") or 0), self._value(m, "part"))
 
-    def read_daypart(self, m: re.Match[str]) -> _Found | None:
+    def read_daypart(self, m: re.Match[str]) -> _SpanRead | None:
         days, _, part = (self._value(m, "dp") or "").partition(":")
         return self._day(m, self.today + _DAY * int(days), part)
 
-    def read_few(self, m: re.Match[str]) -> _Found | None:
+    def read_few(self, m: re.Match[str]) -> _SpanRead | None:
         return self._days(m, self.today - 5 * _DAY, self.today - _DAY, "day")
 
-    def read_period(self, m: re.Match[str]) -> _Found | None:
+    def read_period(self, m: re.Match[str]) -> _SpanRead | None:
         if value := self._value(m, "uw"):
             shift, _, unit = value.partition(":")
         else:
             shift, unit = str(self._shift(m) or 0), self._value(m, "period") or ""
         return self._days(m, *_period(self.today, unit, int(shift)), unit)
 
-    def read_span(self, m: re.Match[str]) -> _Found | None:
+    def read_span(self, m: re.Match[str]) -> _SpanRead | None:
         _, most, unit = self._count(m)
         back = {"day": 1, "week": 7, "weekend": 7}.get(unit)
         months = most * (12 if unit == "year" else 1)
         start = self.today - back * most * _DAY if back else _moved(self.today, -months)
         return self._days(m, start, self.today + _DAY, unit)
 
-    def read_ago(self, m: re.Match[str]) -> _Found | None:
+    def read_ago(self, m: re.Match[str]) -> _SpanRead | None:
         return self._distant(m, self.today, -1)
 
-    def read_ahead(self, m: re.Match[str]) -> _Found | None:
+    def read_ahead(self, m: re.Match[str]) -> _SpanRead | None:
         return self._distant(m, self.today, 1)
 
-    def _distant(self, m: re.Match[str], base: date, sign: int, relative: bool = True) -> _Found:
+    def _distant(self, m: re.Match[str], base: date, sign: int, relative: bool = True) -> _SpanRead:
         least, most, unit = self._count(m)
         ends = [_away(base, sign * least, unit), _away(base, sign * most, unit)]
         return self._days(m, min(s for s, _ in ends), max(e for _, e in ends), unit, relative)
 
-    def read_weekday(self, m: re.Match[str]) -> _Found | None:
+    def read_weekday(self, m: re.Match[str]) -> _SpanRead | None:
         if m.groupdict().get("wda") and not self.text[m.start("wda")].isupper():
             return None
         day, shift = int(self._value(m, "wd", "wda") or 0), self._shift(m)
@@ -267,19 +267,19 @@ class _Reader:
             days = ahead - 7 if self.past and ahead else ahead
         return self._day(m, self.today + days * _DAY, self._value(m, "part"))
 
-    def read_weekday_in_week(self, m: re.Match[str]) -> _Found | None:
+    def read_weekday_in_week(self, m: re.Match[str]) -> _SpanRead | None:
         shift = (self._value(m, "ww") or self._value(m, "mod") or "0").split(":")[0]
         monday, _ = _period(self.today, "week", int(shift))
         return self._day(m, monday + _DAY * int(self._value(m, "wd") or 0), self._value(m, "part"))
 
-    def read_weekend(self, m: re.Match[str]) -> _Found | None:
+    def read_weekend(self, m: re.Match[str]) -> _SpanRead | None:
         if self._habit(m):
             return None
         return self._days(
             m, *_period(self.today, "weekend", -1 if self.past and self.today.weekday() < 5 else 0), "weekend"
         )
 
-    def read_date(self, m: re.Match[str]) -> _Found | None:
+    def read_date(self, m: re.Match[str]) -> _SpanRead | None:
         if self._verb(m):
             return None
         day, month, year = number(m["d"]), self._month(m), self._year(m)
@@ -287,25 +287,25 @@ class _Reader:
         if last < day:
             return None
         if year is not None:
-            found = date(year, month, day)
-            return self._days(m, found, found.replace(day=last) + _DAY, "day", not m.groupdict().get("y"))
+            day_read = date(year, month, day)
+            return self._days(m, day_read, day_read.replace(day=last) + _DAY, "day", not m.groupdict().get("y"))
         step = -1 if self.past else 1
         for year in range(self.today.year, self.today.year + 9 * step, step):  # till there is a 29 February
             if day == 29 and month == 2 and year % 4:
                 continue
-            found = date(year, month, day)
-            if (found <= self.today) if self.past else (found >= self.today):
-                return self._days(m, found, found.replace(day=last) + _DAY, "day")
+            day_read = date(year, month, day)
+            if (day_read <= self.today) if self.past else (day_read >= self.today):
+                return self._days(m, day_read, day_read.replace(day=last) + _DAY, "day")
         return None
 
-    def read_iso(self, m: re.Match[str]) -> _Found | None:
+    def read_iso(self, m: re.Match[str]) -> _SpanRead | None:
         return self._day(m, date(int(m["y"]), int(m["m"]), int(m["d"])), None, relative=False)
 
-    def read_day_of_month(self, m: re.Match[str]) -> _Found | None:
+    def read_day_of_month(self, m: re.Match[str]) -> _SpanRead | None:
         shift = int((self._value(m, "mw", "mod") or "0").split(":")[0])
         return self._day(m, _moved(self.today.replace(day=1), shift).replace(day=number(m["d"])), None)
 
-    def read_month(self, m: re.Match[str]) -> _Found | None:
+    def read_month(self, m: re.Match[str]) -> _SpanRead | None:
         if self._verb(m):
             return None
         month, year, shift = self._month(m), self._year(m), self._shift(m)
@@ -323,7 +323,7 @@ class _Reader:
                 year += month <= current
         return self._days(m, *_period(date(year, month, 1), "month", 0), "month", not m.groupdict().get("y"))
 
-    def read_season(self, m: re.Match[str]) -> _Found | None:
+    def read_season(self, m: re.Match[str]) -> _SpanRead | None:
         season, year, shift = int(self._value(m, "season") or 0), self._year(m), self._shift(m)
         if year is None:
             if shift is None and (
@@ -343,7 +343,7 @@ class _Reader:
         start = date(year, 3 * season + 3, 1)
         return self._days(m, start, _moved(start, 3), "season", not m.groupdict().get("y"))
 
-    def read_year(self, m: re.Match[str]) -> _Found | None:
+    def read_year(self, m: re.Match[str]) -> _SpanRead | None:
         near, at = self.language.near, m.start()
         year = number(m["y"])
         if not 1500 <= year <= 2100:
@@ -351,22 +351,22 @@ class _Reader:
         if "year" in near:  # where no word of its own tells a year from a number
             if self._after("year_after", m.end()):
                 return None
-            told = self._before("year", at)
-            told = told or (self._before("year_weak", at) and _WEAK_END.match(self.low, m.end()) is not None)
+            is_year = self._before("year", at)
+            is_year = is_year or (self._before("year_weak", at) and _WEAK_END.match(self.low, m.end()) is not None)
             if (
-                not told and "year_free" in near and year >= 1900
+                not is_year and "year_free" in near and year >= 1900
             ):  # "ich bin 2022 umgezogen": nouns would have a capital
-                told = near["year_free"].match(self.text, m.end()) is not None and (year % 100 != 0 or not at)
-            if not told:
+                is_year = near["year_free"].match(self.text, m.end()) is not None and (year % 100 != 0 or not at)
+            if not is_year:
                 return None
         return self._days(m, date(year, 1, 1), date(year + 1, 1, 1), "year", relative=False)
 
-    def read_bare_year(self, m: re.Match[str]) -> _Found | None:
+    def read_bare_year(self, m: re.Match[str]) -> _SpanRead | None:
         if int(m["y"]) < 1900 or self.low[max(0, m.start() - 1) : m.start()].isalpha():
             return None
         return self.read_year(m)
 
-    def read_decade(self, m: re.Match[str]) -> _Found | None:
+    def read_decade(self, m: re.Match[str]) -> _SpanRead | None:
         year = int(m["dec"])
         if year < 100:
             if "decade" in self.language.near and not self._before("decade", m.start()):
@@ -374,7 +374,7 @@ class _Reader:
             year += 1900 if year >= 30 else 2000
         return self._days(m, date(year, 1, 1), date(year + 10, 1, 1), "decade", relative=False)
 
-    def read_anchor(self, m: re.Match[str]) -> _Found | None:
+    def read_anchor(self, m: re.Match[str]) -> _SpanRead | None:
         """The week, the Friday, two days before (after, of) a date that follows."""
         place = next(self.places(m.end()), None)
         if place is None or self.low[m.end() : place[0]].strip() not in ("", "the", "on", "in"):
@@ -387,8 +387,8 @@ class _Reader:
         if m.groupdict().get("n"):
             if not side:
                 return None
-            found = self._distant(m, first if side < 0 else last - _DAY, side)
-            return _Found(found.start, found.end, found.grain, inner.relative, inner.stop)
+            distant = self._distant(m, first if side < 0 else last - _DAY, side)
+            return _SpanRead(distant.start, distant.end, distant.grain, inner.relative, inner.stop)
         if unit is None:
             day = int(self._value(m, "wd") or 0)
             if not side:
@@ -398,7 +398,7 @@ class _Reader:
                 if side < 0
                 else last + _DAY * ((day - last.weekday()) % 7)
             )
-            return _Found(self._time(start), self._time(start + _DAY), "day", inner.relative, inner.stop)
+            return _SpanRead(self._time(start), self._time(start + _DAY), "day", inner.relative, inner.stop)
         if side == 0:
             start, end = (first, last) if unit == inner.grain else _period(first, unit, 0)
         elif unit in ("day", "week"):
@@ -411,7 +411,7 @@ class _Reader:
             end = start + 2 * _DAY
         else:
             start, end = _period(first if side < 0 else last - _DAY, unit, side)
-        return _Found(self._time(start), self._time(end), unit, inner.relative, inner.stop)
+        return _SpanRead(self._time(start), self._time(end), unit, inner.relative, inner.stop)
 
 
 def _moved(day: date, months: int) -> date:

@@ -177,32 +177,32 @@ def topics_of(texts: Iterable[tuple[str, str]], *, count: int = 5, without: Sequ
     by_language: dict[str, list[str]] = {}
     for text, language in texts:
         by_language.setdefault(language, []).append(_MARKUP.sub("\n", text[:_LONGEST]))
-    found: dict[str, float] = {}
+    topics: dict[str, float] = {}
     for language, said in by_language.items():
         finder = {"ko": _korean, "ja": _japanese, "zh": _chinese}.get(language)
         scores = finder(said) if finder else {}
         for surface, score in [*scores.items(), *_spaced(said, language, barred).items()]:
             if is_hollow(surface, language) and (language == "de" or surface == surface.lower()):
                 continue
-            found[surface] = found.get(surface, 0.0) + score
-    ranked = sorted(found, key=lambda surface: -found[surface])  # stable: of equals, the one found first
+            topics[surface] = topics.get(surface, 0.0) + score
+    ranked = sorted(topics, key=lambda surface: -topics[surface])  # stable: of equals, the one found first
     return tuple(_distinct(ranked, barred, count))
 
 
 def _distinct(ranked: Sequence[str], barred: set[str], count: int) -> list[str]:
     """The first ones that aren't barred and don't say again what stands before them."""
-    kept: list[str] = []
+    distinct: list[str] = []
     for surface in ranked:
-        if len(kept) >= count:
+        if len(distinct) >= count:
             break
         low = surface.casefold()
         if low in barred or all(word in barred for word in low.split()):
             continue
         if len(low) >= _SHORTEST and any(name.startswith(low) for name in barred):
             continue  # Mel for Melanie
-        if not any(_within(low, other.casefold()) or _within(other.casefold(), low) for other in kept):
-            kept.append(surface)
-    return kept
+        if not any(_within(low, other.casefold()) or _within(other.casefold(), low) for other in distinct):
+            distinct.append(surface)
+    return distinct
 
 
 def _within(short: str, long: str) -> bool:
@@ -265,7 +265,7 @@ def _spaced(texts: Sequence[str], language: str, barred: set[str]) -> dict[str, 
         said = [" ".join(word for word in name.split() if not _TIMES.fullmatch(word.casefold())) for name in said]
         said = [_I_AM.sub("", name) for name in said]
         names.update(name for name in said if _is_name(name, language, barred))
-        words = _read(text, language, barred | {word.casefold() for name in said for word in name.split()})
+        words = _alphabetic(text, language, barred | {word.casefold() for name in said for word in name.split()})
         in_text: dict[str, float] = {}
         for at, word in enumerate(words):
             if word.stem is None:
@@ -298,7 +298,7 @@ def _spaced(texts: Sequence[str], language: str, barred: set[str]) -> dict[str, 
     return scores
 
 
-def _read(text: str, language: str, barred: set[str]) -> list[_Word]:
+def _alphabetic(text: str, language: str, barred: set[str]) -> list[_Word]:
     """The words of a text that are written in an alphabet."""
     words: list[_Word] = []
     end = -1

@@ -49,7 +49,7 @@ def visible(text: str) -> str:
     return _STEERING.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
-def seen(text: str) -> str:
+def visible_text(text: str) -> str:
     """A text without what can't be seen in it, but for what its language needs; lines end with line feeds."""
     text = BREAKS.sub("\n", text)
     return _UNSEEN.sub(lambda match: match[1] or "", text) if _ANY.search(text) else text

@@ -92,11 +92,11 @@ class Words:
 
 def words_of(language: str) -> Words | None:
     """The patterns of a language; None where its pack has none."""
-    found = subject("utterances", language)
-    if not found:
+    data = subject("utterances", language)
+    if not data:
         return None
-    parts: Mapping[str, str] = found.get("parts", {})
-    return Words(**{name: _filled(value, parts) for name, value in found.items() if name != "parts"})
+    parts: Mapping[str, str] = data.get("parts", {})
+    return Words(**{name: _filled(value, parts) for name, value in data.items() if name != "parts"})
 
 
 def _filled(value: Any, parts: Mapping[str, str]) -> Any:

@@ -79,7 +79,7 @@ _ABOUT = "what_0"
 """The group of "what about", which takes no verb."""
 
 
-class _Reading(NamedTuple):
+class _UtteranceReading(NamedTuple):
     """One sentence: the acts that open it, what it asks, and whether there is more to it than acts."""
 
     acts: list[str]
@@ -87,7 +87,7 @@ class _Reading(NamedTuple):
     says: bool
 
 
-class _Patterns:
+class _UtterancePatterns:
     """A language's tables, compiled."""
 
     def __init__(self, words: Words) -> None:
@@ -136,9 +136,9 @@ def _asks(match: re.Match[str]) -> str:
 
 
 @lru_cache(maxsize=16)
-def _patterns(language: str) -> _Patterns | None:
+def _patterns(language: str) -> _UtterancePatterns | None:
     words = words_of(language)
-    return None if words is None else _Patterns(words)
+    return None if words is None else _UtterancePatterns(words)
 
 
 def utterance(text: str, language: str) -> Utterance:
@@ -154,7 +154,7 @@ def utterance(text: str, language: str) -> Utterance:
     if patterns is None:
         asked = not _ASKING.isdisjoint(text)
         return Utterance(YES_NO_QUESTION, WHETHER, 0.0) if asked else Utterance(STATEMENT, None, 0.0)
-    readings = [_read(sentence, patterns) for sentence in _cut(text)]
+    readings = [_read_utterance(sentence, patterns) for sentence in _cut(text)]
     acts = [act for reading in readings for act in reading.acts]
     says = any(reading.says for reading in readings)
     asking = readings if len(readings) <= _TALE else readings[-_ENDS:]
@@ -194,17 +194,17 @@ def _feedback(acts: list[str], says: bool) -> float:
 def _cut(text: str) -> list[str]:
     """The sentences of a text, folded, with what is quoted within them left out."""
     folded = text.replace("’", "'").replace("‘", "'")
-    found: list[str] = []
+    parts: list[str] = []
     for line in folded.splitlines():
         if not line.strip():
             continue
         unquoted = _QUOTED.sub("x", line)
-        kept = unquoted if len(unquoted) > _NAME + 1 else line
-        found.extend(" ".join(sentence[:_LONG].lower().split()) for sentence in sentences(kept))
-    return found
+        rest = unquoted if len(unquoted) > _NAME + 1 else line
+        parts.extend(" ".join(sentence[:_LONG].lower().split()) for sentence in sentences(rest))
+    return parts
 
 
-def _read(sentence: str, patterns: _Patterns) -> _Reading:
+def _read_utterance(sentence: str, patterns: _UtterancePatterns) -> _UtteranceReading:
     sentence = _LAUGHTER.sub("", sentence)
     end = len(sentence)
     while end and not (sentence[end - 1].isalnum() or sentence[end - 1] == "'"):
@@ -216,7 +216,7 @@ def _read(sentence: str, patterns: _Patterns) -> _Reading:
     turns = "and" in acts
     if not rest:
         # "Why not?", "Really?", "맞아?"
-        return _Reading([] if marked else acts, _whole(sentence, patterns) if marked else None, False)
+        return _UtteranceReading([] if marked else acts, _whole(sentence, patterns) if marked else None, False)
     if patterns.words.final:
         asks = _asked_by_its_end(_WIDE_COMMA.sub(",", rest), marked, turns, patterns)
     elif exclaimed and not marked:
@@ -224,23 +224,23 @@ def _read(sentence: str, patterns: _Patterns) -> _Reading:
     else:
         asks = _asked(rest, marked, turns, patterns)
     called = asks is None and not marked and bool(acts) and acts[-1] in _CALLED and _is_name(rest, patterns)
-    return _Reading(acts, asks, asks is None and not called)
+    return _UtteranceReading(acts, asks, asks is None and not called)
 
 
-def _whole(sentence: str, patterns: _Patterns) -> str | None:
+def _whole(sentence: str, patterns: _UtterancePatterns) -> str | None:
     """What a sentence of nothing but acts asks by its question mark: "why not?" agrees, "what about it?" asks."""
     match = patterns.asked.match(sentence)
     return _asks(match) if match is not None else WHETHER
 
 
-def _peeled(sentence: str, patterns: _Patterns) -> tuple[list[str], str]:
+def _peeled(sentence: str, patterns: _UtterancePatterns) -> tuple[list[str], str]:
     """The acts that open or end a sentence, and the rest of it."""
-    found: list[str] = []
+    peeled: list[str] = []
     start = _after_gap(sentence, 0)
     while start < len(sentence):
         match = patterns.acting.match(sentence, start)
         if match is None or match.end() == start:
-            called = _NAMED.match(sentence, start) if found and found[-1] in _CALLED else None
+            called = _NAMED.match(sentence, start) if peeled and peeled[-1] in _CALLED else None
             if called is None or not _is_name(called[1], patterns):
                 break
             start = called.end()
@@ -256,15 +256,15 @@ def _peeled(sentence: str, patterns: _Patterns) -> tuple[list[str], str]:
             and not (act in _CALLED and _is_name(sentence[after:].split(",")[0], patterns))
         ):
             break
-        found.append(act)
+        peeled.append(act)
         start = after
     comma = max(sentence.rfind(","), sentence.rfind("、"), sentence.rfind("，"))
     if comma > start:
         match = patterns.acting.fullmatch(sentence, _after_gap(sentence, comma))
         if match is not None and match.lastgroup in _LAST:
-            found.append(match.lastgroup or "")
-            return found, sentence[start:comma]
-    return found, sentence[start:]
+            peeled.append(match.lastgroup or "")
+            return peeled, sentence[start:comma]
+    return peeled, sentence[start:]
 
 
 def _after_gap(sentence: str, start: int) -> int:
@@ -273,7 +273,7 @@ def _after_gap(sentence: str, start: int) -> int:
     return gap.end() if gap else start
 
 
-def _is_name(text: str, patterns: _Patterns) -> bool:
+def _is_name(text: str, patterns: _UtterancePatterns) -> bool:
     """Whether a word or two may be what the character is called."""
     if not 0 < len(text.split()) <= _NAME:
         return False
@@ -282,12 +282,12 @@ def _is_name(text: str, patterns: _Patterns) -> bool:
     return not patterns.starts.match(text)
 
 
-def _asked_strictly(rest: str, patterns: _Patterns) -> str | None:
+def _asked_strictly(rest: str, patterns: _UtterancePatterns) -> str | None:
     """What an exclamation asks, such as "tell me who he is!"; "how lovely she is!" asks nothing."""
     return None if patterns.asked.match(rest) else _asked(rest, False, False, patterns)
 
 
-def _asked(rest: str, marked: bool, turns: bool, patterns: _Patterns) -> str | None:
+def _asked(rest: str, marked: bool, turns: bool, patterns: _UtterancePatterns) -> str | None:
     """What a sentence asks in a language whose question words come first."""
     unmarked = WHETHER if marked else None
     if patterns.plain.match(rest):
@@ -342,7 +342,7 @@ def _asked(rest: str, marked: bool, turns: bool, patterns: _Patterns) -> str | N
     return "what" if named or patterns.attributes.search(rest) else WHETHER
 
 
-def _opens(rest: str, match: re.Match[str], patterns: _Patterns) -> bool:
+def _opens(rest: str, match: re.Match[str], patterns: _UtterancePatterns) -> bool:
     """Whether what follows a question word shows that it asks: "when was she", but not "when she was"."""
     if match.end() >= len(rest) or patterns.opens.match(rest, match.end()):
         return True
@@ -353,7 +353,7 @@ def _opens(rest: str, match: re.Match[str], patterns: _Patterns) -> bool:
     return _asks(match) in patterns.words.bare and not patterns.subjects.match(rest, match.end())
 
 
-def _embedded(rest: str, end: int, patterns: _Patterns) -> str | None:
+def _embedded(rest: str, end: int, patterns: _UtterancePatterns) -> str | None:
     """What the question asks that hangs on "do you know" and the like, which end at `end`."""
     gap = patterns.between.match(rest, end)
     start = gap.end() if gap else end
@@ -367,7 +367,7 @@ def _embedded(rest: str, end: int, patterns: _Patterns) -> str | None:
     return _asks(match) if match is not None else None
 
 
-def _asked_by_its_end(rest: str, marked: bool, turns: bool, patterns: _Patterns) -> str | None:
+def _asked_by_its_end(rest: str, marked: bool, turns: bool, patterns: _UtterancePatterns) -> str | None:
     """What a sentence asks in a language whose question words keep their place."""
     text = patterns.indefinite.sub("·", rest)
     if patterns.plain.search(text):

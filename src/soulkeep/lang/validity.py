@@ -104,5 +104,5 @@ def _within(value: object) -> Iterable[object]:
 
 def cleaned(text: str, limit: int) -> str:
     """What can be stored of a text that was said already: without NULs and halves of characters, and not too long."""
-    kept = text.encode("utf-8", "ignore").decode("utf-8").replace("\0", "").strip()[:limit]
-    return kept or "…"
+    storable = text.encode("utf-8", "ignore").decode("utf-8").replace("\0", "").strip()[:limit]
+    return storable or "…"

@@ -65,7 +65,9 @@ def feeling_wording(speaker: str, topic: str, feeling: str, count: int, of: int,
     Args:
         feeling: an English noun of the pack's `feelings`; others stay as they are.
     """
-    names = dict(zip(subject("habits", "en")["feelings"].split(), _of("feelings", language).split(), strict=True))
+    names = dict(
+        zip(subject("habits", "en")["feelings"].split(), _wording_of("feelings", language).split(), strict=True)
+    )
     return _habit(
         "feeling",
         language,
@@ -79,12 +81,14 @@ def feeling_wording(speaker: str, topic: str, feeling: str, count: int, of: int,
 
 def hour_wording(speaker: str, part: int, count: int, of: int, language: str) -> str:
     """At what part of the day somebody talks: 0 at night, 1 in the morning, 2 in the afternoon, 3 in the evening."""
-    return _habit("time", language, who=speaker, time=_of("hours", language)[part], count=str(count), all=str(of))
+    return _habit(
+        "time", language, who=speaker, time=_wording_of("hours", language)[part], count=str(count), all=str(of)
+    )
 
 
 def weekday_wording(speaker: str, weekday: int, count: int, of: int, language: str) -> str:
     """On what day of the week somebody talks, 0 for Monday."""
-    days = _of("weekdays", language).split("|")
+    days = _wording_of("weekdays", language).split("|")
     return _habit("time", language, who=speaker, time=days[weekday], count=str(count), all=str(of))
 
 
@@ -102,12 +106,12 @@ def taste_wording(speaker: str, shared: str, things: Sequence[str], of: int, lan
     )
 
 
-def _of(key: str, language: str) -> Any:
+def _wording_of(key: str, language: str) -> Any:
     return subject("habits", language).get(key) or subject("habits", "en")[key]
 
 
 def _habit(kind: str, language: str, **slots: str) -> str:
-    return _filled(_of("habits", language)[kind], slots, False)
+    return _filled(_wording_of("habits", language)[kind], slots, False)
 
 
 def _since(time: datetime | None, language: str) -> str:
@@ -115,7 +119,7 @@ def _since(time: datetime | None, language: str) -> str:
     if time is None:
         return ""
     month = re.sub(r"^\d+\.? (?:de )?| ?\d{1,2}[일日]$", "", human_date(time, language))
-    since: str = _of("habits", language)["since"]
+    since: str = _wording_of("habits", language)["since"]
     return since.format(month=month)
 
 

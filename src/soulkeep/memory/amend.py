@@ -7,24 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from soulkeep.character.relationship import MOST, QUIET, Relationship
 from soulkeep.errors import InputError, StoreBusy, UnknownMemory
 from soulkeep.judgement.model import judge
 from soulkeep.judgement.talk import tongue
 from soulkeep.lang.redaction import redact
-from soulkeep.lang.suspicion import RELEASED, SUSPECT, marked
+from soulkeep.lang.suspicion import RELEASED, SUSPECT, marked_suspect
 from soulkeep.lang.validity import require_text
 from soulkeep.memory.audience import handed_out, heard_by_all
+from soulkeep.memory.cascade import Undone, undo
 from soulkeep.memory.condense import SO_FAR
 from soulkeep.memory.entries import HEARD_BY, UNDERSTOOD, answered_by, is_copy
 from soulkeep.memory.facts import claims
+from soulkeep.memory.forget import restore
 from soulkeep.memory.forget_order import goes_along
-from soulkeep.memory.undoing import Undone, undo
+from soulkeep.memory.perceive import require_importance, require_metadata
 from soulkeep.models.embed.base import CachedEmbedder
 from soulkeep.search.index import index
-from soulkeep.stores.base import Entry, Found, Head, PartitionKey, Revision, Store, Wake
+from soulkeep.stores.base import METADATA, Entry, Head, Members, PartitionKey, PlacedEntry, Revision, Store, Wake
 from soulkeep.types.records import DERIVED, EVENT, FACT, TURN
 
 T = TypeVar("T")
@@ -33,31 +35,81 @@ _TRIES = 50
 """How often a revision is made anew that others overtake."""
 
 
-def amend(facing: Relationship, id: str, text: str) -> tuple[PartitionKey, Entry]:
+def edit(
+    relationship: Relationship,
+    id: str,
+    *,
+    text: str | None,
+    importance: float | None,
+    metadata: Mapping[str, Any] | None,
+    pinned: bool | None,
+) -> tuple[PartitionKey, Entry]:
+    """Change what is given of a memory, after all of it was checked; the memory as it is then.
+
+    Args:
+        relationship: who faces whom.
+        id: the memory's.
+        text: what it says.
+        importance: 1…10.
+        metadata: the caller's own notes, in place of those before.
+        pinned: whether it never fades. Pinning restores what was forgotten.
+    """
+    if importance is not None:
+        require_importance(importance)
+    if metadata is not None:
+        require_metadata(metadata)
+    key, place = relationship.find(id)
+    memory = (key, place.entry)
+    if text is not None:
+        memory = amend(relationship, id, text)
+    if importance is not None:
+        memory = relationship.change(id, {"importance": float(importance)})
+    if metadata is not None:
+        memory = relationship.change(id, {"details": Members({METADATA: dict(metadata)})})
+    if pinned is not None:
+        memory = restore(relationship, id, pinned=True) if pinned else relationship.change(id, {"pinned": 0})
+    return memory
+
+
+def amend(relationship: Relationship, id: str, text: str) -> tuple[PartitionKey, Entry]:
     """Give a memory another text; the memory as it is then."""
-    text = redact(require_text(text, limit=facing.settings.turn_characters, what="memory"), facing.settings.redact)
-    key = _undisturbed(lambda: _amended(facing, id, text))
-    facing.runtime.woken()
-    now = facing.runtime.store.find(key, id)
+    text = redact(
+        require_text(text, limit=relationship.settings.turn_characters, what="memory"), relationship.settings.redact
+    )
+    key = _undisturbed(lambda: _amended(relationship, id, text))
+    relationship.runtime.woken()
+    now = relationship.runtime.store.find(key, id)
     if now is None:
         raise UnknownMemory(id)  # it was deleted meanwhile
     return key, now.entry
 
 
-def delete(facing: Relationship, ids: Collection[str]) -> int:
-    """Remove memories, and whatever tells of them; how many that were."""
-    count = _undisturbed(lambda: _deleted(facing, ids))
-    embedder = facing.runtime.embeddings.embedder
+def delete(relationship: Relationship, ids: Collection[str], *, scrub: bool = False) -> int:
+    """Remove memories for good, and whatever tells of them; how many that were.
+
+    With them go what others heard of them, the facts, summaries, blends and insights that rest on them, and the answers
+    that name them as a reference. A fact that others stated before stays; summaries and facts of what is left are made
+    anew in the background. Of a fact or a summary, the turns that it rests on stay.
+
+    Args:
+        relationship: who faces whom.
+        ids: the memories'.
+        scrub: also write the whole file anew, so that no page of it keeps an old copy: a second for each 100 MB.
+    """
+    count = _undisturbed(lambda: _deleted(relationship, ids))
+    embedder = relationship.runtime.embeddings.embedder
     if isinstance(embedder, CachedEmbedder):
         embedder.clear()
-    facing.runtime.woken()
+    relationship.runtime.woken()
+    if scrub:
+        relationship.runtime.store.scrub()
     return count
 
 
-def release(facing: Relationship, id: str) -> tuple[PartitionKey, Entry]:
+def release(relationship: Relationship, id: str) -> tuple[PartitionKey, Entry]:
     """Take a memory for what it says, whatever signs it has; the memory as it is then."""
-    key = _undisturbed(lambda: _released(facing, id))
-    return key, facing.find(id)[1].entry
+    key = _undisturbed(lambda: _released(relationship, id))
+    return key, relationship.find(id)[1].entry
 
 
 def _undisturbed(attempt: Callable[[], T | None]) -> T:
@@ -68,7 +120,7 @@ def _undisturbed(attempt: Callable[[], T | None]) -> T:
     raise StoreBusy("What was to be changed kept being changed by others.", hint="Nothing was changed. Try again.")
 
 
-class _Seen:
+class _HeadsSeen:
     """How far partitions had come before they were read."""
 
     def __init__(self, store: Store) -> None:
@@ -91,44 +143,45 @@ class _Seen:
         return 0 if head is None else head.seq
 
 
-def _amended(facing: Relationship, id: str, text: str) -> PartitionKey | None:
+def _amended(relationship: Relationship, id: str, text: str) -> PartitionKey | None:
     """Give a memory another text, unless it says that already; where it is. None if it was overtaken."""
-    store = facing.runtime.store
-    seen = _Seen(store)
-    seen.look(facing.own)
-    key, place = facing.place(id)
+    store = relationship.runtime.store
+    seen = _HeadsSeen(store)
+    seen.look(relationship.own)
+    key, place = relationship.place(id)
     if text == place.entry.text:
         return key
     _require_amendable(place.entry)
-    places = [(key, place), *_copies(facing, seen, key, [place.entry])]
-    fresh = [_reworded(found.entry, text, facing.row.language) for _, found in places]
-    embeddings = facing.runtime.embeddings
+    places = [(key, place), *_copies(relationship, seen, key, [place.entry])]
+    fresh = [_reworded(spot.entry, text, relationship.row.language) for _, spot in places]
+    embeddings = relationship.runtime.embeddings
     following = [
-        _understood(facing, where, _with(found, entry)) for (where, found), entry in zip(places, fresh, strict=True)
+        _understand_anew(relationship, where, _with(spot, entry))
+        for (where, spot), entry in zip(places, fresh, strict=True)
     ]
     index(fresh, embeddings.embedder)
     revisions: list[Revision] = []
-    for (where, found), entry, changed in zip(places, fresh, following, strict=True):
-        undone = _undone(facing, found.partition, {found.seq: found.entry})
+    for (where, spot), entry, changed in zip(places, fresh, following, strict=True):
+        undone = _undone(relationship, spot.partition, {spot.seq: spot.entry})
         revisions.append(
             Revision(
-                partition=found.partition,
-                rewritten={found.seq: entry},
+                partition=spot.partition,
+                rewritten={spot.seq: entry},
                 removed=undone.removed,
                 changed={**changed, **undone.changed},
                 again=undone.todo.data(),
                 seen=seen.number(where),
             )
         )
-    return None if store.revise(revisions, embeddings.cache.space, wake=_wake(facing)) is None else key
+    return None if store.revise(revisions, embeddings.cache.space, wake=_wake(relationship)) is None else key
 
 
-def _released(facing: Relationship, id: str) -> PartitionKey | None:
+def _released(relationship: Relationship, id: str) -> PartitionKey | None:
     """Put a memory's signs aside; where it is. None if it was overtaken."""
-    store, embeddings = facing.runtime.store, facing.runtime.embeddings
-    seen = _Seen(store)
-    seen.look(facing.own)
-    key, place = facing.place(id)
+    store, embeddings = relationship.runtime.store, relationship.runtime.embeddings
+    seen = _HeadsSeen(store)
+    seen.look(relationship.own)
+    key, place = relationship.place(id)
     details = dict(place.entry.details)
     if SUSPECT not in details:
         return key
@@ -136,15 +189,15 @@ def _released(facing: Relationship, id: str) -> PartitionKey | None:
     fresh = replace(place.entry, details=details)
     index([fresh], embeddings.embedder)
     revision = Revision(partition=place.partition, rewritten={place.seq: fresh}, seen=seen.number(key))
-    return None if store.revise([revision], embeddings.cache.space, wake=_wake(facing)) is None else key
+    return None if store.revise([revision], embeddings.cache.space, wake=_wake(relationship)) is None else key
 
 
-def _deleted(facing: Relationship, ids: Collection[str]) -> int | None:
+def _deleted(relationship: Relationship, ids: Collection[str]) -> int | None:
     """Remove memories, and whatever tells of them; how many that were. None if it was overtaken."""
-    store = facing.runtime.store
-    seen = _Seen(store)
-    seen.look(facing.own)
-    waiting = [facing.place(id) for id in ids]
+    store = relationship.runtime.store
+    seen = _HeadsSeen(store)
+    seen.look(relationship.own)
+    waiting = [relationship.place(id) for id in ids]
     gone: dict[PartitionKey, dict[int, Entry]] = {}
     partitions: dict[PartitionKey, int] = {}
     undone: dict[PartitionKey, Undone] = {}
@@ -156,23 +209,23 @@ def _deleted(facing: Relationship, ids: Collection[str]) -> int | None:
                 gone[key][place.seq] = fresh.setdefault(key, {})[place.seq] = place.entry
         waiting = []
         for key, entries in fresh.items():
-            undone[key] = _undone(facing, partitions[key], gone[key])
+            undone[key] = _undone(relationship, partitions[key], gone[key])
             texts = {entry.id: entry.text for entry in gone[key].values()}
             # Whatever was answered from what is derived, and goes, tells of what is gone, too.
-            told = [entry.id for entry in undone[key].removed.values() if goes_along(entry, texts)]
-            waiting += _copies(facing, seen, key, entries.values())
-            waiting += _answers(facing, seen, key, {*(entry.id for entry in entries.values()), *told})
+            derived_ids = [entry.id for entry in undone[key].removed.values() if goes_along(entry, texts)]
+            waiting += _copies(relationship, seen, key, entries.values())
+            waiting += _answers(relationship, seen, key, {*(entry.id for entry in entries.values()), *derived_ids})
     revisions = [
         Revision(
             partition=partitions[key],
-            removed={*held, *undone[key].removed},
+            removed={*removed, *undone[key].removed},
             changed=undone[key].changed,
             again=undone[key].todo.data(),
             seen=seen.number(key),
         )
-        for key, held in gone.items()
+        for key, removed in gone.items()
     ]
-    return store.revise(revisions, facing.runtime.embeddings.cache.space, wake=_wake(facing))
+    return store.revise(revisions, relationship.runtime.embeddings.cache.space, wake=_wake(relationship))
 
 
 def _require_amendable(entry: Entry) -> None:
@@ -197,7 +250,7 @@ def _require_amendable(entry: Entry) -> None:
 def _reworded(old: Entry, text: str, language: str) -> Entry:
     """A memory with another text: what follows from its words is judged anew, what somebody said of it stays."""
     stale = (SO_FAR, SUSPECT, RELEASED)  # they are of the old words
-    details = marked({name: value for name, value in old.details.items() if name not in stale}, text)
+    details = marked_suspect({name: value for name, value in old.details.items() if name not in stale}, text)
     if "summary" in details:
         details["summary"] = {**details["summary"], "author": "amended"}
     new = replace(old, text=text, language=language or tongue(text, old.language), details=details)
@@ -206,22 +259,22 @@ def _reworded(old: Entry, text: str, language: str) -> Entry:
     return new
 
 
-def _with(place: Found, entry: Entry) -> Found:
+def _with(place: PlacedEntry, entry: Entry) -> PlacedEntry:
     """A memory's place with another entry in it."""
-    return Found(place.partition, place.seq, entry)
+    return PlacedEntry(place.partition, place.seq, entry)
 
 
-def _understood(facing: Relationship, key: PartitionKey, place: Found) -> dict[int, dict[str, object]]:
+def _understand_anew(relationship: Relationship, key: PartitionKey, place: PlacedEntry) -> dict[int, dict[str, object]]:
     """Note what is understood of an amended turn, in the light of those before; the details of those after it that lean
     on it, as they are understood now."""
     entry = place.entry
     entry.details = {name: value for name, value in entry.details.items() if name != UNDERSTOOD}
-    knowledge = facing.knowledge
+    knowledge = relationship.knowledge
     if knowledge is None or entry.kind != TURN:
         return {}
     from soulkeep.graph.episodes.listener import CONTEXT, Listener
 
-    store = facing.runtime.store
+    store = relationship.runtime.store
     before = store.last(key, CONTEXT, kind=TURN, session=entry.session, before=place.seq)
     after = store.page(key, CONTEXT, after=place.seq, kinds=[TURN], session=entry.session)
     talk = [*before, place, *after]
@@ -229,7 +282,7 @@ def _understood(facing: Relationship, key: PartitionKey, place: Found) -> dict[i
     for at in range(len(before), len(talk)):
         seq, turn = talk[at].seq, talk[at].entry
         details, audience = turn.details, turn.details.get(HEARD_BY, ())
-        listener = Listener(knowledge, facing.own_names)
+        listener = Listener(knowledge, relationship.own_names)
         listener.follow(one.entry for one in talk[:at] if heard_by_all(one.entry, audience))
         listener.hear(turn)
         if seq != place.seq and turn.details != details:
@@ -237,41 +290,41 @@ def _understood(facing: Relationship, key: PartitionKey, place: Found) -> dict[i
     return changed
 
 
-def _undone(facing: Relationship, partition: int, gone: Mapping[int, Entry]) -> Undone:
+def _undone(relationship: Relationship, partition: int, gone: Mapping[int, Entry]) -> Undone:
     """What doesn't outlive some memories of a partition."""
-    derived = facing.runtime.store.select(partition, DERIVED)
+    derived = relationship.runtime.store.select(partition, DERIVED)
     stated = {entry.id: claims(entry) for entry in gone.values() if entry.kind == TURN}
     return undo(derived, {seq: entry.id for seq, entry in gone.items()}, stated)
 
 
 def _copies(
-    facing: Relationship, seen: _Seen, key: PartitionKey, entries: Iterable[Entry]
-) -> Iterator[tuple[PartitionKey, Found]]:
+    relationship: Relationship, seen: _HeadsSeen, key: PartitionKey, entries: Iterable[Entry]
+) -> Iterator[tuple[PartitionKey, PlacedEntry]]:
     """What others heard of turns."""
     said = [entry for entry in entries if entry.kind == TURN and not is_copy(entry)]
-    copies = handed_out(key, facing.own_names, said)
+    copies = handed_out(key, relationship.own_names, said)
     seen.look(copies)
     for hearer, heard in copies.items():
         for copy in heard:
-            found = facing.runtime.store.find(hearer, copy.id)
-            if found is not None:
-                yield hearer, found
+            place = relationship.runtime.store.find(hearer, copy.id)
+            if place is not None:
+                yield hearer, place
 
 
 def _answers(
-    facing: Relationship, seen: _Seen, key: PartitionKey, ids: Collection[str]
-) -> Iterator[tuple[PartitionKey, Found]]:
+    relationship: Relationship, seen: _HeadsSeen, key: PartitionKey, ids: Collection[str]
+) -> Iterator[tuple[PartitionKey, PlacedEntry]]:
     """What the character answered from memories: to everybody, if it shared them with nobody in particular."""
-    store = facing.runtime.store
+    store = relationship.runtime.store
     keys = [key] if key.person is not None else store.keys(owner=key.owner)
     seen.look(keys)
     named = {(id, key.person) for id in ids}
     for where in keys:
         head = seen.head(where)
-        for found in () if head is None else store.naming(head.partition, ids):
-            if not named.isdisjoint(answered_by(found.entry).references):
-                yield where, found
+        for place in () if head is None else store.naming(head.partition, ids):
+            if not named.isdisjoint(answered_by(place.entry).references):
+                yield where, place
 
 
-def _wake(facing: Relationship) -> Wake:
-    return Wake(facing.runtime.clock.now().timestamp(), QUIET, MOST)
+def _wake(relationship: Relationship) -> Wake:
+    return Wake(relationship.runtime.clock.now().timestamp(), QUIET, MOST)

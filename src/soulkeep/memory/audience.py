@@ -13,7 +13,7 @@ from hashlib import blake2b
 from typing import Any
 
 from soulkeep.errors import InputError
-from soulkeep.lang.suspicion import marked
+from soulkeep.lang.suspicion import marked_suspect
 from soulkeep.lang.validity import require_name
 from soulkeep.memory.entries import HEARD_BY
 from soulkeep.stores.base import COPY_OF, SAW, Entry, PartitionKey, Store
@@ -43,9 +43,9 @@ def handed_out(key: PartitionKey, own: Collection[str], entries: Sequence[Entry]
         own: the names under which the character speaks.
         entries: the turns.
     """
-    found: dict[PartitionKey, list[Entry]] = {}
+    copies: dict[PartitionKey, list[Entry]] = {}
     if key.person is None:
-        return found  # everybody shares in that
+        return copies  # everybody shares in that
     for entry in entries:
         hearers = audience_of(key.person, own, entry.details.get(HEARD_BY))
         for hearer in hearers:
@@ -55,9 +55,9 @@ def handed_out(key: PartitionKey, own: Collection[str], entries: Sequence[Entry]
                 details["scene"] = scene
             if saw := [person for person in entry.details.get(SAW, ()) if person != hearer]:
                 details[SAW] = saw
-            copy = replace(entry, id=_copy_id(key, entry.id), details=marked(details, entry.text))
-            found.setdefault(PartitionKey(key.owner, hearer), []).append(copy)
-    return found
+            copy = replace(entry, id=_copy_id(key, entry.id), details=marked_suspect(details, entry.text))
+            copies.setdefault(PartitionKey(key.owner, hearer), []).append(copy)
+    return copies
 
 
 def _copy_id(key: PartitionKey, id: str) -> str:
@@ -81,16 +81,20 @@ def may_tell(store: Store, key: PartitionKey, memory: Memory, audience: Collecti
         return False  # whatever it names, it may show more
     if memory.kind == TURN:
         return set(audience) <= set(memory.heard_by or ())
-    found = [store.find(key, id) for id in memory.turns]
-    read = [place for id in _read(store, key, memory) if (place := store.find(key, id)) and place.entry.kind == TURN]
-    return bool(found) and all(place is not None and heard_by_all(place.entry, audience) for place in (*found, *read))
+    turns = [store.find(key, id) for id in memory.turns]
+    read = [
+        place
+        for id in _turns_read_for(store, key, memory)
+        if (place := store.find(key, id)) and place.entry.kind == TURN
+    ]
+    return bool(turns) and all(place is not None and heard_by_all(place.entry, audience) for place in (*turns, *read))
 
 
-def _read(store: Store, key: PartitionKey, memory: Memory) -> list[str]:
+def _turns_read_for(store: Store, key: PartitionKey, memory: Memory) -> list[str]:
     """Ids of the turns that a language model read when it made a memory: its words may be from any of them."""
     place = store.find(key, memory.id)
     sources = place.entry.details.get("read", ()) if place else ()
     if memory.kind != FACT:
         return list(sources)
-    windows = [found.entry.details for id in sources if (found := store.find(key, id))]
+    windows = [window.entry.details for id in sources if (window := store.find(key, id))]
     return [id for details in windows for id in (*details.get("turns", ()), *details.get("read", ()))]

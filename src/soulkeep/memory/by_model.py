@@ -12,14 +12,14 @@ from datetime import datetime
 
 from soulkeep.lang.door import line
 from soulkeep.lang.moments import date_words
-from soulkeep.memory.facts import stated
+from soulkeep.memory.facts import stated_of
 from soulkeep.memory.schemas import Reflected, Remembered
 from soulkeep.memory.statuses import CURRENT, PLANNED
 from soulkeep.models.chat.asking import asking
 from soulkeep.models.chat.base import ChatModel, Message
 from soulkeep.models.chat.structured import answer
 from soulkeep.search.indexed_terms import happened
-from soulkeep.stores.base import Entry, Found
+from soulkeep.stores.base import Entry, PlacedEntry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,12 +39,12 @@ class Stretch:
 
     name: str
     person: str
-    window: Sequence[Found]
+    window: Sequence[PlacedEntry]
     called: Mapping[str, str] = field(default_factory=dict)
     before: Sequence[Entry] = ()
     earlier: str = ""
     told: Sequence[Entry] = ()
-    known: Sequence[Found] = ()
+    known: Sequence[PlacedEntry] = ()
     words: int = 120
 
     def who(self, entry: Entry) -> str:
@@ -64,9 +64,9 @@ async def remember(chat: ChatModel, stretch: Stretch) -> Remembered:
 
 def memory_messages(stretch: Stretch) -> list[Message]:
     """The messages that ask for a stretch to be remembered."""
-    known = "\n".join(f"[F{number}] {_fact(place.entry)}" for number, place in enumerate(stretch.known, start=1))
+    facts = "\n".join(f"[F{number}] {_fact(place.entry)}" for number, place in enumerate(stretch.known, start=1))
     parts = [
-        f"What {line(stretch.name)} knows:\n{known or '(nothing yet)'}",
+        f"What {line(stretch.name)} knows:\n{facts or '(nothing yet)'}",
         f"What was said before, in short:\n{line(stretch.earlier)}" if stretch.earlier else "",
         f"Just before, for understanding only:\n{_talk(stretch, stretch.before)}" if stretch.before else "",
         f"Remember these turns:\n{_talk(stretch, [place.entry for place in stretch.window], numbered=True)}",
@@ -137,7 +137,7 @@ def _talk(stretch: Stretch, entries: Sequence[Entry], *, numbered: bool = False)
 
 def _fact(entry: Entry) -> str:
     """A known fact: since when, and how it stands."""
-    data = stated(entry)
+    data = stated_of(entry)
     time = happened(entry)
     said = f"{time:%Y-%m-%d}" if time else "undated"
     how = "" if data.status in ("", CURRENT) else f", {data.status}"

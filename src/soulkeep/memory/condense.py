@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 from soulkeep.judgement.model import judge
 from soulkeep.lang.questions import asks
 from soulkeep.memory.entries import derived
-from soulkeep.memory.gist import Line, gist
+from soulkeep.memory.gist import GistLine, gist
 from soulkeep.search.indexed_terms import times_of
 from soulkeep.settings import Settings
-from soulkeep.stores.base import Entry, Found
+from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.types.records import SUMMARY
 
 MINUTE = 60.0
@@ -53,14 +53,14 @@ class Windows(NamedTuple):
         wait: seconds from now until the first open session is over, None if none is open.
     """
 
-    ripe: tuple[tuple[str, tuple[Found, ...]], ...]
+    ripe: tuple[tuple[str, tuple[PlacedEntry, ...]], ...]
     mark: int
     done: Mapping[str, int]
     wait: float | None
 
 
 def windows(
-    turns: Sequence[Found],
+    turns: Sequence[PlacedEntry],
     done: Mapping[str, int],
     now: float,
     settings: Settings,
@@ -84,7 +84,7 @@ def windows(
         size: turns of a window, about; `Settings.window_turns` by default.
         over: take every session as over.
     """
-    ripe: list[tuple[str, tuple[Found, ...]]] = []
+    ripe: list[tuple[str, tuple[PlacedEntry, ...]]] = []
     still: dict[str, int] = {}
     left: list[int] = []
     waits: list[float] = []
@@ -118,10 +118,10 @@ def windows(
     )
 
 
-def _sessions(turns: Sequence[Found], silence: float) -> list[tuple[str, list[Found]]]:
+def _sessions(turns: Sequence[PlacedEntry], silence: float) -> list[tuple[str, list[PlacedEntry]]]:
     """Turns by session; those without one by the silence between them."""
-    named: dict[str, list[Found]] = {}
-    unnamed: list[list[Found]] = []
+    named: dict[str, list[PlacedEntry]] = {}
+    unnamed: list[list[PlacedEntry]] = []
     before = None
     for place in turns:
         entry = place.entry
@@ -136,8 +136,8 @@ def _sessions(turns: Sequence[Found], silence: float) -> list[tuple[str, list[Fo
 
 
 def cut(
-    turns: Sequence[Found], size: int, own: Collection[str], *, open_ended: bool = False
-) -> list[tuple[Found, ...]]:
+    turns: Sequence[PlacedEntry], size: int, own: Collection[str], *, open_ended: bool = False
+) -> list[tuple[PlacedEntry, ...]]:
     """Turns in windows of about the same length, each ending where the talk pauses.
 
     An exchange, what somebody says and what the character answers, stays whole if it can.
@@ -148,7 +148,7 @@ def cut(
         own: the names under which the character speaks.
         open_ended: more will be said: what doesn't fill a window is left.
     """
-    found: list[tuple[Found, ...]] = []
+    windows: list[tuple[PlacedEntry, ...]] = []
     start = 0
     answers = any(place.entry.speaker in own for place in turns)
     enough = 2 * size if not open_ended else size + 1 if answers else size  # one more shows that an exchange is over
@@ -156,14 +156,16 @@ def cut(
         end = _pause(turns, start, size, own, open_ended=open_ended)
         if end is None:
             break
-        found.append(tuple(turns[start:end]))
+        windows.append(tuple(turns[start:end]))
         start = end
     if start < len(turns) and not open_ended:
-        found.append(tuple(turns[start:]))
-    return found
+        windows.append(tuple(turns[start:]))
+    return windows
 
 
-def _pause(turns: Sequence[Found], start: int, size: int, own: Collection[str], *, open_ended: bool) -> int | None:
+def _pause(
+    turns: Sequence[PlacedEntry], start: int, size: int, own: Collection[str], *, open_ended: bool
+) -> int | None:
     """Where a window that begins at `start` ends best: after the longest silence that counts, else near its size; None
     if it isn't known yet whether the talk pauses in time."""
     least, most = start + max(1, size // 2), start + 2 * size - 1
@@ -191,7 +193,7 @@ def _silence(before: Entry, after: Entry) -> float:
     return 0.0 if before.time is None or after.time is None else max(0.0, after.time - before.time)
 
 
-def worth_it(window: Sequence[Found], *, anything: bool = False) -> bool:
+def worth_it(window: Sequence[PlacedEntry], *, anything: bool = False) -> bool:
     """Whether a window makes a memory: a greeting alone doesn't, nor a question. `anything`: whoever remembers it
     judges that better."""
     if anything:
@@ -202,7 +204,7 @@ def worth_it(window: Sequence[Found], *, anything: bool = False) -> bool:
     return bool(telling) and (len(window) >= _FEWEST or max(entry.importance for entry in telling) >= _MATTERS)
 
 
-def by_rules(window: Sequence[Found], *, own: frozenset[str], now: float, settings: Settings) -> Entry | None:
+def by_rules(window: Sequence[PlacedEntry], *, own: frozenset[str], now: float, settings: Settings) -> Entry | None:
     """The summary of a window in its own sentences; None if there is nothing to tell.
 
     Args:
@@ -212,9 +214,9 @@ def by_rules(window: Sequence[Found], *, own: frozenset[str], now: float, settin
         settings: how long it may be.
     """
     entries = [place.entry for place in window]
-    told = [entry for entry in entries if not entry.details.get("references")]  # memories retold are nothing new
-    fresh = [entry for entry in told if entry.importance > _SMALL_TALK] or told
-    lines = [Line(entry.speaker or "", entry.text, entry.language, entry.importance) for entry in fresh]
+    spoken = [entry for entry in entries if not entry.details.get("references")]  # memories retold are nothing new
+    fresh = [entry for entry in spoken if entry.importance > _SMALL_TALK] or spoken
+    lines = [GistLine(entry.speaker or "", entry.text, entry.language, entry.importance) for entry in fresh]
     short = gist(lines, words=settings.summary_words, own=own)
     if not short.text:
         return None
@@ -231,7 +233,7 @@ def by_rules(window: Sequence[Found], *, own: frozenset[str], now: float, settin
 
 
 def summary_entry(
-    window: Sequence[Found],
+    window: Sequence[PlacedEntry],
     text: str,
     *,
     now: float,
@@ -289,9 +291,9 @@ def _details(
 
 def _emotions(entries: Sequence[Entry]) -> dict[str, float]:
     """The emotions shown in a window, each as strongly as it was at its strongest."""
-    found: dict[str, float] = {}
+    emotions: dict[str, float] = {}
     for entry in entries:
         for emotion in judge(entry.text).emotions:
-            found[emotion.name] = max(found.get(emotion.name, 0.0), emotion.intensity)
-    strong = sorted(found.items(), key=lambda item: -item[1])
+            emotions[emotion.name] = max(emotions.get(emotion.name, 0.0), emotion.intensity)
+    strong = sorted(emotions.items(), key=lambda item: -item[1])
     return {name: intensity for name, intensity in strong if intensity >= _SHOWN}

@@ -22,7 +22,7 @@ from soulkeep.memory.gist import gist_of_texts
 from soulkeep.search.indexed_terms import happened
 from soulkeep.search.working_set import Partition
 from soulkeep.settings import Settings
-from soulkeep.stores.base import Entry, Found
+from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.types.records import BLEND, TURN
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
@@ -59,7 +59,7 @@ def mergeable(one: Entry, other: Entry, alike: float, settings: Settings) -> boo
     return people[0] == people[1] and _agree(one, other, _MERGED_TERMS)
 
 
-def merged(one: Found, other: Found, *, own: frozenset[str], now: float, settings: Settings) -> Entry:
+def merged(one: PlacedEntry, other: PlacedEntry, *, own: frozenset[str], now: float, settings: Settings) -> Entry:
     """One long-term memory of two, the older first; `own` names the character.
 
     Once it rests on more turns than it names, it is told in the newer one's words: forgetting a turn must find whatever
@@ -67,8 +67,8 @@ def merged(one: Found, other: Found, *, own: frozenset[str], now: float, setting
     """
     old, new = one.entry, other.entry
     turns = list(dict.fromkeys([*old.details["turns"], *new.details["turns"]]))
-    kept = _few(turns, newest=len(new.details["turns"]))
-    texts = [old.text, new.text] if kept == turns else [new.text]
+    few = _few(turns, newest=len(new.details["turns"]))
+    texts = [old.text, new.text] if few == turns else [new.text]
     data, newer = old.details["summary"], new.details["summary"]
     emotions = dict(data["emotions"])
     for name, intensity in newer["emotions"].items():
@@ -82,7 +82,7 @@ def merged(one: Found, other: Found, *, own: frozenset[str], now: float, setting
         base=one.seq,
         details={
             "parts": _few([*old.details.get("parts", [old.id]), new.id]),
-            "turns": kept,
+            "turns": few,
             "summary": {
                 **newer,
                 "topics": list(dict.fromkeys([*newer["topics"], *data["topics"]]))[:5],
@@ -132,13 +132,13 @@ def said_before(partition: Partition, seqs: Sequence[int]) -> dict[int, list[int
     rows = rows[(rows < size) & np.isin(partition.seqs[np.minimum(rows, size - 1)], seqs)] if size else rows[:0]
     turns = (partition.kinds[:size] == partition.kind_codes.find(TURN)) & partition.live[:size]
     alike = partition.alike(rows)
-    found: dict[int, list[int]] = {}
+    repeated: dict[int, list[int]] = {}
     for row, likeness in zip(rows.tolist(), alike, strict=True):
         same = turns[: row + 1] & (partition.speakers[: row + 1] == partition.speakers[row])
-        found[int(partition.seqs[row])] = partition.seqs[: row + 1][
+        repeated[int(partition.seqs[row])] = partition.seqs[: row + 1][
             same & (likeness[: row + 1] >= _REPEAT_ALIKE)
         ].tolist()
-    return found
+    return repeated
 
 
 def worth_counting(count: int, settings: Settings) -> bool:
@@ -146,7 +146,7 @@ def worth_counting(count: int, settings: Settings) -> bool:
     return count >= settings.repeats and (count <= _EACH or count == settings.repeats or _told_anew(count))
 
 
-def repeated(places: Sequence[Found], *, now: float, settings: Settings) -> Entry | None:
+def repeated(places: Sequence[PlacedEntry], *, now: float, settings: Settings) -> Entry | None:
     """The memory that somebody said or asked the same again and again; None if it isn't quite the same, or not worth
     it.
 

@@ -16,15 +16,15 @@ from soulkeep.errors import BudgetSpent, ChatError, ChatUnavailable
 from soulkeep.extras import GRAPH, has
 from soulkeep.lang.owners import world_of
 from soulkeep.memory import reflect
+from soulkeep.memory.cascade import Todo, undo
 from soulkeep.memory.checkpoint import CONDENSED, HEARD, RESTATED, STATED
 from soulkeep.memory.consolidate import repeated, said_before, twin, worth_counting
 from soulkeep.memory.entries import LEFT_OUT, UNDERSTOOD, is_copy
-from soulkeep.memory.facts import MOST_CLAIMS, Known, claims, read, take_in
+from soulkeep.memory.facts import MOST_CLAIMS, KnownFacts, claims, read_claims, take_in
 from soulkeep.memory.feelings import felt_at, impulses
-from soulkeep.memory.undoing import Todo, undo
 from soulkeep.memory.windows import Condensing
 from soulkeep.search.index import index, unpacked
-from soulkeep.stores.base import Entry, Found, Impulse, Members
+from soulkeep.stores.base import Entry, Impulse, Members, PlacedEntry
 from soulkeep.telemetry import log
 from soulkeep.threads.pace import Stopped
 from soulkeep.types.records import BLEND, DERIVED, FACT, INSIGHT, SUMMARY, TURN
@@ -162,13 +162,13 @@ class Enrichment(Condensing):
         listeners = self._listening() if turns else None
         if listeners is None:
             return False
-        from soulkeep.graph.episodes.hearing import understood
+        from soulkeep.graph.episodes.hearing import understanding_stored
 
         changed: dict[int, dict[str, Any]] = {}
         heard = self._marks.heard
         broken_off: Exception | None = None
         for place in turns:
-            listener, before = listeners.of(place.entry), understood(place.entry)
+            listener, before = listeners.of(place.entry), understanding_stored(place.entry)
             if before is not None and (before.entities or place.seq > self._marks.until):
                 listener.follow([place.entry])
             else:
@@ -205,16 +205,18 @@ class Enrichment(Condensing):
 
     # -- facts and repetitions
 
-    def _next(self) -> list[Found]:
+    def _next(self) -> list[PlacedEntry]:
         """The next turns that nobody looked through."""
         return self._store.select(self._work.partition, [TURN], after=self._marks.facts, limit=_BATCH)
 
-    def _state(self, turns: Sequence[Found], *, pace: Callable[[], None], stage: str = STATED) -> None:
+    def _state(self, turns: Sequence[PlacedEntry], *, pace: Callable[[], None], stage: str = STATED) -> None:
         """Store what turns state and repeat, and, the first time, what they move."""
         if not turns:
             return
         now = self._now()
-        known = Known() if self._by_model else Known.of(self._store.select(self._work.partition, [FACT]))
+        known_facts = (
+            KnownFacts() if self._by_model else KnownFacts.of(self._store.select(self._work.partition, [FACT]))
+        )
         added: list[Entry] = []
         changed: dict[int, dict[str, Any]] = {}
         moved: list[Impulse] = []
@@ -229,7 +231,7 @@ class Enrichment(Condensing):
                 break
             try:
                 with self._passing_over(stage, [place.seq]):
-                    self._restate(place, known, before, now, repetitions, added, changed)
+                    self._restate(place, known_facts, before, now, repetitions, added, changed)
                     # What others said moves nothing here, and nothing moves twice.
                     if stage == STATED and not self._by_model and not self._of_others(place.entry):
                         moved += self._impulses(place.entry)
@@ -240,7 +242,7 @@ class Enrichment(Condensing):
                 break
             seen = place.seq
         if seen is not None:
-            facts, corrections = known.settled()
+            facts, corrections = known_facts.settled()
             self._marks.facts = max(self._marks.facts, seen)
             self._advance([*facts, *added], {**corrections, **changed}, moved)
         if broken_off is not None:
@@ -248,8 +250,8 @@ class Enrichment(Condensing):
 
     def _restate(
         self,
-        place: Found,
-        known: Known,
+        place: PlacedEntry,
+        facts: KnownFacts,
         before: Mapping[int, Sequence[int]],
         now: float,
         repetitions: _Repetitions,
@@ -258,14 +260,14 @@ class Enrichment(Condensing):
     ) -> None:
         """Take in what a turn states, and what it repeats; once more makes no difference."""
         if not self._by_model:
-            stated, more = read(place.entry, self._own, self._pace_within)
+            stated, more = read_claims(place.entry, self._own, self._pace_within)
             for claim in stated:
-                take_in(known, claim, place, now=now)
+                take_in(facts, claim, place, now=now)
             self._leave_out(place, more, changed)
         if not self._of_others(place.entry) and place.entry.forgotten is None:
             self._repetition(before.get(place.seq, []), now, repetitions, added, changed)
 
-    def _leave_out(self, place: Found, claims: int, changed: dict[int, dict[str, Any]]) -> None:
+    def _leave_out(self, place: PlacedEntry, claims: int, changed: dict[int, dict[str, Any]]) -> None:
         """Note at a turn how many claims it makes beyond those that facts are made of: who looks at it sees that."""
         before = place.entry.details.get(LEFT_OUT, 0)
         if claims == before:
@@ -286,7 +288,7 @@ class Enrichment(Condensing):
     def _impulses(self, entry: Entry) -> tuple[Impulse, ...]:
         return impulses(entry.text, felt_at(entry.stored, entry.time), self._settings)
 
-    def _said_before(self, turns: Sequence[Found]) -> dict[int, list[int]]:
+    def _said_before(self, turns: Sequence[PlacedEntry]) -> dict[int, list[int]]:
         """For each turn of the others, which said much the same before."""
         partition = self._partition()
         if partition is None:
@@ -306,7 +308,7 @@ class Enrichment(Condensing):
         if not worth_counting(len(seqs), self._settings):
             return
         entries = self._store.fetch(self._work.partition, seqs)
-        places = [Found(self._work.partition, seq, entries[seq]) for seq in seqs if seq in entries]
+        places = [PlacedEntry(self._work.partition, seq, entries[seq]) for seq in seqs if seq in entries]
         blend = repeated(places, now=now, settings=self._settings)
         if blend is None:
             return
@@ -318,8 +320,8 @@ class Enrichment(Condensing):
                     repetitions.stored.setdefault(old.entry.details.get("repeated"), []).append(old.seq)
         for seq in repetitions.stored.get(first, ()):
             changed[seq] = {"superseded": blend.id}
-        if (made := repetitions.made.get(first)) is not None:
-            made.superseded = blend.id
+        if (blend_made := repetitions.made.get(first)) is not None:
+            blend_made.superseded = blend.id
         repetitions.made[first] = blend
         added.append(blend)
 
@@ -336,7 +338,7 @@ class Enrichment(Condensing):
         # What others were at meanwhile may rest on the words before.
         undone = undo(self._store.select(self._work.partition, DERIVED), todo.gone, stated)
         todo = todo.and_also(undone.todo)
-        known = Known.of(place for place in undone.left if place.entry.kind == FACT)
+        known_facts = KnownFacts.of(place for place in undone.left if place.entry.kind == FACT)
         turns = [place for place in self._turns(todo.turns) if place.seq <= self._marks.facts]
         before, repetitions = self._said_before(turns), _Repetitions()
         added: list[Entry] = []
@@ -344,8 +346,8 @@ class Enrichment(Condensing):
         for place in turns:
             self._hold_on()
             with self._passing_over(RESTATED, [place.seq]):
-                self._restate(place, known, before, now, repetitions, added, changed)
-        facts, corrections = known.settled()
+                self._restate(place, known_facts, before, now, repetitions, added, changed)
+        facts, corrections = known_facts.settled()
         for seq, values in corrections.items():
             changed.setdefault(seq, {}).update(values)
         windows = [[place.seq for place in self._turns(window)] for window in todo.windows]
@@ -356,11 +358,11 @@ class Enrichment(Condensing):
             self._marks.weight = max(self._marks.weight, self._settings.reflect_above)
         self._advance([*facts, *added], changed, removed=undone.removed, again=noted[-1].number)
 
-    def _turns(self, ids: Collection[str]) -> list[Found]:
+    def _turns(self, ids: Collection[str]) -> list[PlacedEntry]:
         """Turns by their ids, in their order; without those that are gone."""
-        found = [self._store.find(self._work.key, id) for id in ids]
+        places = [self._store.find(self._work.key, id) for id in ids]
         return sorted(
-            (place for place in found if place is not None and place.entry.kind == TURN), key=attrgetter("seq")
+            (place for place in places if place is not None and place.entry.kind == TURN), key=attrgetter("seq")
         )
 
     # -- on demand
@@ -403,16 +405,16 @@ class Enrichment(Condensing):
             if place.entry.forgotten is None
         ]
         before = self._in_force(INSIGHT)[-_CONCLUDED:]
-        taken: dict[int, dict[str, Any]] = {}
+        superseded: dict[int, dict[str, Any]] = {}
         added: list[Entry] = []
         with self._passing_over():
             if self._by_model:
                 from soulkeep.memory import by_model
 
-                told = self._in_force(SUMMARY, BLEND)[-_TOLD:]
-                covered = {id for place in told for id in place.entry.details["turns"]}
+                material_before = self._in_force(SUMMARY, BLEND)[-_TOLD:]
+                covered = {id for place in material_before for id in place.entry.details["turns"]}
                 untold = [place for place in turns if place.entry.id not in covered][-_TOLD:]
-                material = sorted([*told, *untold], key=lambda place: place.entry.time or 0.0)
+                material = sorted([*material_before, *untold], key=lambda place: place.entry.time or 0.0)
                 seen, author = self._asked(
                     lambda chat: by_model.reflect(
                         chat,
@@ -425,16 +427,16 @@ class Enrichment(Condensing):
                     )
                 )
                 self._lost(seen.malformed)
-                added, taken = reflect.by_model(seen, material, before, now=now, author=author)
+                added, superseded = reflect.by_model(seen, material, before, now=now, author=author)
             else:
-                found = reflect.by_rules(turns, self._in_force(FACT), person=self._person, now=now)
-                added = [reflect.insight_entry(text, evidence, now=now, author="rules") for text, evidence in found]
+                insights = reflect.by_rules(turns, self._in_force(FACT), person=self._person, now=now)
+                added = [reflect.insight_entry(text, evidence, now=now, author="rules") for text, evidence in insights]
                 self._marks.attempts = 0
         index(added, self._runtime.embeddings.embedder)
         new, changed = self._new_insights(added)
         self._marks.weight = self._marks.reflect_after = 0.0
         self._marks.unreflected = 0
-        self._advance(new, {**changed, **taken})
+        self._advance(new, {**changed, **superseded})
         return new
 
     def _new_insights(self, added: Sequence[Entry]) -> tuple[list[Entry], dict[int, dict[str, Any]]]:

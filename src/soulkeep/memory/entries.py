@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from soulkeep.lang.digests import digest
-from soulkeep.lang.suspicion import SUSPECT, marked
-from soulkeep.search.indexed_terms import happened, moment
+from soulkeep.lang.suspicion import SUSPECT, marked_suspect
+from soulkeep.search.indexed_terms import happened, time_in_zone
 from soulkeep.stores.base import COPY_OF, METADATA, SAW, Entry, Journalled, PartitionKey, Sitting
 from soulkeep.types.lists import Change, Session
 from soulkeep.types.records import INFERRED, TURN, Fact, Memory, Scene, Summary, Turn
@@ -66,7 +66,7 @@ def derived(
         importance=importance,
         accessed=of.accessed,
         base=base,
-        details=marked(details, text),
+        details=marked_suspect(details, text),
     )
 
 
@@ -206,7 +206,7 @@ def memory_of(key: PartitionKey, entry: Entry) -> Memory:
         accessed=datetime.fromtimestamp(entry.accessed, UTC),
         pinned=bool(entry.pinned),
         forgotten=None if entry.forgotten is None else datetime.fromtimestamp(entry.forgotten, UTC),
-        ended=None if entry.ended is None else moment(entry.ended, entry.zone),
+        ended=None if entry.ended is None else time_in_zone(entry.ended, entry.zone),
         superseded=entry.superseded,
         about=details.get("fact", {}).get("about"),
         verified=details.get("verified", details.get("fact", {}).get("verified", True)),
@@ -230,16 +230,16 @@ def changes_of(entry: Entry, journal: Sequence[Journalled]) -> list[Change]:
         journal: its changes, oldest first, each with the values before it.
     """
     now = {name: getattr(entry, name) for name in (*_TOLD, "details")}
-    found: list[Change] = []
+    changes: list[Change] = []
     for row in reversed(journal):
         old = {**now, **row.data}
-        before, after = _told(entry, old), _told(entry, now)
+        before, after = _in_callers_terms(entry, old), _in_callers_terms(entry, now)
         names = [name for name in after if before[name] != after[name]]
         at = datetime.fromtimestamp(row.at, UTC)
         if row.op == "use":
-            found.append(Change(at=at, what="used"))
+            changes.append(Change(at=at, what="used"))
         elif names:
-            found.append(
+            changes.append(
                 Change(
                     at=at,
                     what=_what(row.op, before, after),
@@ -248,29 +248,29 @@ def changes_of(entry: Entry, journal: Sequence[Journalled]) -> list[Change]:
                 )
             )
         now = old
-    first = {name: value for name, value in _told(entry, now).items() if value not in (None, False)}
-    found.append(Change(at=datetime.fromtimestamp(entry.stored, UTC), what="stored", after=first))
-    return found[::-1]
+    first = {name: value for name, value in _in_callers_terms(entry, now).items() if value not in (None, False)}
+    changes.append(Change(at=datetime.fromtimestamp(entry.stored, UTC), what="stored", after=first))
+    return changes[::-1]
 
 
 _TOLD = ("text", "language", "importance", "pinned", "forgotten", "ended", "superseded")
 """Columns whose changes are told."""
 
 
-def _told(entry: Entry, values: Mapping[str, Any]) -> dict[str, Any]:
+def _in_callers_terms(entry: Entry, values: Mapping[str, Any]) -> dict[str, Any]:
     """Columns of a memory in the terms that callers know."""
     forgotten = values["forgotten"]
-    told = {
+    shown = {
         **{name: values[name] for name in _TOLD},
         "pinned": bool(values["pinned"]),
         "forgotten": None if forgotten is None else datetime.fromtimestamp(forgotten, UTC),
-        "ended": moment(values["ended"], entry.zone),
+        "ended": time_in_zone(values["ended"], entry.zone),
     }
     details = values["details"]
     details = json.loads(details) if isinstance(details, str) else details  # the journal has it as it was written
     if "fact" in details:
-        told |= {"confidence": details["fact"]["confidence"], "turns": tuple(details["turns"])}
-    return told
+        shown |= {"confidence": details["fact"]["confidence"], "turns": tuple(details["turns"])}
+    return shown
 
 
 def _what(op: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
@@ -292,8 +292,8 @@ def session_of(sitting: Sitting) -> Session:
     return Session(
         id=sitting.id,
         turns=sitting.turns,
-        began=moment(sitting.began, sitting.zone),
-        ended=moment(sitting.ended, sitting.zone),
+        began=time_in_zone(sitting.began, sitting.zone),
+        ended=time_in_zone(sitting.ended, sitting.zone),
         summary=sitting.summary,
     )
 
@@ -311,7 +311,7 @@ def fact_of(entry: Entry) -> Fact:
         holds=data["holds"],
         confidence=data["confidence"],
         since=happened(entry),
-        until=moment(entry.ended, entry.zone),
+        until=time_in_zone(entry.ended, entry.zone),
         superseded=entry.superseded,
         turns=tuple(entry.details["turns"]),
         text=entry.text,
@@ -333,8 +333,8 @@ def _summary(entry: Entry) -> Summary | None:
         emotions=dict(data["emotions"]),
         participants=tuple(data["participants"]),
         times=tuple(data["times"]),
-        start=moment(data["start"], entry.zone),
-        end=moment(entry.time, entry.zone),
+        start=time_in_zone(data["start"], entry.zone),
+        end=time_in_zone(entry.time, entry.zone),
         author=data["author"],
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from soulkeep.character.relationship import MOST, QUIET
 from soulkeep.lang.owners import owner_of
-from soulkeep.memory.undoing import gone_through
+from soulkeep.memory.cascade import gone_through
 from soulkeep.models.embed.base import CachedEmbedder
 from soulkeep.runtime import Runtime
 from soulkeep.stores.base import Anew, PartitionKey, Wake

@@ -61,16 +61,16 @@ def _delete_turns(parts: Runtime, before: float, stopped: Callable[[], bool]) ->
     characters = {row.id: row for row in parts.store.characters()}
     tried: Collection[tuple[PartitionKey, str]] = ()
     while not stopped():
-        found = parts.store.old_turns(before, _AT_ONCE)
-        if not found or found == tried:  # what can't be deleted now is left to the next time
+        expired = parts.store.old_turns(before, _AT_ONCE)
+        if not expired or expired == tried:  # what can't be deleted now is left to the next time
             return
-        tried = found
-        for key, ids in groupby(found, key=itemgetter(0)):
+        tried = expired
+        for key, ids in groupby(expired, key=itemgetter(0)):
             if key.owner not in characters:
                 continue
-            facing = Relationship(characters[key.owner], key.person, parts)
+            relationship = Relationship(characters[key.owner], key.person, parts)
             try:
-                count = delete(facing, [id for _, id in ids])
+                count = delete(relationship, [id for _, id in ids])
             except UnknownMemory:  # somebody deleted one of them meanwhile
                 continue
             log().info("Turns were too old: %d memories were deleted with them", count)

@@ -17,13 +17,13 @@ from typing import Any, NamedTuple
 from soulkeep.judgement.model import judge
 from soulkeep.lang.quoting import in_their_words
 from soulkeep.lang.statements import same_value
-from soulkeep.memory.conflicts import Conflicts, Subject, followed, subject_of
 from soulkeep.memory.days import over_at
 from soulkeep.memory.entries import derived
-from soulkeep.memory.stated import SAYS, Claim, stated_in
+from soulkeep.memory.stated import SAYS, StatedClaim, stated_in
 from soulkeep.memory.statuses import PAST
+from soulkeep.memory.supersession import Conflicts, Subject, followed, subject_of
 from soulkeep.search.indexed_terms import happened, times_of
-from soulkeep.stores.base import Entry, Found
+from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.types.records import FACT
 
 _AHEAD = ("plan", "promise")
@@ -76,7 +76,7 @@ class Stated(NamedTuple):
         return bool(self.status)
 
 
-def stated(entry: Entry) -> Stated:
+def stated_of(entry: Entry) -> Stated:
     """What a stored fact states."""
     data = entry.details["fact"]
     return Stated(
@@ -126,7 +126,7 @@ def _said(entry: Entry) -> tuple[float, int]:
     return since(entry), entry.base or 0
 
 
-def seated(places: Iterable[Found]) -> dict[int, dict[str, Any]]:
+def seated(places: Iterable[PlacedEntry]) -> dict[int, dict[str, Any]]:
     """What must change so that each fact holds until the next that says something else, or the same anew.
 
     Args:
@@ -135,12 +135,12 @@ def seated(places: Iterable[Found]) -> dict[int, dict[str, Any]]:
     Returns:
         Columns by sequence number.
     """
-    groups: dict[Subject, list[Found]] = {}
+    groups: dict[Subject, list[PlacedEntry]] = {}
     places = list(places)
     changes = _as_judged(places)
-    judged = {id for place in places for id in stated(place.entry).replaces}
+    judged = {id for place in places for id in stated_of(place.entry).replaces}
     for place in places:
-        if stated(place.entry).by_model or place.entry.id in judged:
+        if stated_of(place.entry).by_model or place.entry.id in judged:
             continue  # what takes whose place was said by a language model
         groups.setdefault(subject_of(place.entry), []).append(place)
     for group in groups.values():
@@ -155,14 +155,14 @@ def seated(places: Iterable[Found]) -> dict[int, dict[str, Any]]:
     return changes
 
 
-def _as_judged(places: Sequence[Found]) -> dict[int, dict[str, Any]]:
+def _as_judged(places: Sequence[PlacedEntry]) -> dict[int, dict[str, Any]]:
     """What must change so that each fact of which a language model said what takes its place holds until that, and no
     longer than that is there."""
-    by = {id: place.entry for place in places for id in stated(place.entry).replaces}
+    by = {id: place.entry for place in places for id in stated_of(place.entry).replaces}
     there = {place.entry.id for place in places}
     changes: dict[int, dict[str, Any]] = {}
     for place in places:
-        entry, data = place.entry, stated(place.entry)
+        entry, data = place.entry, stated_of(place.entry)
         after = by.get(entry.id)
         if after is not None and entry.superseded != after.id:
             ended = entry.ended if after.time is None else after.time
@@ -174,7 +174,7 @@ def _as_judged(places: Sequence[Found]) -> dict[int, dict[str, Any]]:
 
 
 @dataclass(slots=True)
-class Known:
+class KnownFacts:
     """The facts of a partition as they are now, and what has changed of them.
 
     Attributes:
@@ -190,15 +190,15 @@ class Known:
     changed: dict[int, dict[str, Any]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, places: Iterable[Found]) -> Known:
+    def of(cls, places: Iterable[PlacedEntry]) -> KnownFacts:
         """From the stored facts of a partition."""
-        known = cls()
+        facts = cls()
         for place in places:
             if place.entry.forgotten is None:
-                known.keep(place)
-        return known
+                facts.keep(place)
+        return facts
 
-    def keep(self, place: Found) -> None:
+    def keep(self, place: PlacedEntry) -> None:
         """Put a fact among those in force, or those of the past."""
         (self.facts if place.entry.superseded is None else self.past).add(place)
 
@@ -209,13 +209,13 @@ class Known:
         return added, changed
 
 
-def claims(entry: Entry, own: Collection[str] = ()) -> list[Claim]:
+def claims(entry: Entry, own: Collection[str] = ()) -> list[StatedClaim]:
     """What a turn states, up to `MOST_CLAIMS`; nothing if it tells of memories, or is a set phrase of the offline
     voice. Of what the character itself says, under the names `own`, only what it promises, plans or surely is."""
     return list(islice(_claims(entry, own, lambda: None), MOST_CLAIMS))
 
 
-def read(entry: Entry, own: Collection[str], pace: Callable[[], None]) -> tuple[list[Claim], int]:
+def read_claims(entry: Entry, own: Collection[str], pace: Callable[[], None]) -> tuple[list[StatedClaim], int]:
     """What a turn states, as `claims` has it, and how many claims more it makes.
 
     Args:
@@ -223,11 +223,11 @@ def read(entry: Entry, own: Collection[str], pace: Callable[[], None]) -> tuple[
         own: the names under which the character speaks.
         pace: called after each sentence; it may raise to break off.
     """
-    found = _claims(entry, own, pace)
-    return list(islice(found, MOST_CLAIMS)), sum(1 for _ in found)
+    claims = _claims(entry, own, pace)
+    return list(islice(claims, MOST_CLAIMS)), sum(1 for _ in claims)
 
 
-def _claims(entry: Entry, own: Collection[str], pace: Callable[[], None]) -> Iterator[Claim]:
+def _claims(entry: Entry, own: Collection[str], pace: Callable[[], None]) -> Iterator[StatedClaim]:
     if entry.details.get("references") or entry.details.get("responder") in _OFFLINE:
         return
     for claim in stated_in(entry.text, entry.language, pace):
@@ -235,16 +235,16 @@ def _claims(entry: Entry, own: Collection[str], pace: Callable[[], None]) -> Ite
             yield claim
 
 
-def _surely(claim: Claim) -> bool:
+def _surely(claim: StatedClaim) -> bool:
     """Whether a claim was parsed, or is surely a plan or a promise."""
     return claim.relation not in (SAYS, *_AHEAD) or judge(claim.value).kinds.get(claim.relation, 0.0) >= _SURELY
 
 
-def take_in(known: Known, claim: Claim, turn: Found, *, now: float, author: str = "rules") -> None:
+def take_in(facts: KnownFacts, claim: StatedClaim, turn: PlacedEntry, *, now: float, author: str = "rules") -> None:
     """Let a claim that a turn makes confirm, supersede, or join what is known.
 
     Args:
-        known: changed in place.
+        facts: changed in place.
         claim: what is stated.
         turn: the turn that states it, its speaker the one who tells.
         now: seconds since the epoch.
@@ -252,15 +252,15 @@ def take_in(known: Known, claim: Claim, turn: Found, *, now: float, author: str 
     """
     entry = turn.entry
     new = _entry(claim, turn, now=now, author=author)
-    place = Found(turn.partition, 0, new)
+    place = PlacedEntry(turn.partition, 0, new)
     if entry.forgotten is not None:  # what it states is known again when it is restored
         new.forgotten, new.details = entry.forgotten, {**new.details, "along": True}
-        known.added.append(new)
+        facts.added.append(new)
         return
-    conflicts = known.facts.of(place)
+    conflicts = facts.facts.of(place)
     for rival in conflicts:
         if _same(rival.entry, claim, entry.language):
-            _confirm(known, rival, claim, entry)
+            _confirm(facts, rival, claim, entry)
             return
     for rival in conflicts:
         if _said(new) < _said(rival.entry):  # told of an earlier time: it was over already
@@ -268,35 +268,35 @@ def take_in(known: Known, claim: Claim, turn: Found, *, now: float, author: str 
                 new.superseded, new.ended = rival.entry.id, rival.entry.time
         else:
             # What has no date is over from when the new one was said, too.
-            known.facts.remove(rival)
-            _change(known, rival, {"superseded": new.id, "ended": new.time or now})
-            known.keep(rival)
-    if new.superseded is not None and _told_of_the_past(known, place, claim, entry):
+            facts.facts.remove(rival)
+            _change(facts, rival, {"superseded": new.id, "ended": new.time or now})
+            facts.keep(rival)
+    if new.superseded is not None and _told_of_the_past(facts, place, claim, entry):
         return
-    known.added.append(new)
-    known.keep(place)
+    facts.added.append(new)
+    facts.keep(place)
 
 
-def _told_of_the_past(known: Known, found: Found, claim: Claim, turn: Entry) -> bool:
+def _told_of_the_past(facts: KnownFacts, former: PlacedEntry, claim: StatedClaim, turn: Entry) -> bool:
     """Find the place of a fact that was over already among those of the past; True if one of them says the same."""
-    new = found.entry
+    new = former.entry
     said = new.time or 0.0
-    past = sorted(known.past.of(found), key=lambda place: place.entry.time or 0.0)
+    past = sorted(facts.past.of(former), key=lambda place: place.entry.time or 0.0)
     before = [place for place in past if (place.entry.time or 0.0) <= said][-1:]
     after = [place for place in past if (place.entry.time or 0.0) > said][:1]
     for place in [*before, *after]:
         if _same(place.entry, claim, new.language):
-            _confirm(known, place, claim, turn)
+            _confirm(facts, place, claim, turn)
             return True
     for place in after:
         new.superseded, new.ended = place.entry.id, place.entry.time
     for place in before:
         if place.entry.ended is None or place.entry.ended > said:
-            _change(known, place, {"superseded": new.id, "ended": place.entry.ended if new.time is None else said})
+            _change(facts, place, {"superseded": new.id, "ended": place.entry.ended if new.time is None else said})
     return False
 
 
-def _same(entry: Entry, claim: Claim, language: str) -> bool:
+def _same(entry: Entry, claim: StatedClaim, language: str) -> bool:
     data = entry.details["fact"]
     return bool(
         data["relation"] == claim.relation
@@ -305,7 +305,7 @@ def _same(entry: Entry, claim: Claim, language: str) -> bool:
     )
 
 
-def _confirm(known: Known, place: Found, claim: Claim, turn: Entry) -> None:
+def _confirm(facts: KnownFacts, place: PlacedEntry, claim: StatedClaim, turn: Entry) -> None:
     """The same was said again: it is surer, and rests on that turn, too."""
     details = dict(place.entry.details)
     if turn.id in details["turns"]:
@@ -314,17 +314,17 @@ def _confirm(known: Known, place: Found, claim: Claim, turn: Entry) -> None:
     sure = 1 - (1 - data["confidence"]) * (1 - claim.confidence)
     details["fact"] = {**data, "confidence": round(sure, 3)}
     details["turns"] = [*details["turns"], turn.id][-_KEPT_TURNS:]
-    _change(known, place, {"details": details})
+    _change(facts, place, {"details": details})
 
 
-def _change(known: Known, place: Found, values: Mapping[str, Any]) -> None:
+def _change(facts: KnownFacts, place: PlacedEntry, values: Mapping[str, Any]) -> None:
     for name, value in values.items():
         setattr(place.entry, name, value)
     if place.seq:  # else it is about to be stored as it is now
-        known.changed.setdefault(place.seq, {}).update(values)
+        facts.changed.setdefault(place.seq, {}).update(values)
 
 
-def _entry(claim: Claim, turn: Found, *, now: float, author: str) -> Entry:
+def _entry(claim: StatedClaim, turn: PlacedEntry, *, now: float, author: str) -> Entry:
     said = turn.entry
     entry = derived(
         FACT,

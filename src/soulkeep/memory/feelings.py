@@ -44,7 +44,7 @@ class Shown(NamedTuple):
     trust: float
 
 
-def shown(text: str) -> Shown:
+def feelings_shown(text: str) -> Shown:
     """What a turn shows."""
     seen = judge(text)
     towards = seen.towards if abs(seen.towards) >= _TOWARDS else 0.0
@@ -59,7 +59,7 @@ def impulses(text: str, time: float, settings: Settings) -> tuple[Impulse, ...]:
         time: when, in seconds since the epoch.
         settings: half-lives and sensitivity.
     """
-    return impulses_of(shown(text), time, settings)
+    return impulses_of(feelings_shown(text), time, settings)
 
 
 def impulses_of(turn: Shown, time: float, settings: Settings) -> tuple[Impulse, ...]:

@@ -16,17 +16,17 @@ from soulkeep.types.records import DERIVED, FACT
 Forgotten = list[tuple[PartitionKey, Entry]]
 
 
-def forget(facing: Relationship, id: str | None, way: str, count: int | None, below: float | None) -> Forgotten:
+def forget(relationship: Relationship, id: str | None, way: str, count: int | None, below: float | None) -> Forgotten:
     """Forget one memory, or the first to go; what was forgotten."""
-    parts = facing.runtime
-    now = facing.now()
+    parts = relationship.runtime
+    now = relationship.now()
     if id is not None:
-        key, place = facing.place(id)
+        key, place = relationship.place(id)
         if place.entry.forgotten is not None:
             return [(key, place.entry)]
         parts.store.update(place.partition, [place.seq], {"forgotten": now}, at=now)
         named = [(key, entry) for entry in parts.store.fetch(place.partition, [place.seq]).values()]
-        return named + _reckon(facing, key, place.partition)
+        return named + _reckon(relationship, key, place.partition)
     if way not in WAYS:
         raise InputError(f"There is no way {way!r} to forget.", hint=f"There are: {', '.join(WAYS)}.")
     if count is None and below is None:
@@ -36,54 +36,54 @@ def forget(facing: Relationship, id: str | None, way: str, count: int | None, be
     if count is not None and (not isinstance(count, int) or count < 1):
         raise InputError(f"count must be a whole number, 1 or more, not {count!r}.", hint="Try count=100.")
     gone: Forgotten = []
-    kept = _kept(facing)
-    for partition in parts.embeddings.cache.get([facing.key]):
+    spared = _spared_turns(relationship)
+    for partition in parts.embeddings.cache.get([relationship.key]):
         with partition.lock:
-            rows, values = first_to_go(partition, way, now=now, settings=facing.settings)
+            rows, values = first_to_go(partition, way, now=now, settings=relationship.settings)
             limit = 0.0 if below is None else below if way == "decay" else below - 1
             seqs = [
                 seq
                 for row, value in zip(rows, values, strict=True)
-                if (below is None or value < limit) and (seq := int(partition.seqs[row])) not in kept
+                if (below is None or value < limit) and (seq := int(partition.seqs[row])) not in spared
             ][:count]
         parts.store.update(partition.id, seqs, {"forgotten": now}, at=now)
         entries = parts.store.fetch(partition.id, seqs)
-        gone += [(facing.key, entries[seq]) for seq in seqs if seq in entries]
-        gone += _reckon(facing, facing.key, partition.id)
+        gone += [(relationship.key, entries[seq]) for seq in seqs if seq in entries]
+        gone += _reckon(relationship, relationship.key, partition.id)
     return gone
 
 
-def restore(facing: Relationship, id: str, *, pinned: bool = False) -> tuple[PartitionKey, Entry]:
+def restore(relationship: Relationship, id: str, *, pinned: bool = False) -> tuple[PartitionKey, Entry]:
     """Take back a memory, and what was forgotten with it; or let a fact stand again that was superseded."""
-    key, place = facing.place(id)
-    entry, now = place.entry, facing.now()
+    key, place = relationship.place(id)
+    entry, now = place.entry, relationship.now()
     values: dict[str, Any] = {"forgotten": None, **({"pinned": 1} if pinned else {})}
     if entry.forgotten is None and entry.superseded is not None and not pinned:
         values |= {"superseded": None, "ended": None}
         if entry.kind == FACT:  # the two don't contradict each other, whatever the rules say
             values["details"] = Members({"beside": [*entry.details.get("beside", ()), entry.superseded]})
-    facing.runtime.store.update(place.partition, [place.seq], values, at=now)
-    _reckon(facing, key, place.partition)
-    there = facing.runtime.store.fetch(place.partition, [place.seq]).get(place.seq)
+    relationship.runtime.store.update(place.partition, [place.seq], values, at=now)
+    _reckon(relationship, key, place.partition)
+    there = relationship.runtime.store.fetch(place.partition, [place.seq]).get(place.seq)
     if there is None:
         raise UnknownMemory(id)  # it was deleted meanwhile
     return key, there
 
 
-def _kept(facing: Relationship) -> set[int]:
+def _spared_turns(relationship: Relationship) -> set[int]:
     """Turns of what the character knows that were evaluated, or full of feeling: they go only by name (2)."""
-    past = facing.past_in_terms()
+    past = relationship.past_in_terms()
     if past is None:
         return set()
     with past.lock:
         return past.log.kept()
 
 
-def _reckon(facing: Relationship, key: PartitionKey, partition: int) -> Forgotten:
+def _reckon(relationship: Relationship, key: PartitionKey, partition: int) -> Forgotten:
     """Bring what was derived in line with what is forgotten, and the facts with one another; what was forgotten by
     that."""
-    store, now = facing.runtime.store, facing.now()
-    forgotten = {entry.id: entry.text for entry in _forgotten_turns(facing, key)}
+    store, now = relationship.runtime.store, relationship.now()
+    forgotten = {entry.id: entry.text for entry in _forgotten_turns(relationship, key)}
     hidden: list[int] = []
     shown: list[int] = []
     for place in store.select(partition, DERIVED):
@@ -103,12 +103,12 @@ def _reckon(facing: Relationship, key: PartitionKey, partition: int) -> Forgotte
     return [(key, gone[seq]) for seq in hidden if seq in gone]
 
 
-def _forgotten_turns(facing: Relationship, key: PartitionKey) -> list[Entry]:
-    found: list[Entry] = []
-    for partition in facing.runtime.embeddings.cache.get([key]):
+def _forgotten_turns(relationship: Relationship, key: PartitionKey) -> list[Entry]:
+    entries: list[Entry] = []
+    for partition in relationship.runtime.embeddings.cache.get([key]):
         with partition.lock:
             size = partition.size
             rows = np.flatnonzero(partition.forgotten[:size] & partition.live[:size] & (partition.bases[:size] < 0))
             seqs = partition.seqs[rows].tolist()
-        found += facing.runtime.store.fetch(partition.id, seqs).values()
-    return found
+        entries += relationship.runtime.store.fetch(partition.id, seqs).values()
+    return entries

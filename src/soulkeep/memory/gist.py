@@ -26,7 +26,7 @@ from soulkeep.lang.terms import terms
 from soulkeep.lang.topics import idle_terms, topics_of
 
 
-class Line(NamedTuple):
+class GistLine(NamedTuple):
     """One turn: who said it, its words, their language (ISO 639-1), and how much it matters (4), 1…10."""
 
     speaker: str
@@ -153,7 +153,7 @@ class _Sentence(NamedTuple):
     own: bool
 
 
-def gist(lines: Sequence[Line], *, words: int = 80, own: frozenset[str] = frozenset()) -> Gist:
+def gist(lines: Sequence[GistLine], *, words: int = 80, own: frozenset[str] = frozenset()) -> Gist:
     """A window of talk in a few sentences, verbatim, each with who said it, in the order said.
 
     What people tell of themselves comes first. Questions, greetings and what only makes sense with the sentence before are
@@ -166,10 +166,10 @@ def gist(lines: Sequence[Line], *, words: int = 80, own: frozenset[str] = frozen
         own: speakers whose words count less: the character's, who remembers what others say.
     """
     speakers = [line.speaker for line in lines]
-    found = _weigh(lines, own)
+    weighed = _weigh(lines, own)
     whole = sum(_size(line.text[:_LONGEST], line.language) for line in lines)
-    chosen = _choose(found, min(words, max(_FEW, _SHARE * whole)), speakers)
-    text = _told(chosen, speakers)
+    chosen = _choose(weighed, min(words, max(_FEW, _SHARE * whole)), speakers)
+    text = _as_text(chosen, speakers)
     about = topics_of([(line.text, line.language) for line in lines], without=tuple(dict.fromkeys(speakers)))
     return Gist(text, tuple(Chosen(one.line, one.text) for one in chosen), about)
 
@@ -186,11 +186,11 @@ def gist_of_texts(texts: Sequence[str], language: str, *, words: int, own: froze
         own: speakers whose words count less.
     """
     runs = [(number, *run) for number, text in enumerate(texts) for run in _runs(text[: 5 * _LONGEST])]
-    lines = [Line(speaker, said, language) for _, speaker, said in runs]
+    lines = [GistLine(speaker, said, language) for _, speaker, said in runs]
     newness = [_NEW * (number + 1) / len(texts) for number, _, _ in runs]
-    found = [one._replace(score=one.score + newness[one.line]) for one in _weigh(lines, own)]
+    weighed = [one._replace(score=one.score + newness[one.line]) for one in _weigh(lines, own)]
     speakers = [line.speaker for line in lines]
-    return _told(_choose(found, words, speakers, capped=False), speakers)
+    return _as_text(_choose(weighed, words, speakers, capped=False), speakers)
 
 
 _TITLE = r"(?:Dr|Mr|Mrs|Ms|Prof|St|Mme|Sra?|[A-Z])\. "
@@ -202,33 +202,33 @@ _LABEL = re.compile(
 def _runs(text: str) -> list[tuple[str, str]]:
     """The runs of a summary: who speaks ("" where it names nobody), and their sentences."""
     first = _LABEL.match(text)
-    if first is None or not _named(first["speaker"]):
+    if first is None or not _may_be_name(first["speaker"]):
         return [("", text)]
-    marks = [mark for mark in _LABEL.finditer(text) if _named(mark["speaker"])]
+    marks = [mark for mark in _LABEL.finditer(text) if _may_be_name(mark["speaker"])]
     ends = [mark.start() for mark in marks[1:]] + [len(text)]
     return [(mark["speaker"], text[mark.end() : end]) for mark, end in zip(marks, ends, strict=True)]
 
 
-def _named(label: str) -> bool:
+def _may_be_name(label: str) -> bool:
     """Whether a label may be a name: its first and last word aren't written small."""
     return not label[0].islower() and not label.split()[-1][0].islower()
 
 
-def _told(chosen: Sequence[_Sentence], speakers: Sequence[str]) -> str:
+def _as_text(chosen: Sequence[_Sentence], speakers: Sequence[str]) -> str:
     """The sentences as one text; a speaker is named where the one before was another's."""
-    told, before = "", None
+    text, before = "", None
     for one in chosen:
         speaker = speakers[one.line]
-        if told and not (one.language in _UNSPACED and told.endswith(_FULL_STOPS) and speaker == before):
-            told += " "
+        if text and not (one.language in _UNSPACED and text.endswith(_FULL_STOPS) and speaker == before):
+            text += " "
         if speaker and speaker != before:
-            told += f"{speaker}: "
+            text += f"{speaker}: "
         before = speaker
         said = " ".join(one.text.split())
         if said[-1:].isalnum():  # as people end a message; the next sentence isn't part of it
             said += "。" if one.language in _UNSPACED else "."
-        told += said
-    return told
+        text += said
+    return text
 
 
 def _size(text: str, language: str) -> float:
@@ -239,7 +239,7 @@ def _size(text: str, language: str) -> float:
 def _prose(text: str) -> list[str]:
     """The sentences of a turn without its code, each as it stands; list items without their bullets."""
     cut = len(text) > _LONGEST
-    found: list[str] = []
+    prose: list[str] = []
     for block in _CODE.split(text[:_LONGEST]):
         start, pieces = 0, []
         for match in _BROKEN.finditer(block):
@@ -251,10 +251,10 @@ def _prose(text: str) -> list[str]:
         pieces.append(block[start:])
         for piece in pieces:
             if not piece.lstrip().startswith("#"):  # a heading
-                found += sentences(_BULLET.sub("", piece, count=1))
-    if cut and len(found) > 1:
-        found.pop()  # it may be cut in its middle
-    return [sentence for sentence in found if _WORD.search(sentence)][:_MOST_SENTENCES]
+                prose += sentences(_BULLET.sub("", piece, count=1))
+    if cut and len(prose) > 1:
+        prose.pop()  # it may be cut in its middle
+    return [sentence for sentence in prose if _WORD.search(sentence)][:_MOST_SENTENCES]
 
 
 def _small_talk(text: str, language: str, ordinary: frozenset[str]) -> float:
@@ -271,7 +271,7 @@ def _small_talk(text: str, language: str, ordinary: frozenset[str]) -> float:
     return 0.0 if speaks_of_self(rest, language) else 0.5
 
 
-def _weigh(lines: Sequence[Line], own: frozenset[str] = frozenset()) -> list[_Sentence]:
+def _weigh(lines: Sequence[GistLine], own: frozenset[str] = frozenset()) -> list[_Sentence]:
     """Every sentence of a window with its score.
 
     Args:
@@ -285,17 +285,17 @@ def _weigh(lines: Sequence[Line], own: frozenset[str] = frozenset()) -> list[_Se
         for language in {line.language for line in lines}
     }
     split = [_prose(line.text) for line in lines]
-    known: list[list[frozenset[str]]] = []
+    known_terms: list[list[frozenset[str]]] = []
     own_names: list[list[bool]] = []
     lines_with: Counter[str] = Counter()
     for line, parts in zip(lines, split, strict=True):
         own_name = frozenset(terms(" ".join(parts_of[line.speaker]), line.language))
         found_terms = [frozenset(terms(part, line.language)) for part in parts]
-        known.append([held - ordinary_of[line.language] for held in found_terms])
-        own_names.append([not own_name.isdisjoint(held) for held in found_terms])
-        lines_with.update(frozenset().union(*known[-1]))
+        known_terms.append([held_terms - ordinary_of[line.language] for held_terms in found_terms])
+        own_names.append([not own_name.isdisjoint(held_terms) for held_terms in found_terms])
+        lines_with.update(frozenset().union(*known_terms[-1]))
     shared = {term: math.log(times) for term, times in lines_with.items() if times > 1}
-    found: list[_Sentence] = []
+    weighed: list[_Sentence] = []
     for number, line in enumerate(lines):
         language, ordinary, leading = (
             line.language,
@@ -306,12 +306,12 @@ def _weigh(lines: Sequence[Line], own: frozenset[str] = frozenset()) -> list[_Se
         lecture = min(1.0, _size(line.text[:_LONGEST], language) / _LECTURE)
         astray = 0.0
         for place, sentence in enumerate(split[number]):
-            held = known[number][place]
+            held_terms = known_terms[number][place]
             of_self = speaks_of_self(sentence, language)
-            score = _telling(sentence, language, held, ordinary, naming, of_self)
+            score = _telling(sentence, language, held_terms, ordinary, naming, of_self)
             if own_names[number][place] and of_self:  # "I'm Anna."
                 score += _INTRODUCES
-            score += _LINE_MATTERS * (line.importance - 1) / 9 + _CENTRAL * _centrality(held, shared)
+            score += _LINE_MATTERS * (line.importance - 1) / 9 + _CENTRAL * _centrality(held_terms, shared)
             if number and split[number - 1] and is_question(split[number - 1][-1]):
                 score += _ANSWERS
             score += _OF_MANY * min(1.0, max(0, len(split[number]) - 4) / 8)
@@ -326,8 +326,10 @@ def _weigh(lines: Sequence[Line], own: frozenset[str] = frozenset()) -> list[_Se
                 leans = 0.0 if of_self else leans_on_talk(sentence, language)
                 leans = 1.0 if leading is not None and leading.match(sentence) else leans
             cost = _size(sentence, language)
-            found.append(_Sentence(number, place, sentence, language, held, cost, score, leans, line.speaker in own))
-    return found
+            weighed.append(
+                _Sentence(number, place, sentence, language, held_terms, cost, score, leans, line.speaker in own)
+            )
+    return weighed
 
 
 def _astray(sentence: str, language: str, before: float) -> float:
@@ -355,11 +357,11 @@ def _astray(sentence: str, language: str, before: float) -> float:
 
 
 def _telling(
-    sentence: str, language: str, held: frozenset[str], ordinary: frozenset[str], naming: set[str], of_self: bool
+    sentence: str, language: str, held_terms: frozenset[str], ordinary: frozenset[str], naming: set[str], of_self: bool
 ) -> float:
     """How much a sentence tells, by itself."""
     score = _MATTERS * (judge(sentence).importance - 1) / 9
-    few = len(held) / _TERMS_OF_A_WORD.get(language, 1)
+    few = len(held_terms) / _TERMS_OF_A_WORD.get(language, 1)
     score += _LENGTH * min(1.0, math.log1p(few) / math.log(9))
     if few < (1 if language in _WIDE else 2):
         score -= _LENGTH
@@ -409,42 +411,42 @@ def _centrality(held: frozenset[str], shared: Mapping[str, float]) -> float:
 
 
 def _choose(
-    found: Sequence[_Sentence], words: float, speakers: Sequence[str], *, capped: bool = True
+    weighed: Sequence[_Sentence], words: float, speakers: Sequence[str], *, capped: bool = True
 ) -> list[_Sentence]:
     """The best sentences that go into so many words, in their order.
 
     Args:
-        found: every sentence, in its order.
+        weighed: every sentence, in its order.
         words: at most.
         speakers: of the lines.
         capped: whether few may be of one line.
     """
-    several = Counter(one.line for one in found)
-    numbers = {(one.line, one.place): number for number, one in enumerate(found)}
-    left = sorted((one.score + _LEANS * one.leans, number) for number, one in enumerate(found))
+    several = Counter(one.line for one in weighed)
+    numbers = {(one.line, one.place): number for number, one in enumerate(weighed)}
+    left = sorted((one.score + _LEANS * one.leans, number) for number, one in enumerate(weighed))
     chosen: list[_Sentence] = []
     while left:
         worth, number = left.pop()
         if chosen and worth < _WORTH:
             break
-        one = found[number]
+        one = weighed[number]
         repeated = [other for other in chosen if _repeats(one, other)]
         if repeated and not (len(repeated) == 1 and _says_more(one, repeated[0])):
             continue
-        kept = [other for other in chosen if other not in repeated]
+        distinct = [other for other in chosen if other not in repeated]
         most = _OF_AN_ANSWER if several[one.line] > _ANSWER else _OF_A_TURN
-        if capped and sum(other.line == one.line for other in kept) >= most:
+        if capped and sum(other.line == one.line for other in distinct) >= most:
             continue
-        if _cost([*kept, one], speakers) > words:
+        if _cost([*distinct, one], speakers) > words:
             continue
-        chosen = [*kept, one]
+        chosen = [*distinct, one]
         after = numbers.get((one.line, one.place + 1), number)
-        entry = (found[after].score + _LEANS * found[after].leans, after)
-        if entry[0] < found[after].score and entry in left:  # beside what it leans on, a sentence is fine
+        entry = (weighed[after].score + _LEANS * weighed[after].leans, after)
+        if entry[0] < weighed[after].score and entry in left:  # beside what it leans on, a sentence is fine
             left.remove(entry)
-            insort(left, (found[after].score, after))
-    if not chosen and found:  # all are too long: the beginning of the best
-        best = max(found, key=lambda one: one.score)
+            insort(left, (weighed[after].score, after))
+    if not chosen and weighed:  # all are too long: the beginning of the best
+        best = max(weighed, key=lambda one: one.score)
         label = f"{speakers[best.line]}: " if speakers[best.line] else ""
         beginning = _beginning(best.text, best.language, words - _size(label, best.language) - 1)
         return [best._replace(text=beginning)] if beginning else []

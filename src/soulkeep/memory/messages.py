@@ -15,25 +15,25 @@ _SILENT = ("system", "developer", "tool", "function")
 _SPEAKING = ("user", "assistant")
 
 
-def turns_of(given: Iterable[Turn | Mapping[str, Any]], name: str, person: str | None) -> list[Turn]:
+def turns_of(messages: Iterable[Turn | Mapping[str, Any]], name: str, person: str | None) -> list[Turn]:
     """Turns, out of turns and messages.
 
     Args:
-        given: in their order.
+        messages: in their order.
         name: the character's.
         person: whom it faces; None leaves their turns without a speaker.
 
     Raises:
         InputError: one is neither, with its place in the list.
     """
-    found: list[Turn] = []
-    for at, one in enumerate(given):
+    turns_so_far: list[Turn] = []
+    for at, one in enumerate(messages):
         if isinstance(one, Mapping):
             if (turn := _turn(one, at, name, person)) is not None:
-                found.append(turn)
+                turns_so_far.append(turn)
         else:
-            found.append(one)
-    return found
+            turns_so_far.append(one)
+    return turns_so_far
 
 
 def _turn(message: Mapping[str, Any], at: int, name: str, person: str | None) -> Turn | None:

@@ -10,7 +10,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from soulkeep.memory.entries import is_copy
-from soulkeep.memory.feelings import SHOWN, Shown, bond_of, felt_at, impulses_of, mood_of, shown
+from soulkeep.memory.feelings import SHOWN, Shown, bond_of, feelings_shown, felt_at, impulses_of, mood_of
 from soulkeep.settings import Settings
 from soulkeep.stores.base import FELT, CharacterRow, Feeling, PartitionKey, Store
 from soulkeep.stores.feelings import moved
@@ -58,7 +58,7 @@ class Lived(NamedTuple):
         events: list[tuple[float, Shown | Mapping[str, Feeling]]] = [*self.moves, *self.sets]
         events.sort(key=lambda event: event[0])
         felt: dict[str, Feeling] = {}
-        found: list[dict[str, Feeling]] = []
+        states: list[dict[str, Feeling]] = []
         place = 0
         for moment in moments:
             while place < len(events) and events[place][0] <= moment:
@@ -70,8 +70,8 @@ class Lived(NamedTuple):
                     felt.update(what)
                 place += 1
             now = {name: feeling if feeling.time <= moment else felt.get(name) for name, feeling in self.kept.items()}
-            found.append({name: feeling for name, feeling in now.items() if feeling is not None})
-        return found
+            states.append({name: feeling for name, feeling in now.items() if feeling is not None})
+        return states
 
 
 def course(
@@ -100,7 +100,7 @@ def course(
 
 
 @dataclass(slots=True)
-class _Read:
+class _TurnsRead:
     """What was read of a partition, as far as a sequence number; by the number of each turn, with its text's hash.
 
     What a language model saw in a stretch of talk is the summary's, and stands in place of what its turns show to
@@ -125,7 +125,7 @@ class Moves:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._lock = Lock()
-        self._held: OrderedDict[int, _Read] = OrderedDict()
+        self._held: OrderedDict[int, _TurnsRead] = OrderedDict()
 
     def lived(self, key: PartitionKey, own: frozenset[str]) -> Lived:
         """All that bears on the feelings of a partition, as it is on disk now.
@@ -143,9 +143,9 @@ class Moves:
             for change in changes
             if change.op == "feel"
         ]
-        kept = self._store.feelings(key)
+        feelings = self._store.feelings(key)
         moves = self._read(head.partition, head.seq, own)
-        return Lived(sorted(moves), sorted(set_then, key=lambda one: one[0]), kept)
+        return Lived(sorted(moves), sorted(set_then, key=lambda one: one[0]), feelings)
 
     def clear(self) -> None:
         """Drop all."""
@@ -156,7 +156,7 @@ class Moves:
         with self._lock:
             read = self._held.get(partition)
             if read is None or read.own != own:
-                read = self._held[partition] = _Read(own)
+                read = self._held[partition] = _TurnsRead(own)
             self._held.move_to_end(partition)
             while len(self._held) > 1 and sum(len(one.moves) for one in self._held.values()) > _HELD:
                 self._held.popitem(last=False)
@@ -178,7 +178,7 @@ class Moves:
                     if read.moves.get(place.seq, (None,))[0] != text:  # else it was used or forgotten: it was felt
                         theirs = entry.speaker not in own and not is_copy(entry)
                         at = felt_at(entry.stored, entry.time)
-                        move = Move(at, shown(entry.text)) if theirs else None
+                        move = Move(at, feelings_shown(entry.text)) if theirs else None
                         read.moves[place.seq] = (text, move)
                 read.seq = seq
             judged: set[str] = set().union(*(turns for turns, _ in read.judged.values()))

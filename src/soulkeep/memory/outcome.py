@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from soulkeep.memory.condense import SO_FAR, summary_entry
 from soulkeep.memory.days import over_at
 from soulkeep.memory.entries import derived, is_copy
-from soulkeep.memory.facts import Stated, stated
+from soulkeep.memory.facts import Stated, stated_of
 from soulkeep.memory.feelings import SHOWN, Shown, felt_at, impulses_of
 from soulkeep.memory.statuses import NO_FACT, PLANNED
 from soulkeep.search.indexed_terms import happened
 from soulkeep.settings import Settings
-from soulkeep.stores.base import Entry, Found, Impulse
+from soulkeep.stores.base import Entry, Impulse, PlacedEntry
 from soulkeep.types.records import CUE, FACT
 
 if TYPE_CHECKING:
@@ -161,12 +161,12 @@ class _Taking:
             self._again(twice, turns)
             return
         if (same := self._texts.get(_plain(statement))) is not None and same not in replaced:
-            if stated(same.entry).verified or not verified:
+            if stated_of(same.entry).verified or not verified:
                 if verified:  # the character's repeating it makes nothing surer
                     self._confirm(same, turns, seen.confidence)
                 return
             replaced = [*replaced, same]  # it was a guess, and is none any more
-        kept = replaced if verified else []
+        superseded = replaced if verified else []
         about = seen.subject[:_LONGEST_NAME]
         data = Stated(
             subject="" if self._of_oneself(about, self._teller(turns)) else about,
@@ -177,11 +177,11 @@ class _Taking:
             verified=verified,
             grave=seen.grave,
             importance=float(seen.importance),
-            replaces=tuple(place.entry.id for place in kept),
+            replaces=tuple(place.entry.id for place in superseded),
             since=seen.since,
             until=seen.until,
         )
-        self._keep(statement, about, data, turns, kept)
+        self._keep(statement, about, data, turns, superseded)
 
     def promise(self, seen: PromiseSeen) -> None:
         """Keep what one promised the other: a plan, due on its day."""
@@ -240,15 +240,15 @@ class _Taking:
                 )
             )
 
-    def _turns(self, numbers: Sequence[int]) -> list[Found]:
+    def _turns(self, numbers: Sequence[int]) -> list[PlacedEntry]:
         window = self._stretch.window
         return [window[number - 1] for number in numbers if 1 <= number <= len(window)]
 
-    def _known(self, numbers: Sequence[int]) -> list[Found]:
-        known = self._stretch.known
-        return [known[number - 1] for number in numbers if 1 <= number <= len(known)]
+    def _known(self, numbers: Sequence[int]) -> list[PlacedEntry]:
+        facts = self._stretch.known
+        return [facts[number - 1] for number in numbers if 1 <= number <= len(facts)]
 
-    def _ended(self, numbers: Sequence[int], turns: Sequence[Found]) -> list[Found]:
+    def _ended(self, numbers: Sequence[int], turns: Sequence[PlacedEntry]) -> list[PlacedEntry]:
         """The known facts that turns may end: what somebody said of themselves ends by their own word alone."""
         tellers = {place.entry.speaker for place in turns}
         return [
@@ -257,7 +257,7 @@ class _Taking:
             if place.entry.speaker in tellers or not self._of_oneself(_about(place.entry), place.entry.speaker)
         ]
 
-    def _teller(self, turns: Sequence[Found]) -> str | None:
+    def _teller(self, turns: Sequence[PlacedEntry]) -> str | None:
         """Who said it; the person that is faced, where the character alone did, or nobody."""
         said = (place.entry.speaker for place in turns if place.entry.speaker not in self._own)
         return next(said, self._person)
@@ -268,12 +268,14 @@ class _Taking:
             return not about or (teller is not None and about.casefold() == teller.casefold())
         return not about or about.casefold() in self._names
 
-    def _said(self, turns: Sequence[Found], subject: str) -> bool:
+    def _said(self, turns: Sequence[PlacedEntry], subject: str) -> bool:
         """Whether turns show a fact: of others than itself, the character's word alone doesn't."""
         by_others = any(place.entry.speaker not in self._own for place in turns)
         return by_others or (bool(turns) and subject.casefold() in self._own_names)
 
-    def _keep(self, text: str, about: str, data: Stated, turns: Sequence[Found], replaced: Sequence[Found]) -> None:
+    def _keep(
+        self, text: str, about: str, data: Stated, turns: Sequence[PlacedEntry], replaced: Sequence[PlacedEntry]
+    ) -> None:
         window = self._stretch.window
         said = next((place for place in turns if place.entry.speaker not in self._own), turns[0] if turns else None)
         base = turns[0] if turns else window[0]
@@ -304,12 +306,12 @@ class _Taking:
             ended = entry.time if entry.time is not None else self._now
             self._change(place, {"superseded": entry.id, "ended": min(ended, place.entry.ended or ended)})
 
-    def _again(self, entry: Entry, turns: Sequence[Found]) -> None:
+    def _again(self, entry: Entry, turns: Sequence[PlacedEntry]) -> None:
         """The same stands twice in one answer: it rests on all that is named."""
         ids = dict.fromkeys([*entry.details["turns"], *(place.entry.id for place in turns)])
         entry.details = {**entry.details, "turns": list(ids)[:_CONFIRMED]}
 
-    def _confirm(self, place: Found, turns: Sequence[Found], confidence: float) -> None:
+    def _confirm(self, place: PlacedEntry, turns: Sequence[PlacedEntry], confidence: float) -> None:
         """The same was said again: it is surer, and rests on these turns, too."""
         details = dict(place.entry.details)
         fresh = [turn.entry.id for turn in turns if turn.entry.id not in details["turns"]]
@@ -320,7 +322,7 @@ class _Taking:
         details["turns"] = [*details["turns"], *fresh][-_CONFIRMED:]
         self._change(place, {"details": details})
 
-    def _change(self, place: Found, values: Mapping[str, Any]) -> None:
+    def _change(self, place: PlacedEntry, values: Mapping[str, Any]) -> None:
         for name, value in values.items():
             setattr(place.entry, name, value)
         self.changed.setdefault(place.seq, {}).update(values)

@@ -5,13 +5,54 @@ from __future__ import annotations
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from soulkeep.errors import InputError
-from soulkeep.lang.validity import require_name
-from soulkeep.stores.base import Entry, Found, PartitionKey, Store
-from soulkeep.types.records import LIVED, PERSON, Person
+from soulkeep.character.relationship import Relationship
+from soulkeep.errors import IdConflict, InputError, StoreBusy
+from soulkeep.lang.validity import require_name, require_new_name
+from soulkeep.search.index import index
+from soulkeep.stores.base import Entry, PartitionKey, PlacedEntry, Store
+from soulkeep.types.records import LIVED, PERSON, Person, Recall
 
 _ID = "soulkeep/person"
 """Id of the memory that holds it: there is one facing each person."""
+
+_TRIES = 5
+
+
+def introduce(relationship: Relationship, *, name: str | None, zone: str | None) -> Person:
+    """Say what the person is called and where their clock stands. What is left out stays.
+
+    Args:
+        relationship: who faces whom.
+        name: what they are called.
+        zone: their time zone, such as "Europe/Berlin".
+
+    Returns:
+        What is known then.
+    """
+    if name is not None:
+        require_new_name(name, "name")
+    if zone is not None:
+        require_zone(zone)
+    if relationship.person is None:
+        raise InputError("Nobody in particular has a name.", hint="Give person=.")
+    runtime = relationship.runtime
+    for _ in range(_TRIES):
+        before = person_of(runtime.store, relationship.key)
+        said = Person(name=before.name if name is None else name, zone=before.zone if zone is None else zone)
+        if said == before:
+            return before
+        place = place_of(runtime.store, relationship.key)
+        if place is not None:
+            runtime.store.update(place.partition, [place.seq], {"details": data_of(said)}, at=relationship.now())
+            return said
+        entry = entry_of(said, relationship.now())
+        index([entry], runtime.embeddings.embedder)
+        try:
+            runtime.store.append(relationship.key, [entry], runtime.embeddings.cache.space)
+        except IdConflict:  # somebody else did it meanwhile
+            continue
+        return said
+    raise StoreBusy("What is known of this person kept being changed by others.", hint="Try again.")
 
 
 def person_of(store: Store, key: PartitionKey) -> Person:
@@ -23,7 +64,7 @@ def person_of(store: Store, key: PartitionKey) -> Person:
     return Person(name=data.get("name", ""), zone=data.get("zone", ""))
 
 
-def place_of(store: Store, key: PartitionKey) -> Found | None:
+def place_of(store: Store, key: PartitionKey) -> PlacedEntry | None:
     """Where that is stored; None if nobody said anything."""
     place = store.find(key, _ID) if key.person is not None else None
     return place if place is not None and place.entry.kind == PERSON else None
@@ -32,6 +73,12 @@ def place_of(store: Store, key: PartitionKey) -> Found | None:
 def called(store: Store, key: PartitionKey) -> str:
     """What the person is called; "" if nobody said."""
     return person_of(store, key).name
+
+
+def names_of_people(store: Store, character: str, recall: Recall) -> dict[str, str]:
+    """What the people are called whose memories a recall holds, by their ids."""
+    people = {hit.memory.person for hit in recall.hits if hit.memory.person is not None}
+    return {person: name for person in people if (name := called(store, PartitionKey(character, person)))}
 
 
 def data_of(about: Person) -> dict[str, Any]:

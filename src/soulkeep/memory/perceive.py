@@ -12,7 +12,7 @@ from soulkeep.errors import InputError
 from soulkeep.judgement.model import judge
 from soulkeep.judgement.talk import tongue
 from soulkeep.lang.redaction import redact
-from soulkeep.lang.suspicion import marked
+from soulkeep.lang.suspicion import marked_suspect
 from soulkeep.lang.validity import require_name, require_new_name, require_shallow, require_storable, require_text
 from soulkeep.memory.entries import Answered, details_of, new_id, zone_minutes
 from soulkeep.stores.base import Entry
@@ -70,8 +70,8 @@ def perceive(
             _require_names(getattr(turn.scene, what), f"scene's {what}")
     if turn.metadata is not None:
         require_metadata(turn.metadata)
-    details = marked(details_of(turn, answer), text)
-    given = {"time": turn.time, "speaker": turn.speaker, "session": turn.session}
+    details = marked_suspect(details_of(turn, answer), text)
+    stated = {"time": turn.time, "speaker": turn.speaker, "session": turn.session}
     stamp = now.timestamp()
     return Entry(
         id=new_id() if turn.id is None else require_name(turn.id, "id"),
@@ -87,12 +87,12 @@ def perceive(
         importance=importance,
         accessed=stamp if time is None else min(stamp, time.timestamp()),
         details=details,
-        defaulted=frozenset(name for name, value in given.items() if value is None),
+        defaulted=frozenset(name for name, value in stated.items() if value is None),
     )
 
 
-def _require_speaker(name: str, known: Collection[str]) -> str:
-    return require_name(name, "speaker") if name in known else require_new_name(name, "speaker")
+def _require_speaker(name: str, own_names: Collection[str]) -> str:
+    return require_name(name, "speaker") if name in own_names else require_new_name(name, "speaker")
 
 
 def _require_names(names: object, what: str) -> None:
@@ -102,15 +102,15 @@ def _require_names(names: object, what: str) -> None:
         require_storable(name, what)
 
 
-def require_metadata(given: Mapping[str, Any]) -> Mapping[str, Any]:
+def require_metadata(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return a caller's notes if they can be kept, else raise `InputError`."""
     hint = "Give a JSON object: names, and plain values."
-    if not isinstance(given, Mapping):
-        raise InputError(f"The metadata must be a mapping, not {given!r:.80}.", hint=hint)
-    require_shallow(given, "metadata")
+    if not isinstance(metadata, Mapping):
+        raise InputError(f"The metadata must be a mapping, not {metadata!r:.80}.", hint=hint)
+    require_shallow(metadata, "metadata")
     try:
-        text = json.dumps(dict(given), ensure_ascii=False, allow_nan=False)
-        same = json.loads(text) == dict(given)
+        text = json.dumps(dict(metadata), ensure_ascii=False, allow_nan=False)
+        same = json.loads(text) == dict(metadata)
     except (TypeError, ValueError, RecursionError) as error:
         raise InputError(f"The metadata is no JSON: {error}.", hint=hint) from None
     if not same:
@@ -118,14 +118,14 @@ def require_metadata(given: Mapping[str, Any]) -> Mapping[str, Any]:
     require_storable(text, "metadata")
     if len(text) > METADATA_CHARACTERS:
         raise InputError(f"The metadata is longer than {METADATA_CHARACTERS:,} characters.", hint="Keep it elsewhere.")
-    return given
+    return metadata
 
 
-def require_importance(given: float) -> float:
+def require_importance(importance: float) -> float:
     """Return an importance if it can be one, else raise `InputError`."""
-    if isinstance(given, int | float) and 1 <= given <= 10:
-        return float(given)
+    if isinstance(importance, int | float) and 1 <= importance <= 10:
+        return float(importance)
     raise InputError(
-        f"The importance {given!r} is not between 1 and 10.",
+        f"The importance {importance!r} is not between 1 and 10.",
         hint="1 is small talk, 10 changes a life; leave it out where nobody rated it.",
     )

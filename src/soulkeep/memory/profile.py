@@ -10,11 +10,11 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from math import exp, log10
 
 from soulkeep.lang.moments import date_words
-from soulkeep.memory.facts import Stated, stands, stated
+from soulkeep.memory.facts import Stated, stands, stated_of
+from soulkeep.memory.hearsay import told_by
 from soulkeep.memory.outcome import PROMISE
-from soulkeep.memory.trust import told_by
 from soulkeep.search.indexed_terms import happened
-from soulkeep.stores.base import Entry, Found
+from soulkeep.stores.base import Entry, PlacedEntry
 
 _DAY = 86_400.0
 
@@ -50,14 +50,14 @@ _DATED = ("event", "death", "plan", "promise", "health")
 """Relations whose day is told."""
 
 
-def grave(facts: Iterable[Found], now: float) -> list[Found]:
+def grave(facts: Iterable[PlacedEntry], now: float) -> list[PlacedEntry]:
     """What is grave and not over, the gravest first.
 
     Args:
         facts: that nothing stands in place of.
         now: seconds since the epoch.
     """
-    found = [
+    graves = [
         place
         for place in facts
         if (data := place.entry.details["fact"]).get("grave")
@@ -65,18 +65,18 @@ def grave(facts: Iterable[Found], now: float) -> list[Found]:
         and _age(place.entry, now) <= _GRAVE_DAYS
         and (place.entry.ended is None or place.entry.ended > now)
     ]
-    return sorted(found, key=lambda place: (-place.entry.importance, -place.seq))[:_GRAVE]
+    return sorted(graves, key=lambda place: (-place.entry.importance, -place.seq))[:_GRAVE]
 
 
 def profile(
-    facts: Sequence[Found],
+    facts: Sequence[PlacedEntry],
     now: float,
     *,
     count: int,
     tokens: int,
     size: Callable[[str], int],
     trusted: Collection[str],
-) -> list[Found]:
+) -> list[PlacedEntry]:
     """The facts that are told in any case, the older first: of the person and of what was promised, then, as far as
     there is room, of others.
 
@@ -92,18 +92,18 @@ def profile(
     chosen = {place.seq for place in first}
     rest = [place for place in facts if place.seq not in chosen and stands(place.entry, now)]
     rest.sort(key=lambda place: _rank(place, now))
-    kept: list[Found] = []
+    picked: list[PlacedEntry] = []
     for place in [*first, *rest][:count]:
         tokens -= size(worded(place.entry, trusted))
         if tokens < 0:
             break
-        kept.append(place)
-    return sorted(kept, key=lambda place: place.seq)
+        picked.append(place)
+    return sorted(picked, key=lambda place: place.seq)
 
 
-def _rank(place: Found, now: float) -> tuple[bool, float, int]:
+def _rank(place: PlacedEntry, now: float) -> tuple[bool, float, int]:
     """What is told first: what is of the person, or a promise; then by its worth, and the newer."""
-    data = stated(place.entry)
+    data = stated_of(place.entry)
     own = not data.subject or data.relation == PROMISE
     return not own, -_worth(data, place.entry, now), -place.seq
 
@@ -111,7 +111,7 @@ def _rank(place: Found, now: float) -> tuple[bool, float, int]:
 def worded(entry: Entry, trusted: Collection[str]) -> str:
     """A fact as a prompt tells it: dated, if it tells of something that happened or is to happen; and by whom it was
     told, if neither the character nor whom it faces (`trusted`) said so."""
-    data = stated(entry)
+    data = stated_of(entry)
     teller = told_by(entry.speaker, entry.details["fact"].get("about"), trusted)
     text = f"{teller}: {entry.text}" if teller else entry.text
     time = happened(entry)

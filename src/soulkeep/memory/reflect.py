@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from soulkeep.judgement.model import judge
 from soulkeep.memory.entries import derived
-from soulkeep.memory.regularities import Known, SaidTurn, regularities
+from soulkeep.memory.regularities import KnownFact, SaidTurn, regularities
 from soulkeep.search.indexed_terms import happened
-from soulkeep.stores.base import Entry, Found
+from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.types.records import INSIGHT
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ _MOST_EVIDENCE = 12
 
 
 def by_rules(
-    turns: Sequence[Found], facts: Sequence[Found], *, person: str, now: float
-) -> list[tuple[str, tuple[Found, ...]]]:
+    turns: Sequence[PlacedEntry], facts: Sequence[PlacedEntry], *, person: str, now: float
+) -> list[tuple[str, tuple[PlacedEntry, ...]]]:
     """Insights, each with the turns it rests on, the strongest first.
 
     Args:
@@ -36,9 +36,9 @@ def by_rules(
         person: whom the character faces.
         now: seconds since the epoch.
     """
-    told = [_told(place.entry) for place in turns]
-    known = [
-        Known(
+    texts = [_text_of(place.entry) for place in turns]
+    fact_texts = [
+        KnownFact(
             id=place.entry.id,
             told_by=place.entry.speaker or "",
             subject=place.entry.details["fact"]["subject"],
@@ -50,16 +50,16 @@ def by_rules(
         if place.entry.details["fact"]["holds"]
     ]
     places = {place.entry.id: place for place in turns}
-    found: list[tuple[str, tuple[Found, ...]]] = []
-    for regularity in regularities(told, known, person=person):
+    insights: list[tuple[str, tuple[PlacedEntry, ...]]] = []
+    for regularity in regularities(texts, fact_texts, person=person):
         evidence = tuple(places[id] for id in regularity.because if id in places)
         if evidence:
-            found.append((regularity.text, evidence))
-    return found
+            insights.append((regularity.text, evidence))
+    return insights
 
 
 def by_model(
-    seen: Reflected, material: Sequence[Found], before: Sequence[Found], *, now: float, author: str
+    seen: Reflected, material: Sequence[PlacedEntry], before: Sequence[PlacedEntry], *, now: float, author: str
 ) -> tuple[list[Entry], dict[int, dict[str, Any]]]:
     """What a language model concluded: insights, and what becomes of those they replace.
 
@@ -87,7 +87,7 @@ def by_model(
 
 
 def insight_entry(
-    text: str, evidence: Sequence[Found], *, now: float, author: str, read: Sequence[Entry] = ()
+    text: str, evidence: Sequence[PlacedEntry], *, now: float, author: str, read: Sequence[Entry] = ()
 ) -> Entry:
     """An insight as a row to be stored.
 
@@ -119,7 +119,7 @@ def insight_entry(
     )
 
 
-def _told(entry: Entry) -> SaidTurn:
+def _text_of(entry: Entry) -> SaidTurn:
     return SaidTurn(
         id=entry.id,
         speaker=entry.speaker or "",

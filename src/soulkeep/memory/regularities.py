@@ -99,7 +99,7 @@ class SaidTurn(NamedTuple):
     emotions: Mapping[str, float]
 
 
-class Known(NamedTuple):
+class KnownFact(NamedTuple):
     """One fact that holds.
 
     Attributes:
@@ -156,7 +156,7 @@ def _of_life(language: str) -> tuple[str, ...]:
 
 
 def regularities(
-    turns: Sequence[SaidTurn], facts: Sequence[Known], *, person: str, language: str | None = None
+    turns: Sequence[SaidTurn], facts: Sequence[KnownFact], *, person: str, language: str | None = None
 ) -> list[Regularity]:
     """What shows again and again in what a person told, the strongest first, at most seven.
 
@@ -167,37 +167,37 @@ def regularities(
         language: of the sentences that say so, ISO 639-1, English where we have none; by default the one in which the
             person said most.
     """
-    if all(told.time is not None for told in turns):
+    if all(turn.time is not None for turn in turns):
         turns = sorted(turns, key=lambda told: told.time.timestamp() if told.time else 0.0)
-    own = [_taken_apart(told, place) for place, told in enumerate(turns) if told.speaker == person]
-    wording = language or _mostly(told.language for told in turns if told.speaker == person)
-    speakers = list(dict.fromkeys([person, *(told.speaker for told in turns)]))
-    found: list[Regularity] = []
+    own = [_taken_apart(turn, place) for place, turn in enumerate(turns) if turn.speaker == person]
+    wording = language or _mostly(turn.language for turn in turns if turn.speaker == person)
+    speakers = list(dict.fromkeys([person, *(turn.speaker for turn in turns)]))
+    noticed: list[Regularity] = []
     if len(own) >= _FEWEST:
-        others = [_taken_apart(told, place) for place, told in enumerate(turns) if told.speaker != person]
+        others = [_taken_apart(turn, place) for place, turn in enumerate(turns) if turn.speaker != person]
         spoken = _spoken_of(own, speakers)
-        found += _kept(_topics_again(own, others, spoken, person, wording))
-        found += _kept(_feelings(own, spoken, person, wording))
-        found += _kept(_asked_about(own, speakers, person, wording))
-    found += _times_of_talk(turns, person, wording)
-    found += _kept(_tastes(facts, person, wording))
-    return sorted(found, key=lambda regularity: -regularity.strength)[:_MOST]
+        noticed += _strongest(_topics_again(own, others, spoken, person, wording))
+        noticed += _strongest(_feelings(own, spoken, person, wording))
+        noticed += _strongest(_asked_about(own, speakers, person, wording))
+    noticed += _times_of_talk(turns, person, wording)
+    noticed += _strongest(_tastes(facts, person, wording))
+    return sorted(noticed, key=lambda regularity: -regularity.strength)[:_MOST]
 
 
 def _mostly(languages: Iterable[str]) -> str:
     return max(Counter(languages).items(), key=lambda item: item[1], default=("en", 0))[0]
 
 
-def _kept(found: Sequence[Regularity]) -> list[Regularity]:
+def _strongest(noticed: Sequence[Regularity]) -> list[Regularity]:
     """The strongest of one kind, without those that rest on what a stronger one rests on."""
-    kept: list[Regularity] = []
-    for regularity in sorted(found, key=lambda regularity: -regularity.strength):
+    best: list[Regularity] = []
+    for regularity in sorted(noticed, key=lambda regularity: -regularity.strength):
         because = set(regularity.because)
-        if all(len(because & set(other.because)) < _AGAIN * len(because) for other in kept):
-            kept.append(regularity)
-        if len(kept) == _EACH:
+        if all(len(because & set(other.because)) < _AGAIN * len(because) for other in best):
+            best.append(regularity)
+        if len(best) == _EACH:
             break
-    return kept
+    return best
 
 
 def _evidence(turns: Iterable[_Turn]) -> tuple[str, ...]:
@@ -214,20 +214,20 @@ def _since(turns: Sequence[_Turn]) -> datetime | None:
     return turns[0].told.time if all(turn.told.time is not None for turn in turns) else None
 
 
-def _taken_apart(told: SaidTurn, place: int) -> _Turn:
-    parts = sentences(told.text[:4000]) if _MARK.search(told.text) else [told.text[:4000]]
+def _taken_apart(turn: SaidTurn, place: int) -> _Turn:
+    parts = sentences(turn.text[:4000]) if _MARK.search(turn.text) else [turn.text[:4000]]
     telling = " ".join(part for part in parts if not is_question(part))
     questions = tuple(dict.fromkeys(part for part in parts if is_question(part)))
     asking = " ".join(questions)
     return _Turn(
-        told,
-        f" {' '.join(terms(telling, told.language))} ",
-        f" {' '.join(terms(asking, told.language))} ",
+        turn,
+        f" {' '.join(terms(telling, turn.language))} ",
+        f" {' '.join(terms(asking, turn.language))} ",
         telling.casefold(),
         asking.casefold(),
         questions,
-        frozenset(name for name, strength in told.emotions.items() if strength >= _SHOWN),
-        told.time.date() if told.time is not None else place // _STRETCH,
+        frozenset(name for name, strength in turn.emotions.items() if strength >= _SHOWN),
+        turn.time.date() if turn.time is not None else place // _STRETCH,
     )
 
 
@@ -248,13 +248,13 @@ _Spoken = tuple[str, str, list[_Turn]]
 
 
 def _spoken_of(own: Sequence[_Turn], speakers: Sequence[str]) -> list[_Spoken]:
-    found: list[_Spoken] = []
+    spoken: list[_Spoken] = []
     for topic, language in _candidates(((turn.told.text, turn.told.language) for turn in own), speakers, _CANDIDATES):
         told_of = _finder(topic, language)
         turns = [turn for turn in own if turn.told.language == language and told_of(turn.telling, turn.told_letters)]
         if len(turns) >= _FEWEST and _is_matter(topic, language, turns):
-            found.append((topic, language, turns))
-    return found
+            spoken.append((topic, language, turns))
+    return spoken
 
 
 def _is_matter(topic: str, language: str, turns: Sequence[_Turn], gap: str = r"(?:\w+ )?") -> bool:
@@ -292,7 +292,7 @@ def _topics_again(
 ) -> list[Regularity]:
     """What somebody speaks of on at least three days, and more than those they talk with."""
     occasions = len({turn.occasion for turn in own})
-    found: list[Regularity] = []
+    noticed: list[Regularity] = []
     for topic, of, turns in spoken:
         on = {turn.occasion for turn in turns}
         if len(on) < _FEWEST or topic in _of_life(of):
@@ -307,8 +307,8 @@ def _topics_again(
         if strength < _WEAKEST:
             continue
         text = topic_wording(person, topic, len(on) if dated else len(turns), _since(turns), language)
-        found.append(Regularity(text, _evidence(turns), round(strength, 4)))
-    return found
+        noticed.append(Regularity(text, _evidence(turns), round(strength, 4)))
+    return noticed
 
 
 def _ones_own(topic: str, language: str, turns: Sequence[_Turn]) -> bool:
@@ -329,7 +329,7 @@ def _feelings(own: Sequence[_Turn], spoken: Sequence[_Spoken], person: str, lang
     laden = [turn for turn in own if turn.feelings]
     usual = Counter(feeling for turn in laden for feeling in turn.feelings)
     fewest = _FEWEST + (len(laden) >= _ENOUGH)  # among many turns, three are soon alike by chance
-    found: list[Regularity] = []
+    noticed: list[Regularity] = []
     for topic, of, turns in spoken:
         moved = [(turn, shown) for turn in turns if (shown := _shown_with(topic, of, turn))][-_LATEST:]
         for feeling, count in Counter(feeling for _, shown in moved for feeling in shown).items():
@@ -347,20 +347,20 @@ def _feelings(own: Sequence[_Turn], spoken: Sequence[_Spoken], person: str, lang
             text = feeling_wording(person, topic, feeling, count, len(moved), language)
             telling = 1 - 0.5 * usual[feeling] / len(laden)
             because = _evidence(turn for turn, shown in moved if feeling in shown)
-            found.append(Regularity(text, because, round(_strength(share, count) * telling, 4)))
-    return found
+            noticed.append(Regularity(text, because, round(_strength(share, count) * telling, 4)))
+    return noticed
 
 
 def _questions_of(turns: Sequence[_Turn], asked_of: Callable[[str, str], bool]) -> int:
     """How many different questions about a topic some turns ask, by their telling terms."""
-    found: set[frozenset[str]] = set()
+    questions: set[frozenset[str]] = set()
     for turn in turns:
         of = turn.told.language
         for question in turn.questions:
-            held = terms(question, of)
-            if asked_of(f" {' '.join(held)} ", question.casefold()):
-                found.add(frozenset(held) - function_terms(of))
-    return len(found)
+            question_terms = terms(question, of)
+            if asked_of(f" {' '.join(question_terms)} ", question.casefold()):
+                questions.add(frozenset(question_terms) - function_terms(of))
+    return len(questions)
 
 
 def _shown_with(topic: str, language: str, turn: _Turn) -> frozenset[str]:
@@ -385,7 +385,7 @@ def _asked_about(own: Sequence[_Turn], speakers: Sequence[str], person: str, lan
     """What somebody asked about four times or more, in other words most times."""
     asking = [turn for turn in own if turn.questions]
     said = [(" ".join(turn.questions), turn.told.language) for turn in asking]
-    found: list[Regularity] = []
+    noticed: list[Regularity] = []
     for topic, of in _candidates(said, speakers, _CANDIDATES_ASKED):
         asked_of = _finder(topic, of)
         turns = [turn for turn in asking if turn.told.language == of and asked_of(turn.asking, turn.asked_letters)]
@@ -398,8 +398,8 @@ def _asked_about(own: Sequence[_Turn], speakers: Sequence[str], person: str, lan
             continue
         text = asked_wording(person, topic, len(turns), _since(turns), language)
         share = 0.5 + 0.5 * len(turns) / len(asking)
-        found.append(Regularity(text, _evidence(turns), round(_strength(1.0, len(turns)) * share, 4)))
-    return found
+        noticed.append(Regularity(text, _evidence(turns), round(_strength(1.0, len(turns)) * share, 4)))
+    return noticed
 
 
 def _times_of_talk(turns: Sequence[SaidTurn], person: str, language: str) -> list[Regularity]:
@@ -407,14 +407,14 @@ def _times_of_talk(turns: Sequence[SaidTurn], person: str, language: str) -> lis
     talks: list[tuple[datetime, SaidTurn]] = []
     before: datetime | None = None
     start: datetime | None = None
-    for told in turns:
-        if told.time is None:
+    for turn in turns:
+        if turn.time is None:
             continue
-        if before is None or abs(told.time.timestamp() - before.timestamp()) > _PAUSE.total_seconds():
-            start = told.time
-        before = told.time
-        if told.speaker == person and start is not None:
-            talks.append((start, told))  # the first turn of theirs stands for the conversation
+        if before is None or abs(turn.time.timestamp() - before.timestamp()) > _PAUSE.total_seconds():
+            start = turn.time
+        before = turn.time
+        if turn.speaker == person and start is not None:
+            talks.append((start, turn))  # the first turn of theirs stands for the conversation
             start = None
     latest: list[tuple[datetime, SaidTurn]] = []
     days: set[object] = set()
@@ -425,10 +425,10 @@ def _times_of_talk(turns: Sequence[SaidTurn], person: str, language: str) -> lis
         days.add(talk[0].date())
     if len(days) < _FEWEST_TALKS:
         return []
-    found: list[Regularity] = []
+    noticed: list[Regularity] = []
     if any((time.hour, time.minute, time.second) != (0, 0, 0) for time, _ in latest):  # else only dates are known
-        found += _most(latest, [_part_of_day(time) for time, _ in latest], hour_wording, person, language)
-    return found + _most(latest, [time.weekday() for time, _ in latest], weekday_wording, person, language)
+        noticed += _most(latest, [_part_of_day(time) for time, _ in latest], hour_wording, person, language)
+    return noticed + _most(latest, [time.weekday() for time, _ in latest], weekday_wording, person, language)
 
 
 def _most(
@@ -441,7 +441,7 @@ def _most(
     mark, count = Counter(marks).most_common(1)[0]
     if count / len(marks) < _TENDENCY:
         return []
-    because = [told.id for (_, told), its in zip(talks, marks, strict=True) if its == mark]
+    because = [turn.id for (_, turn), its in zip(talks, marks, strict=True) if its == mark]
     text = wording(person, mark, count, len(marks), language)
     return [Regularity(text, tuple(because[-_MOST_EVIDENCE:]), _strength(count / len(marks), count))]
 
@@ -451,9 +451,9 @@ def _part_of_day(time: datetime) -> int:
     return 0 if time.hour < 5 or time.hour >= 23 else 1 if time.hour < 12 else 2 if time.hour < 17 else 3
 
 
-def _tastes(facts: Sequence[Known], person: str, language: str) -> list[Regularity]:
+def _tastes(facts: Sequence[KnownFact], person: str, language: str) -> list[Regularity]:
     """What most of the things that somebody likes share: a word, or in English a class."""
-    liked: dict[str, Known] = {}
+    liked: dict[str, KnownFact] = {}
     for fact in facts:
         favourite = fact.relation.startswith(("favourite ", "favorite "))
         if fact.told_by == person and not fact.subject and (fact.relation == "likes" or favourite):
@@ -462,32 +462,32 @@ def _tastes(facts: Sequence[Known], person: str, language: str) -> list[Regulari
     if of < _FEWEST:
         return []
     idle = idle_terms(language)
-    shared: dict[str, list[Known]] = {}
+    shared: dict[str, list[KnownFact]] = {}
     for value, fact in liked.items():
         for word in dict.fromkeys(re.findall(r"[^\W\d_]{2,}", value)):
             stems = terms(word, language)
             if stems and not idle.issuperset(stems):
                 shared.setdefault(word, []).append(fact)
-    found = [_taste(person, word, of_it, of, language, False) for word, of_it in shared.items() if _tends(of_it, of)]
+    tastes = [_taste(person, word, of_it, of, language, False) for word, of_it in shared.items() if _tends(of_it, of)]
     if language == "en":
         heads = [(_head(value), fact) for value, fact in liked.items()]
-        classes: list[tuple[int, str, list[Known]]] = []
+        classes: list[tuple[int, str, list[KnownFact]]] = []
         for kind in CLASSES.split():
-            known = _members(kind)
-            of_it = [fact for head, fact in heads if not known.isdisjoint(head)]
+            members = _members(kind)
+            of_it = [fact for head, fact in heads if not members.isdisjoint(head)]
             if _tends(of_it, of):
-                classes.append((len(known), kind, of_it))
+                classes.append((len(members), kind, of_it))
         if classes:  # the narrowest says most
             _, kind, of_it = min(classes, key=lambda entry: entry[:2])
-            found.append(_taste(person, kind, of_it, of, language, True))
-    return found
+            tastes.append(_taste(person, kind, of_it, of, language, True))
+    return tastes
 
 
-def _tends(some: Sequence[Known], of: int) -> bool:
+def _tends(some: Sequence[KnownFact], of: int) -> bool:
     return len(some) >= _FEWEST and len(some) / of >= _TENDENCY
 
 
-def _taste(person: str, shared: str, facts: Sequence[Known], of: int, language: str, is_class: bool) -> Regularity:
+def _taste(person: str, shared: str, facts: Sequence[KnownFact], of: int, language: str, is_class: bool) -> Regularity:
     text = taste_wording(person, shared, [fact.value for fact in facts], of, language, is_class=is_class)
     ids = [fact.id for fact in facts][-_MOST_EVIDENCE // 2 :]
     turns = dict.fromkeys(turn for fact in facts for turn in fact.turns)

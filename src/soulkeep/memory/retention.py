@@ -47,6 +47,6 @@ def retention(
     """
     days = np.maximum(now - np.asarray(accessed, dtype=np.float64), 0.0) / DAY
     worn = (days * -forgetfulness).astype(np.float32) / np.asarray(stability, dtype=np.float32)
-    kept = np.maximum(np.exp(worn), np.asarray(floor, dtype=np.float32))
-    remaining: NDArray[np.float32] = np.where(np.asarray(pinned), np.float32(1), kept)
+    left = np.maximum(np.exp(worn), np.asarray(floor, dtype=np.float32))
+    remaining: NDArray[np.float32] = np.where(np.asarray(pinned), np.float32(1), left)
     return remaining

@@ -33,9 +33,9 @@ _YEAR = re.compile(r"\s*(\d{4})\s*")
 
 def _amount(value: Any) -> tuple[float, float | None] | None:
     """A number and what it is out of, if that is said: 7 of 10, 80 of 100."""
-    if isinstance(value, str) and (found := _AMOUNT.search(value)):
-        whole = 100.0 if found[2] else float(found[3] or 0)
-        return float(found[1].replace(",", ".")), whole or None
+    if isinstance(value, str) and (match := _AMOUNT.search(value)):
+        whole = 100.0 if match[2] else float(match[3] or 0)
+        return float(match[1].replace(",", ".")), whole or None
     if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= 1e9:
         return float(value), None
     return None
@@ -43,9 +43,9 @@ def _amount(value: Any) -> tuple[float, float | None] | None:
 
 def _share(value: Any) -> Any:
     """0…1, also from 0…10 or percent."""
-    if (found := _amount(value)) is None:
+    if (amount := _amount(value)) is None:
         return value
-    number, whole = found
+    number, whole = amount
     if whole is None:
         whole = 10.0 if 1 < number <= 10 else 100.0 if 10 < number <= 100 else 1.0
     return number / whole
@@ -53,17 +53,17 @@ def _share(value: Any) -> Any:
 
 def _degree(value: Any) -> Any:
     """-1…1, also from -10…10 or percent."""
-    if (found := _amount(value)) is None:
+    if (amount := _amount(value)) is None:
         return value
-    share = _share(abs(found[0]) if found[1] is None else f"{abs(found[0])}/{found[1]:.0f}")
-    return -share if found[0] < 0 else share
+    share = _share(abs(amount[0]) if amount[1] is None else f"{abs(amount[0])}/{amount[1]:.0f}")
+    return -share if amount[0] < 0 else share
 
 
 def _rating(value: Any) -> Any:
     """1…10, also from 7.4, "7/10", or a share: nothing on the scale is below 1."""
-    if (found := _amount(value)) is None:
+    if (amount := _amount(value)) is None:
         return value
-    number, whole = found
+    number, whole = amount
     if whole is not None:
         number *= 10 / whole
     elif 0 < number < 1:
@@ -90,23 +90,23 @@ def _list(value: Any) -> Any:
 
 def _numbers(value: Any) -> Any:
     """Numbers out of "[3]", "t3", "3, 4" and 3, each once."""
-    found: list[Any] = []
+    numbers: list[Any] = []
     for item in _list(value):
-        found += map(int, _NUMBER.findall(item)) if isinstance(item, str) else [item]
-    return [item for place, item in enumerate(found) if item not in found[:place]]
+        numbers += map(int, _NUMBER.findall(item)) if isinstance(item, str) else [item]
+    return [item for place, item in enumerate(numbers) if item not in numbers[:place]]
 
 
 def _day(value: Any) -> str:
     """An ISO date, as fine as it is said: 2026, 2026-03 or 2026-03-14; "" for what is none."""
     text = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
-    if (found := _DATE.search(text)) is not None:
-        year, month, day = int(found[1]), int(found[2]), int(found[3] or 0)
+    if (match := _DATE.search(text)) is not None:
+        year, month, day = int(match[1]), int(match[2]), int(match[3] or 0)
         try:
             date(year, month, day or 1)
         except ValueError:
             return ""
         return f"{year:04}-{month:02}-{day:02}" if day else f"{year:04}-{month:02}"
-    return f"{found[1]}" if (found := _YEAR.fullmatch(text)) is not None and int(found[1]) else ""
+    return f"{match[1]}" if (match := _YEAR.fullmatch(text)) is not None and int(match[1]) else ""
 
 
 def _status(value: Any) -> Any:
@@ -219,7 +219,7 @@ class CueSeen(Item):
     because: _Numbers0 = Field(default_factory=list)
 
 
-class Answer(BaseModel):
+class ModelAnswer(BaseModel):
     """An answer with lists of items; `malformed` counts those that could not be read, or had nothing to say."""
 
     model_config = ConfigDict(extra="ignore", frozen=True, json_schema_extra=_ask_for_all)
@@ -237,13 +237,13 @@ class Answer(BaseModel):
         for name, kind in cls.items.items():
             if name not in read:
                 continue
-            kept: list[Item] = []
+            valid: list[Item] = []
             for item in _list(read[name]):
                 try:
-                    kept.append(kind.model_validate(item))
+                    valid.append(kind.model_validate(item))
                 except (ValidationError, RecursionError):
                     malformed += not _hollow(item)
-            read[name] = kept
+            read[name] = valid
         return {**read, "malformed": malformed}
 
 
@@ -252,7 +252,7 @@ def _hollow(item: Any) -> bool:
     return isinstance(item, dict) and not any(isinstance(value, str) and value.strip() for value in item.values())
 
 
-class Remembered(Answer):
+class Remembered(ModelAnswer):
     """A stretch of talk as it is remembered."""
 
     items: ClassVar[Mapping[str, type[Item]]] = {
@@ -281,7 +281,7 @@ class Insight(Item):
     replaces: _Numbers0 = Field(default_factory=list)
 
 
-class Reflected(Answer):
+class Reflected(ModelAnswer):
     """What a look back on memories shows."""
 
     items: ClassVar[Mapping[str, type[Item]]] = {"insights": Insight}

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from soulkeep.memory.condense import PROVISIONAL, SO_FAR
 from soulkeep.memory.entries import view_begun, weight_of
 from soulkeep.settings import Settings
-from soulkeep.stores.base import Entry, Found, PartitionKey, Store
+from soulkeep.stores.base import Entry, PartitionKey, PlacedEntry, Store
 from soulkeep.types.records import SUMMARY, TURN
 
 _SUMMARIES = 6
@@ -36,9 +36,9 @@ def recent_turns(
     *,
     own: Collection[str],
     count: Callable[[str], int],
-    coming: Sequence[Found] = (),
+    coming: Sequence[PlacedEntry] = (),
     before: int | None = None,
-) -> list[Found]:
+) -> list[PlacedEntry]:
     """The turns of a conversation that are in view, oldest first: `history_turns` of them at least, and as many more as
     have come since the oldest left, up to `history_stride`, within `history_tokens`.
 
@@ -79,11 +79,11 @@ def _cut(
     store: Store,
     key: PartitionKey,
     session: str | None,
-    turns: Sequence[Found],
+    turns: Sequence[PlacedEntry],
     settings: Settings,
     own: Collection[str],
     count: Callable[[str], int],
-) -> list[Found]:
+) -> list[PlacedEntry]:
     """The view that begins anew: short, so that it can grow, but nothing leaves that is about to be condensed.
 
     It begins with somebody else's turn: many chat templates insist on that.
@@ -108,7 +108,7 @@ def earlier(
     store: Store,
     key: PartitionKey,
     session: str | None,
-    view: Sequence[Found],
+    view: Sequence[PlacedEntry],
     *,
     language: str,
     own: frozenset[str],
@@ -131,15 +131,17 @@ def earlier(
         unseen = entry.forgotten is None and not seen.issuperset(entry.details["turns"])
         return unseen and (may_tell is None or may_tell(entry))
 
-    last = _told(store, key, session)
-    found = [entry for entry in last if tells(entry)]
-    same_talk = bool(found)
-    if not found and session is not None:
-        others = [entry for entry in _told(store, key, None) if entry.session != session and tells(entry)]
-        found = [entry for entry in others if entry.session == others[-1].session] if may_tell is None else others[-1:]
+    last = _latest_summaries(store, key, session)
+    telling = [entry for entry in last if tells(entry)]
+    same_talk = bool(telling)
+    if not telling and session is not None:
+        others = [entry for entry in _latest_summaries(store, key, None) if entry.session != session and tells(entry)]
+        telling = (
+            [entry for entry in others if entry.session == others[-1].session] if may_tell is None else others[-1:]
+        )
     whole = may_tell is None
-    story = _story(found, language, settings, own, whole=_whole(store, key, found) if whole else None)
-    return Earlier(story, same_talk, tuple(entry.id for entry in found))
+    story = _story(telling, language, settings, own, whole=_last_whole_summary(store, key, telling) if whole else None)
+    return Earlier(story, same_talk, tuple(entry.id for entry in telling))
 
 
 class TalkSoFar(NamedTuple):
@@ -160,15 +162,19 @@ def so_far(
         language: of the talk.
         settings: how long it may be.
     """
-    found = [entry for entry in _told(store, key, session) if _is_ground(entry, before)]
-    if not found and session is not None:
-        others = [entry for entry in _told(store, key, None) if entry.session != session and _is_ground(entry, before)]
-        found = [entry for entry in others if entry.session == others[-1].session]
-    whole = _whole(store, key, found)
-    return TalkSoFar(_story(found, language, settings, frozenset(), whole=whole), tuple(found))
+    telling = [entry for entry in _latest_summaries(store, key, session) if _is_ground(entry, before)]
+    if not telling and session is not None:
+        others = [
+            entry
+            for entry in _latest_summaries(store, key, None)
+            if entry.session != session and _is_ground(entry, before)
+        ]
+        telling = [entry for entry in others if entry.session == others[-1].session]
+    whole = _last_whole_summary(store, key, telling)
+    return TalkSoFar(_story(telling, language, settings, frozenset(), whole=whole), tuple(telling))
 
 
-def _told(store: Store, key: PartitionKey, session: str | None) -> list[Entry]:
+def _latest_summaries(store: Store, key: PartitionKey, session: str | None) -> list[Entry]:
     """The latest summaries, in the order in which what they tell was said: one that was made anew is stored last."""
     last = [place.entry for place in store.last(key, _LATEST, kind=SUMMARY, session=session)]
     return sorted(last, key=lambda entry: entry.base or 0)
@@ -180,14 +186,14 @@ def _is_ground(summary: Entry, seq: int) -> bool:
     return there and summary.base is not None and summary.base < seq
 
 
-def _whole(store: Store, key: PartitionKey, summaries: Sequence[Entry]) -> int | None:
+def _last_whole_summary(store: Store, key: PartitionKey, summaries: Sequence[Entry]) -> int | None:
     """Which of some summaries is the last that tells the whole of a conversation, and nothing that was forgotten since
     it was made; None if none does."""
     able = [at for at, entry in enumerate(summaries) if entry.details.get(SO_FAR)]
-    hidden = [entry for entry in _told(store, key, None) if entry.forgotten is not None] if able else []
+    hidden = [entry for entry in _latest_summaries(store, key, None) if entry.forgotten is not None] if able else []
     for at in reversed(able):
-        made, base = summaries[at].stored, summaries[at].base or 0
-        if all((entry.forgotten or 0.0) < made or (entry.base or 0) > base for entry in hidden):
+        stored, base = summaries[at].stored, summaries[at].base or 0
+        if all((entry.forgotten or 0.0) < stored or (entry.base or 0) > base for entry in hidden):
             return at
     return None
 

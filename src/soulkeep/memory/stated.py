@@ -50,7 +50,7 @@ _LEFT_OUT = "…"
 _RELATIONS = {"lasting": SAYS, "plan": "plan", "promise": "promise"}
 
 
-class Claim(NamedTuple):
+class StatedClaim(NamedTuple):
     """What a turn states, and how surely.
 
     Attributes:
@@ -75,7 +75,7 @@ class Claim(NamedTuple):
     holds: bool = True
 
 
-def stated_in(text: str, language: str, pace: Callable[[], None] = lambda: None) -> Iterator[Claim]:
+def stated_in(text: str, language: str, pace: Callable[[], None] = lambda: None) -> Iterator[StatedClaim]:
     """What a text states of the speaker and theirs, in the order in which it stands.
 
     Args:
@@ -89,36 +89,36 @@ def stated_in(text: str, language: str, pace: Callable[[], None] = lambda: None)
         pace()
 
 
-def _of_sentence(sentence: str, language: str) -> Iterator[Claim]:
-    told = _QUOTED.sub(_left_out, sentence)  # what somebody is quoted with is stated by nobody
-    bare = _QUOTED.sub(_named, sentence)
-    if bare != sentence and not statements(told, language) and not _lasts(judge(bare)):
+def _of_sentence(sentence: str, language: str) -> Iterator[StatedClaim]:
+    unquoted = _QUOTED.sub(_left_out, sentence)  # what somebody is quoted with is stated by nobody
+    bare = _QUOTED.sub(_without_quotation, sentence)
+    if bare != sentence and not statements(unquoted, language) and not _lasts(judge(bare)):
         return
     seen = judge(sentence)
-    over = endings(told, language)
+    over = endings(unquoted, language)
     jest = seen.kinds["joke"] + seen.kinds["question"]
-    parsed = [one for one in statements(told, language) if jest <= _JEST and _LEFT_OUT not in one.value]
+    parsed = [one for one in statements(unquoted, language) if jest <= _JEST and _LEFT_OUT not in one.value]
     lasting = {kind: seen.kinds[kind] for kind in _RELATIONS}
     sure = sum(lasting.values())
     matter = _matter(seen, over)
     ends = bool(over) or (seen.ends >= _ENDS and seen.who["self"] + seen.who["theirs"] >= _MATTER)
     for one in parsed:
-        yield Claim(
+        yield StatedClaim(
             one.relation, one.value, one.single, min(_SUREST, max(0.8, sure)), one.clause, ends=ends, matter=matter
         )
-    if parsed and (rest := _without([one.clause for one in parsed], told)):
+    if parsed and (rest := _without([one.clause for one in parsed], unquoted)):
         if len(telling_terms(rest, language)) >= _TELLING:
             yield from _of_sentence(rest, language)
     elif not parsed and not is_question(sentence) and (sure >= _LASTS or over):
         kind = max(lasting, key=lambda name: lasting[name])
         ahead = lasting["plan"] + lasting["promise"]
         relation = SAYS if ends or max(lasting[kind], ahead) < _KIND else _RELATIONS[kind]
-        yield Claim(
+        yield StatedClaim(
             relation, sentence, False, min(_SUREST, max(sure, 0.8 if over else 0.0)), sentence, ends=ends, matter=matter
         )
 
 
-def _named(quote: re.Match[str]) -> str:
+def _without_quotation(quote: re.Match[str]) -> str:
     """A quotation left out; a name, of a word or two, without its marks."""
     text = quote[0][1:-1].strip()
     return text if len(text.split()) <= _NAME and len(_WIDE.findall(text)) <= _WIDE_NAME else _LEFT_OUT
@@ -126,7 +126,7 @@ def _named(quote: re.Match[str]) -> str:
 
 def _left_out(quote: re.Match[str]) -> str:
     """The same, but for a title and the like: what states nothing."""
-    name = _named(quote)
+    name = _without_quotation(quote)
     kinds = judge(quote[0][1:-1].strip()).kinds
     return quote[0] if name == _LEFT_OUT and sum(kinds[kind] for kind in _RELATIONS) < _MAY_LAST else name
 

@@ -19,7 +19,7 @@ from soulkeep.reply.stream import run
 from soulkeep.runtime import Runtime
 from soulkeep.search.index import index
 from soulkeep.search.working_set import Partition
-from soulkeep.stores.base import CharacterRow, Entry, Found, Impulse, Lost, Work
+from soulkeep.stores.base import CharacterRow, Entry, Impulse, LeaseLost, PlacedEntry, Work
 from soulkeep.telemetry import passed_over, passing_over
 from soulkeep.threads.pace import Pace, Stopped
 
@@ -82,14 +82,14 @@ class Steps:
         self._hold_on()
         self._given_pace.within()
 
-    def _in_force(self, *kinds: str) -> list[Found]:
+    def _in_force(self, *kinds: str) -> list[PlacedEntry]:
         """What was derived, of some kinds, that is neither forgotten nor superseded."""
-        found = self._store.select(self._work.partition, kinds)
-        return [place for place in found if place.entry.superseded is None and place.entry.forgotten is None]
+        places = self._store.select(self._work.partition, kinds)
+        return [place for place in places if place.entry.superseded is None and place.entry.forgotten is None]
 
     def _partition(self) -> Partition | None:
-        found = self._runtime.embeddings.cache.get([self._work.key])
-        return found[0] if found and found[0].id == self._work.partition else None
+        partitions = self._runtime.embeddings.cache.get([self._work.key])
+        return partitions[0] if partitions and partitions[0].id == self._work.partition else None
 
     @property
     def _by_model(self) -> bool:
@@ -141,7 +141,7 @@ class Steps:
         """
         until = self._now() + self._lease
         if not self._store.hold(self._work, until):
-            raise Lost
+            raise LeaseLost
         self._held_until = until
 
     def _hold_on(self) -> None:
@@ -157,7 +157,7 @@ class Steps:
         over = Event()
 
         def hold_on() -> None:
-            with suppress(Lost):
+            with suppress(LeaseLost):
                 while not over.wait(self._lease / 3):
                     with passing_over("lease", SoulkeepError):  # a database that is busy now may not be the next time
                         self._hold()
@@ -193,7 +193,7 @@ class Steps:
         """
         try:
             yield
-        except (SoulkeepError, Lost, Stopped):
+        except (SoulkeepError, LeaseLost, Stopped):
             raise
         except Exception as error:
             if turns:
@@ -226,4 +226,4 @@ class Steps:
             at=self._now(),
         )
         if not stored:
-            raise Lost
+            raise LeaseLost

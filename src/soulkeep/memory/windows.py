@@ -13,17 +13,17 @@ import numpy as np
 
 from soulkeep.errors import BudgetSpent, ChatError, ChatUnavailable
 from soulkeep.memory import condense
+from soulkeep.memory.cascade import undo
 from soulkeep.memory.checkpoint import CONDENSED
 from soulkeep.memory.condense import PROVISIONAL
 from soulkeep.memory.consolidate import mergeable, merged, twin
-from soulkeep.memory.facts import Known, read, stands, stated, take_in
+from soulkeep.memory.facts import KnownFacts, read_claims, stands, stated_of, take_in
 from soulkeep.memory.people import called
 from soulkeep.memory.short_term import so_far
 from soulkeep.memory.statuses import PLANNED
 from soulkeep.memory.steps import Steps
-from soulkeep.memory.undoing import undo
 from soulkeep.search.index import index, unpacked
-from soulkeep.stores.base import Entry, Found, Impulse
+from soulkeep.stores.base import Entry, Impulse, PlacedEntry
 from soulkeep.types.records import BLEND, DERIVED, FACT, SUMMARY, TURN
 
 _BATCH = 64
@@ -48,7 +48,7 @@ def _unsettled(entry: Entry, then: float) -> bool:
     """Whether a fact holds at a moment, or was a plan of which nobody has said yet what became of it."""
     if entry.ended is None or entry.ended > then:
         return True
-    data = stated(entry)
+    data = stated_of(entry)
     return data.status == PLANNED and not data.over and entry.ended > then - _SETTLED
 
 
@@ -78,7 +78,7 @@ class Condensing(Steps):
         while True:
             turns = self._store.select(self._work.partition, [TURN], after=self._marks.mark)
             now = self._now()
-            found = condense.windows(
+            windows = condense.windows(
                 turns,
                 self._marks.done,
                 now,
@@ -87,20 +87,20 @@ class Condensing(Steps):
                 size=self._window_size(),
                 over=self._over,
             )
-            if not found.ripe:
-                if (found.mark, found.done) != (self._marks.mark, self._marks.done) and turns:
-                    self._marks.mark, self._marks.done = found.mark, dict(found.done)
+            if not windows.ripe:
+                if (windows.mark, windows.done) != (self._marks.mark, self._marks.done) and turns:
+                    self._marks.mark, self._marks.done = windows.mark, dict(windows.done)
                     self._advance([], {})
-                return None if found.wait is None else now + found.wait
-            for session, window in found.ripe[:_BATCH]:  # a long chat isn't read anew for each of its windows
+                return None if windows.wait is None else now + windows.wait
+            for session, window in windows.ripe[:_BATCH]:  # a long chat isn't read anew for each of its windows
                 if not self._may_ask() and not self._away:
                     return self._marks.after
                 self._pace()
-                made = self._window(window)
-                if made is None:
+                summary = self._window(window)
+                if summary is None:
                     return self._marks.after
-                self._marks.condensed(session, window[-1].seq, before=min(found.mark, window[0].seq - 1))
-                self._store_made(made)
+                self._marks.condensed(session, window[-1].seq, before=min(windows.mark, window[0].seq - 1))
+                self._store_made(summary)
 
     def _condense_again(self) -> float | None:
         """Condense anew what rules stood in for, or what was told of in summaries that went; when to look again, None
@@ -112,16 +112,16 @@ class Condensing(Steps):
                 if self._away:
                     self._stand_in()
                 return self._marks.after
-            made = self._window(window, again=True)
+            summary = self._window(window, again=True)
             first, *rest = self._marks.windows
-            if made is None:
+            if summary is None:
                 if self._refused:  # it may be this one that the model can't be asked about
                     self._marks.windows = [*rest, first]
                     self._advance([], {})
                 continue  # when to ask again is known now
             self._marks.windows = sorted(rest, key=min)  # each is told what those before it told
             self._marks.unfelt = [seq for seq in self._marks.unfelt if seq != first[0]]
-            self._store_made(made)
+            self._store_made(summary)
         return None
 
     def _stand_in(self) -> None:
@@ -131,23 +131,23 @@ class Condensing(Steps):
             if window and not self._summaries_of(window):
                 self._store_made(self._provisional(window))
 
-    def _fetched(self, seqs: Sequence[int]) -> list[Found]:
+    def _fetched(self, seqs: Sequence[int]) -> list[PlacedEntry]:
         """The turns of a window that are left."""
         entries = self._store.fetch(self._work.partition, seqs)
-        return [Found(self._work.partition, seq, entries[seq]) for seq in sorted(entries)]
+        return [PlacedEntry(self._work.partition, seq, entries[seq]) for seq in sorted(entries)]
 
-    def _store_made(self, made: Made) -> None:
-        self._advance(made.added, made.changed, made.impulses, removed=made.removed)
+    def _store_made(self, summary: Made) -> None:
+        self._advance(summary.added, summary.changed, summary.impulses, removed=summary.removed)
 
-    def _window(self, window: Sequence[Found], *, again: bool = False) -> Made | None:
+    def _window(self, window: Sequence[PlacedEntry], *, again: bool = False) -> Made | None:
         """What a window becomes; None if the language model is to be asked again later."""
         window = [place for place in window if place.entry.forgotten is None]
-        made: list[Made | None] = []
+        summaries: list[Made | None] = []
         with self._passing_over(CONDENSED, [place.seq for place in window]):
-            made.append(self._made(window, again=again))
-        return made[0] if made else Made([], {})
+            summaries.append(self._made(window, again=again))
+        return summaries[0] if summaries else Made([], {})
 
-    def _made(self, window: Sequence[Found], *, again: bool) -> Made | None:
+    def _made(self, window: Sequence[PlacedEntry], *, again: bool) -> Made | None:
         if not condense.worth_it(window, anything=self._by_model):
             return Made([], {})
         if not self._by_model:
@@ -166,7 +166,7 @@ class Condensing(Steps):
 
     # -- by a language model
 
-    def _remembered(self, window: Sequence[Found], *, again: bool) -> Made:
+    def _remembered(self, window: Sequence[PlacedEntry], *, again: bool) -> Made:
         """What a language model makes of a window, in one call.
 
         Raises:
@@ -179,20 +179,20 @@ class Condensing(Steps):
         stretch = self._stretch(window, {*removed})
         seen, author = self._asked(lambda chat: remember(chat, stretch))
         now = self._now()
-        made = outcome(
+        remembered = outcome(
             seen, stretch, own=self._own, person=self._person, author=author, now=now, settings=self._settings
         )
-        self._lost(made.malformed)
-        self._marks.weight += made.importance * len(window) / 2
-        for seq, values in made.changed.items():
+        self._lost(remembered.malformed)
+        self._marks.weight += remembered.importance * len(window) / 2
+        for seq, values in remembered.changed.items():
             changed.setdefault(seq, {}).update(values)
-        added = [made.summary, *made.added]
-        added += self._blended(made.summary, now, changed)
+        added = [remembered.summary, *remembered.added]
+        added += self._blended(remembered.summary, now, changed)
         felt = again and window[0].seq not in self._marks.unfelt  # what was felt once stays
-        moved = () if felt else made.impulses
+        moved = () if felt else remembered.impulses
         return Made(added, changed, moved, tuple(removed))
 
-    def _stretch(self, window: Sequence[Found], gone: set[int]) -> Any:
+    def _stretch(self, window: Sequence[PlacedEntry], gone: set[int]) -> Any:
         from soulkeep.memory.by_model import Stretch
 
         key, settings = self._work.key, self._settings
@@ -214,30 +214,30 @@ class Condensing(Steps):
             words=settings.running_words,
         )
 
-    def _known(self, window: Sequence[Found], gone: set[int]) -> list[Found]:
+    def _known(self, window: Sequence[PlacedEntry], gone: set[int]) -> list[PlacedEntry]:
         """Facts in force when a window was said, those nearest to it if there are many, the older first."""
         first = window[0]
         then = first.entry.time if first.entry.time is not None else first.entry.stored
         last = window[-1].entry.time
-        found = [
+        places = [
             place
             for place in self._in_force(FACT)
             if place.seq not in gone
             and not place.entry.details.get(PROVISIONAL)  # what is about to go is no ground
             and (place.entry.base is None or place.entry.base < first.seq)
-            and stated(place.entry).holds
+            and stated_of(place.entry).holds
             and (last is None or place.entry.time is None or place.entry.time <= last)  # the window may be older
             and _unsettled(place.entry, then)
         ]
         most = self._settings.model_known
-        if len(found) <= most:
-            return found
-        near = self._nearness(window, [place.seq for place in found])
-        lasting = [near[at] + (_STANDING if stands(place.entry, then) else 0.0) for at, place in enumerate(found)]
-        order = sorted(range(len(found)), key=lambda at: (-lasting[at], -found[at].seq))[:most]
-        return [found[at] for at in sorted(order)]
+        if len(places) <= most:
+            return places
+        near = self._nearness(window, [place.seq for place in places])
+        lasting = [near[at] + (_STANDING if stands(place.entry, then) else 0.0) for at, place in enumerate(places)]
+        order = sorted(range(len(places)), key=lambda at: (-lasting[at], -places[at].seq))[:most]
+        return [places[at] for at in sorted(order)]
 
-    def _nearness(self, window: Sequence[Found], facts: Sequence[int]) -> Sequence[float]:
+    def _nearness(self, window: Sequence[PlacedEntry], facts: Sequence[int]) -> Sequence[float]:
         """How alike each fact is to the turn of a window that it is most alike to."""
         partition = self._partition()
         if partition is None:
@@ -254,7 +254,7 @@ class Condensing(Steps):
 
     # -- by rules
 
-    def _by_rules(self, window: Sequence[Found]) -> Made:
+    def _by_rules(self, window: Sequence[PlacedEntry]) -> Made:
         """What rules make of a window: its summary."""
         now = self._now()
         summary = condense.by_rules(window, own=self._own, now=now, settings=self._settings)
@@ -263,26 +263,26 @@ class Condensing(Steps):
             return Made([], changed)
         return Made([summary, *self._blended(summary, now, changed)], changed)
 
-    def _provisional(self, window: Sequence[Found]) -> Made:
+    def _provisional(self, window: Sequence[PlacedEntry]) -> Made:
         """What rules make of a window while the language model is away: its summary and facts, until it is back."""
         now = self._now()
         # What a model judged, no rule overrules.
-        known = Known.of(
-            place for place in self._store.select(self._work.partition, [FACT]) if not stated(place.entry).by_model
+        known_facts = KnownFacts.of(
+            place for place in self._store.select(self._work.partition, [FACT]) if not stated_of(place.entry).by_model
         )
         summary: Entry | None = None
         with self._passing_over():  # it is remembered anew anyway
             for place in window:
-                for claim in read(place.entry, self._own, self._pace_within)[0]:
-                    take_in(known, claim, place, now=now)
+                for claim in read_claims(place.entry, self._own, self._pace_within)[0]:
+                    take_in(known_facts, claim, place, now=now)
             summary = condense.by_rules(window, own=self._own, now=now, settings=self._settings)
-        facts, changed = known.settled()
+        facts, changed = known_facts.settled()
         added = [*facts, *([summary] if summary else [])]
         for entry in added:
             entry.details = {**entry.details, PROVISIONAL: True}
         return Made(added, changed)
 
-    def _undone(self, window: Sequence[Found]) -> tuple[dict[int, Entry], dict[int, dict[str, Any]]]:
+    def _undone(self, window: Sequence[PlacedEntry]) -> tuple[dict[int, Entry], dict[int, dict[str, Any]]]:
         """What was made of a window before, and goes now that it is remembered anew; and what changes with it."""
         ids = {place.entry.id for place in window}
         derived = self._store.select(self._work.partition, DERIVED)
@@ -290,19 +290,19 @@ class Condensing(Steps):
         left = {
             place.seq: [id for id in place.entry.details.get("turns", ()) if id not in ids] for place in provisional
         }
-        made = {place.seq: place.entry for place in provisional if not left[place.seq]}
-        undone = undo(derived, {seq: entry.id for seq, entry in made.items()}, {})
-        removed = {**made, **undone.removed}
+        entries = {place.seq: place.entry for place in provisional if not left[place.seq]}
+        undone = undo(derived, {seq: entry.id for seq, entry in entries.items()}, {})
+        removed = {**entries, **undone.removed}
         changed = {seq: dict(values) for seq, values in undone.changed.items() if seq not in removed}
         for place in provisional:
             if place.seq not in removed and len(left[place.seq]) < len(place.entry.details["turns"]):
                 changed.setdefault(place.seq, {})["details"] = {**place.entry.details, "turns": left[place.seq]}
         return removed, changed
 
-    def _summaries_of(self, window: Sequence[Found]) -> list[Found]:
+    def _summaries_of(self, window: Sequence[PlacedEntry]) -> list[PlacedEntry]:
         ids = {place.entry.id for place in window}
-        found = self._store.select(self._work.partition, [SUMMARY])
-        return [place for place in found if not ids.isdisjoint(place.entry.details["turns"])]
+        places = self._store.select(self._work.partition, [SUMMARY])
+        return [place for place in places if not ids.isdisjoint(place.entry.details["turns"])]
 
     # -- long-term memory
 
@@ -327,9 +327,9 @@ class Condensing(Steps):
             old = entries.get(seq)
             if old is None or "summary" not in old.details or not mergeable(old, summary, similarity, self._settings):
                 continue
-            place = Found(self._work.partition, seq, old)
+            place = PlacedEntry(self._work.partition, seq, old)
             blend = merged(
-                place, Found(self._work.partition, 0, summary), own=self._own, now=now, settings=self._settings
+                place, PlacedEntry(self._work.partition, 0, summary), own=self._own, now=now, settings=self._settings
             )
             changed.setdefault(seq, {})["superseded"] = blend.id
             return blend

@@ -14,9 +14,9 @@ from soulkeep.character.relationship import MOST, QUIET
 from soulkeep.errors import SoulkeepError, StoreBusy, StoreClosed
 from soulkeep.memory.expire import expire
 from soulkeep.runtime import Runtime
-from soulkeep.stores.base import CharacterRow, Entry, Lost, PartitionKey, Waiting, Work
+from soulkeep.stores.base import CharacterRow, Entry, LeaseLost, PartitionKey, Waiting, Work
 from soulkeep.telemetry import log
-from soulkeep.threads.exit import Turn, at_exit
+from soulkeep.threads.exit import EndOrder, at_exit
 from soulkeep.threads.pace import Aside, Pace, Stopped, Until
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Worker:
                     thread = Thread(target=self._run, name="soulkeep-worker", daemon=True)
                     self._threads.append(thread)
                     thread.start()
-                at_exit(self, Turn.WORKING)
+                at_exit(self, EndOrder.WORKING)
 
     def stop(self, seconds: float = 2.0) -> None:
         """Break off. What isn't done stays in the queue."""
@@ -71,9 +71,9 @@ class Worker:
         deadline = monotonic() + seconds
         for thread in threads:
             thread.join(max(0.0, deadline - monotonic()))  # a model's answer isn't waited for: it is asked again …
-            held = self._held.get(thread)
-            if thread.is_alive() and held is not None:  # … by whoever comes first, not only once the lease ran out
-                self._runtime.store.release(held, self._runtime.clock.now().timestamp())
+            work = self._held.get(thread)
+            if thread.is_alive() and work is not None:  # … by whoever comes first, not only once the lease ran out
+                self._runtime.store.release(work, self._runtime.clock.now().timestamp())
 
     def end(self) -> None:
         """Break off, before the interpreter ends."""
@@ -168,7 +168,7 @@ def finish(runtime: Runtime, work: Work, enrichment: Enrichment) -> None:
     again: float | None = runtime.clock.now().timestamp() + MOST
     try:
         again = enrichment.run()
-    except Lost:
+    except LeaseLost:
         return  # whoever has it now goes on with it
     finally:
         with suppress(StoreClosed):  # its lease runs out
@@ -219,7 +219,7 @@ def work_on(runtime: Runtime, key: PartitionKey, do: Callable[[Enrichment], list
         return []
     try:
         return do(_enrichment(runtime, work))
-    except Lost:  # somebody else took it over, or it was erased
+    except LeaseLost:  # somebody else took it over, or it was erased
         raise busy from None
     finally:
         with suppress(StoreClosed):
@@ -238,7 +238,7 @@ def look_through(
         question: its id.
         partition, row: the partition's id, and the character, where they are known.
     """
-    with suppress(TimeoutError, Lost):
+    with suppress(TimeoutError, LeaseLost):
         work = take(runtime, key, _LOOK_THROUGH, partition=partition)
         if work is None:
             return

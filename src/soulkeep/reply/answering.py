@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.judgement.alignment import alignment, telling_words, words
+from soulkeep.judgement.alignment import aligned_words, alignment, telling_words
 from soulkeep.judgement.model import judge, meaning
 from soulkeep.judgement.trained import reading
 from soulkeep.lang.function_words import telling_terms
@@ -37,7 +37,7 @@ _WIDE = ("ko", "ja", "zh")
 _ASKS = ("who", "when", "where", "what", "which", "how many", "how old", "how", "why", "whether")
 
 
-class Answer(NamedTuple):
+class AnsweringHit(NamedTuple):
     """A hit, and how likely it answers, 0…1."""
 
     hit: Hit
@@ -71,7 +71,7 @@ def signs(said: str, language: str, hits: Sequence[Hit], confidence: float | Non
         named = float(bool(proper_names(text)))
         rows.append(
             [
-                *alignment(asked_words, words(text), language),
+                *alignment(asked_words, aligned_words(text), language),
                 hit.coverage, hit.similarity, float(alike[rank]), float(alike[rank] - alike.max()), hit.score,
                 hit.score - hits[0].score, float(rank == 0), shared / max(1, len(telling)), min(3.0, shared),
                 float(matter @ np.array(list(seen.matters.values()))),
@@ -104,12 +104,12 @@ def _model() -> _Model:
         return _Model(**arrays, bias=float(data["bias"]))
 
 
-def answers(said: str, language: str, hits: Sequence[Hit], confidence: float | None) -> list[Answer]:
+def answers(said: str, language: str, hits: Sequence[Hit], confidence: float | None) -> list[AnsweringHit]:
     """The first hits with how likely each answers, the likeliest first."""
     some = list(hits[:CONSIDERED])
     if not some:
         return []
     model = _model()
     values = ((signs(said, language, some, confidence) - model.means) / model.scales) @ model.weights + model.bias
-    found = [Answer(hit, 1 / (1 + exp(-float(value)))) for hit, value in zip(some, values, strict=True)]
-    return sorted(found, key=lambda one: -one.likely)
+    weighed = [AnsweringHit(hit, 1 / (1 + exp(-float(value)))) for hit, value in zip(some, values, strict=True)]
+    return sorted(weighed, key=lambda one: -one.likely)

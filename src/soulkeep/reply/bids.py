@@ -92,7 +92,7 @@ class Responder(ABC):
         Raises:
             ChatError: a language model failed.
         """
-        for word in words(bid.text):
+        for word in words_with_blanks(bid.text):
             yield word
 
 
@@ -114,19 +114,19 @@ class Called(Responder):
     async def bid(self, situation: Situation) -> Bid | None:
         function: Any = self._function
         if inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(getattr(function, "__call__", None)):  # noqa: B004
-            made = await function(situation)
+            bid = await function(situation)
         else:  # it may take its time
             self._left = {thread for thread in self._left if thread.is_alive()}
             if len(self._left) >= _LEFT:
                 raise TimeoutError("Its calls before haven't come back.")
-            made = await beside(function, situation, left=self._left)
-        if inspect.isawaitable(made):
-            made = await made
-        if made is not None and not isinstance(made, Bid):
+            bid = await call_in_own_thread(function, situation, left=self._left)
+        if inspect.isawaitable(bid):
+            bid = await bid
+        if bid is not None and not isinstance(bid, Bid):
             raise InputError(
-                f"The responder {self.name} returned {made!r:.60}.", hint="Return a soulkeep.Bid, or None for no bid."
+                f"The responder {self.name} returned {bid!r:.60}.", hint="Return a soulkeep.Bid, or None for no bid."
             )
-        return made
+        return bid
 
 
 def responders_of(given: Sequence[Responder | Answering]) -> tuple[Responder, ...]:
@@ -137,20 +137,20 @@ def responders_of(given: Sequence[Responder | Answering]) -> tuple[Responder, ..
     """
     if isinstance(given, str | Responder) or not isinstance(given, Sequence):
         raise InputError("The responders must be a list.", hint="Write responders=[weather].")
-    found: list[Responder] = []
+    responders: list[Responder] = []
     for one in given:
         if not isinstance(one, Responder):
             if isinstance(one, type) or not callable(one):
                 raise InputError(f"{one!r:.60} is no responder.", hint="Give a function, or an instance of Responder.")
             one = Called(one)
         require_name(one.name, "responder's name")
-        if one.name in NAMES or one.name in (other.name for other in found):
+        if one.name in NAMES or one.name in (other.name for other in responders):
             raise InputError(f"There are two responders named {one.name!r}.", hint="Rename the function.")
-        found.append(one)
-    return tuple(found)
+        responders.append(one)
+    return tuple(responders)
 
 
-async def beside(function: Callable[..., T], *args: Any, left: set[Thread]) -> T:
+async def call_in_own_thread(function: Callable[..., T], *args: Any, left: set[Thread]) -> T:
     """Call a function in a thread of its own, which nothing waits for if it never ends.
 
     Args:
@@ -189,6 +189,6 @@ async def beside(function: Callable[..., T], *args: Any, left: set[Thread]) -> T
         raise
 
 
-def words(text: str) -> list[str]:
+def words_with_blanks(text: str) -> list[str]:
     """A text in the pieces in which it is spoken: word by word, each with the blanks after it."""
     return re.findall(r"^\s+|\S+\s*", text)

@@ -38,7 +38,7 @@ def label(position: int) -> str:
     return f"m{position + 1}"
 
 
-def named(text: str) -> list[str]:
+def labels_named(text: str) -> list[str]:
     """The labels that a text names, in its order."""
     return [name for match in _BRACKETS.finditer(text) for name in _COMMA.split(match[1].lower())]
 
@@ -91,12 +91,12 @@ class ReferenceReader:
     def _replace(self, match: re.Match[str]) -> str:
         listed = match[2] or match[3] or match[4]
         names = _COMMA.split(listed.lower())
-        kept = [name for name in names if name in self._known]
-        if match[4] and len(kept) < len(names) and (not kept and listed != listed.lower()):
+        labels = [name for name in names if name in self._known]
+        if match[4] and len(labels) < len(names) and (not labels and listed != listed.lower()):
             return match[0]  # "(M1)" may be a motorway
         for name in names:
             if name in self._known:
                 self._used.setdefault(name, self._known[name])
             else:
                 self._unknown.append(name)
-        return f"{match[1]}[{', '.join(kept)}]" if kept else ""
+        return f"{match[1]}[{', '.join(labels)}]" if labels else ""

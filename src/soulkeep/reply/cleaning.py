@@ -178,15 +178,15 @@ class _Wrapped:
 
     def finish(self) -> str:
         """The rest, without its marks if they stood around all of it."""
-        held, self._held = (self._held or "").strip(), None
-        closing = _QUOTES.get(held[:1])
-        if closing is None or len(held) < 3:
-            return held
-        end = held.find(closing, 1)
-        after = held[end + 1 :]
+        rest, self._held = (self._held or "").strip(), None
+        closing = _QUOTES.get(rest[:1])
+        if closing is None or len(rest) < 3:
+            return rest
+        end = rest.find(closing, 1)
+        after = rest[end + 1 :]
         if end < 0 or _LABELS_AFTER.sub("", after).strip():
-            return held
-        return held[1:end].strip() + after
+            return rest
+        return rest[1:end].strip() + after
 
 
 def cleaned_speech(text: str, name: str, people: Collection[str]) -> str:

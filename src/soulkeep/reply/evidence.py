@@ -105,19 +105,19 @@ def evidence(
         fitting = [hit for hit in fitting if hit.memory.speaker is None or hit.memory.speaker in own_names]
     if asked:
         return _answering(fitting, said, recall, language, own_names)
-    found: list[Hit] = []
+    hits: list[Hit] = []
     for hit in _standing(fitting):
-        if found and hit.score < _NEARLY_AS_GOOD * found[0].score:
+        if hits and hit.score < _NEARLY_AS_GOOD * hits[0].score:
             break
-        if hit.memory.speaker is None and any(other.memory.speaker is None for other in found):
+        if hit.memory.speaker is None and any(other.memory.speaker is None for other in hits):
             continue  # one passage is long enough
-        found.append(hit)
-    return Evidence(found[:_MOST], 1.0)
+        hits.append(hit)
+    return Evidence(hits[:_MOST], 1.0)
 
 
 def _answering(fitting: Sequence[Hit], said: str, recall: Recall, language: str, own_names: frozenset[str]) -> Evidence:
     """What answers a question, or comes nearest to it."""
-    readable = [hit for hit in fitting if hit.memory.speaker is not None or _read(hit)]
+    readable = [hit for hit in fitting if hit.memory.speaker is not None or _passage_answers(hit)]
     conflicts = [hit for hit in recall.hits if hit.memory.kind not in DERIVED]
     seen = [
         (hit, 1.0 if value_asked(said, language, hit.memory) else likely)
@@ -126,12 +126,12 @@ def _answering(fitting: Sequence[Hit], said: str, recall: Recall, language: str,
     near = [hit for hit, likely in seen if likely >= NEAREST and any(hit is one for one in readable)]
     past = asks_of_past(said, language)
     for hit in _standing(near)[:1]:
-        told = _newest(hit, recall.hits, said, own_names, past=past)
-        since, doubted = (None, 0.0) if past else _since(told, recall.hits, own_names)
+        newest = _newest(hit, recall.hits, said, own_names, past=past)
+        since, doubted = (None, 0.0) if past else _since(newest, recall.hits, own_names)
         doubt = since if doubted >= _OTHERWISE else None
         likely = next(likely for one, likely in seen if one is hit)
-        sure = doubted < _IN_DOUBT and any(likely >= _SURE for one, likely in seen if one is told)
-        return Evidence([doubt, told] if doubt else [told], likely, sure)
+        sure = doubted < _IN_DOUBT and any(likely >= _SURE for one, likely in seen if one is newest)
+        return Evidence([doubt, newest] if doubt else [newest], likely, sure)
     return Evidence()
 
 
@@ -141,15 +141,15 @@ def _standing(hits: Sequence[Hit]) -> Sequence[Hit]:
     return [hit for hit in hits if not _is_over(hit) and hit.later not in ids] or hits
 
 
-def _read(hit: Hit) -> bool:
+def _passage_answers(hit: Hit) -> bool:
     """Whether a passage holds enough of what is asked: books are large, and something in them is always near."""
     return hit.coverage >= _COVERED or hit.similarity >= _ALIKE
 
 
-def _newest(told: Hit, hits: Sequence[Hit], said: str, own_names: frozenset[str], *, past: bool) -> Hit:
+def _newest(recalled: Hit, hits: Sequence[Hit], said: str, own_names: frozenset[str], *, past: bool) -> Hit:
     """What is to be told in place of a memory: what its speaker said last of the matter being over, or otherwise, if
     they did. Who asks of the past is told how it was, even if it is otherwise now."""
-    memory = told.memory
+    memory = recalled.memory
     before = judge(memory.text)
     words = telling_terms(memory.text, memory.language)
     asked = telling_terms(said, memory.language)
@@ -163,7 +163,9 @@ def _newest(told: Hit, hits: Sequence[Hit], said: str, own_names: frozenset[str]
         and _concerns(said, hit.memory, memory)
         and hit.memory.time is not None
         and memory.time is not None
-        and (hit.memory.time > memory.time or (told.outdated and not hit.outdated and hit.memory.time == memory.time))
+        and (
+            hit.memory.time > memory.time or (recalled.outdated and not hit.outdated and hit.memory.time == memory.time)
+        )
         and (
             judge(hit.memory.text).ends >= _HINTS
             or endings(hit.memory.text, hit.memory.language)
@@ -181,12 +183,12 @@ def _newest(told: Hit, hits: Sequence[Hit], said: str, own_names: frozenset[str]
             shared and (ended or len(shared) >= _SHARED or not shared.isdisjoint(asked | named))
         ):
             return hit
-    return told
+    return recalled
 
 
-def _since(told: Hit, hits: Sequence[Hit], own_names: frozenset[str]) -> tuple[Hit | None, float]:
+def _since(recalled: Hit, hits: Sequence[Hit], own_names: frozenset[str]) -> tuple[Hit | None, float]:
     """What the speaker of a memory said since that likeliest means that it is otherwise now, and how likely it does."""
-    memory = told.memory
+    memory = recalled.memory
     if memory.time is None or memory.speaker is None or memory.speaker in own_names:
         return None, 0.0
     later = [
@@ -219,8 +221,8 @@ def _states(memory: Memory, relations: Container[str]) -> bool:
 def value_asked(said: str, language: str, memory: Memory) -> str:
     """The value of the fact about the asker that is asked for, if a memory states it in so many words; else ""."""
     relation = asked_fact(said, language)
-    found = statements(memory.text, memory.language) if relation else []
-    return next((one.value for one in found if one.relation == relation), "")
+    stated = statements(memory.text, memory.language) if relation else []
+    return next((one.value for one in stated if one.relation == relation), "")
 
 
 def _bears_on(hit: Hit, said: str, language: str, own_names: frozenset[str], *, asked: bool) -> bool:

@@ -24,7 +24,7 @@ def fresh(wordings: Sequence[str], lately: Sequence[str], variant: int) -> str:
     return min(turned(wordings, variant), key=staleness)
 
 
-def again(text: str, lately: Sequence[str]) -> bool:
+def was_said_lately(text: str, lately: Sequence[str]) -> bool:
     """Whether a text was said lately, alone or within another."""
     plain = _plain(text)
     return any(plain in _plain(before) for before in lately)

@@ -30,10 +30,11 @@ from soulkeep.reply.query_creator import create_queries
 from soulkeep.reply.situation import Situation
 from soulkeep.reply.stream import aside, together
 from soulkeep.reply.timing import Watch
+from soulkeep.search.ask import question_of, search_memories
 from soulkeep.search.filters import Filters
 from soulkeep.search.query import Said
 from soulkeep.search.recall import Question, merged
-from soulkeep.stores.base import Entry, Found
+from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.telemetry import passed_over
 from soulkeep.types.episodes import Understanding
 from soulkeep.types.records import INSIGHT, TURN, Hit, Recall
@@ -46,20 +47,20 @@ T = TypeVar("T")
 _NARRATIVE_SECONDS = 20.0
 
 
-class View(NamedTuple):
+class TurnsInView(NamedTuple):
     """The turns of a talk that are in view, oldest first; and the id of that at which it began, whoever heard it."""
 
     began: str
-    turns: list[Found]
+    turns: list[PlacedEntry]
 
 
 def view_of(
     relationship: Relationship,
     session: str | None,
     audience: Sequence[str],
-    coming: Sequence[Found] = (),
+    coming: Sequence[PlacedEntry] = (),
     before: int | None = None,
-) -> View:
+) -> TurnsInView:
     """The turns of a talk that are in view `before` a sequence number, and that all who hear the answer have heard;
     those that are `coming`, which aren't stored, included."""
     count = relationship.runtime.chat.count_tokens if relationship.runtime.chat else count_tokens
@@ -74,7 +75,7 @@ def view_of(
         before=before,
     )
     began = turns[0].entry.id if turns else ""
-    return View(began, [place for place in turns if heard_by_all(place.entry, audience)])
+    return TurnsInView(began, [place for place in turns if heard_by_all(place.entry, audience)])
 
 
 async def gather(relationship: Relationship, heard: Heard, *, writes: bool, watch: Watch) -> Situation:
@@ -94,14 +95,14 @@ async def gather(relationship: Relationship, heard: Heard, *, writes: bool, watc
         lambda: watch.over("background", aside(background, relationship, heard, asked, writes)),
         at_once=settings.parallel,
     )
-    (recall, facts, understood, considered), told = done
+    (recall, facts, understood, considered), gathered = done
     history = [memory_of(relationship.key, place.entry) for place in heard.view]
     about, narrative = heard.about, ""
-    known: set[str] = told.pop("known_ids", set())
+    known_ids: set[str] = gathered.pop("known_ids", set())
     if writes:
-        fitting = [hit for hit in facts if hit.memory.id not in known]
+        fitting = [hit for hit in facts if hit.memory.id not in known_ids]
         beside = told_beside(recall.hits, fitting, history, count=settings.reply_facts)
-        recall = with_facts(relevant(recall, len(beside) + len(known)), beside)
+        recall = with_facts(relevant(recall, len(beside) + len(known_ids)), beside)
     if parts.chat is not None and writes and settings.memories_as == "narrative" and recall.hits:
         named = {relationship.person or ROLE: about.name or relationship.person or ROLE}
         narrative, notes = await watch.over("narrative", _narrated(recall, parts.chat, named))
@@ -126,7 +127,7 @@ async def gather(relationship: Relationship, heard: Heard, *, writes: bool, watc
         now=asked.now,
         understanding=understood,
         considered=considered,
-        **told,
+        **gathered,
     )
 
 
@@ -136,23 +137,23 @@ async def _narrated(recall: Recall, chat: ChatModel, called: Mapping[str, str]) 
     import asyncio
 
     try:
-        told = await asyncio.wait_for(tell(recall, chat, called), _NARRATIVE_SECONDS)
+        narrative = await asyncio.wait_for(tell(recall, chat, called), _NARRATIVE_SECONDS)
     except Exception as error:  # a model of the caller's own may raise anything
         passed_over("narrator", error)
         return recall.narrative(), (f"Told memory by memory: {error or 'the narrator took too long.'}",)
-    left_out = [f"Left out of the account, as it named no memory: {text}" for text in told.dropped]
-    return told.text, (*told.notes, *left_out)
+    left_out = [f"Left out of the account, as it named no memory: {text}" for text in narrative.dropped]
+    return narrative.text, (*narrative.notes, *left_out)
 
 
 def recalled(relationship: Relationship, heard: Heard) -> Recall:
     """What comes to mind, by the rules' query alone."""
-    return relationship.recollect(_asked(relationship, heard, ()), heard.audience)
+    return search_memories(relationship, _asked(relationship, heard, ()), heard.audience)
 
 
 # -- what comes to mind
 
 
-def _asked(relationship: Relationship, heard: Heard, in_view: Sequence[Found], writes: bool = False) -> Question:
+def _asked(relationship: Relationship, heard: Heard, in_view: Sequence[PlacedEntry], writes: bool = False) -> Question:
     """What is asked of the mind; what stands in view needn't come to it."""
     turn, settings = heard.turn, relationship.settings
     asks = asks_something(turn.text)
@@ -163,7 +164,8 @@ def _asked(relationship: Relationship, heard: Heard, in_view: Sequence[Found], w
     zone = clock_of(heard.about)
     if time is None and zone is not None:
         time = relationship.runtime.clock.now().astimezone(zone)
-    return relationship.question(
+    return question_of(
+        relationship,
         turn.text,
         k=settings.reply_memories if asks else settings.statement_memories,
         time=time,
@@ -198,11 +200,13 @@ async def _remembered(
         if not has(GRAPH) and relationship.runtime.store.graphs(relationship.row.id):
             recall = replace(recall, notes=(*recall.notes, f"What it knows as RDF was left out. {hint(GRAPH)}"))
         return recall, facts, None, None
-    from soulkeep.reply.knowledge import asked_by_model, consider, is_unclear, may_be_known, refined
+    from soulkeep.reply.knowledge import asked_by_model, is_unclear, knowledge_and_past, may_be_known, refined
 
     def considering(said: Understanding) -> Awaitable[Consideration | None]:
-        made = aside(consider, relationship, heard.entry, said, heard.place, asked.now, bool(heard.audience))
-        return watch.over("patterns", made)
+        coming = aside(
+            knowledge_and_past, relationship, heard.entry, said, heard.place, asked.now, bool(heard.audience)
+        )
+        return watch.over("patterns", coming)
 
     unclear, first = is_unclear(understood), understood
     (recall, facts, query), considered = await together(
@@ -210,10 +214,10 @@ async def _remembered(
         lambda: considering(first),
         at_once=relationship.settings.parallel,
     )
-    meant = await aside(refined, relationship, understood, query)
-    if meant is not None:
-        understood = meant
-        considered = await considering(meant)
+    reworded = await aside(refined, relationship, understood, query)
+    if reworded is not None:
+        understood = reworded
+        considered = await considering(reworded)
     asks_model = relationship.runtime.chat is not None and relationship.settings.model_queries != "never"
     question = query or heard.turn.text
     if asks_model and await aside(may_be_known, relationship, understood, question):
@@ -244,7 +248,7 @@ async def _recollected(
         return facts_for(relationship, questions, count=2 * count, audience=heard.audience)
 
     def by_rules() -> Awaitable[Recall]:
-        return watch.over("recall", aside(relationship.recollect, asked, heard.audience))
+        return watch.over("recall", aside(search_memories, relationship, asked, heard.audience))
 
     leans = leans_on_talk(asked.text, asked.language) > 0
     if not await aside(partial(_asks_for_queries, relationship, heard, leans=leans, unclear=unclear)):
@@ -269,7 +273,9 @@ async def _recollected(
         note = "Searched by the rules' query only: the model named none."
         return replace(recall, notes=(*recall.notes, note)), await aside(facts, asked), ""
     questions = [replace(asked, text=text, history=()) for text in created]
-    again = [await watch.over("recall again", aside(relationship.recollect, one, heard.audience)) for one in questions]
+    again = [
+        await watch.over("recall again", aside(search_memories, relationship, one, heard.audience)) for one in questions
+    ]
     recall = merged([recall, *again], asked.k)
     return recall, await aside(facts, asked, *questions), created[0]
 

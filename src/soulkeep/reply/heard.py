@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from soulkeep.search.query import Said
-from soulkeep.stores.base import Entry, Found
+from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.types.records import Person, Turn
 
 
@@ -25,11 +25,11 @@ class Heard:
 
     turn: Turn
     entry: Entry
-    place: Found | None
-    view: Sequence[Found]
+    place: PlacedEntry | None
+    view: Sequence[PlacedEntry]
     began: str
     audience: tuple[str, ...] = ()
-    hidden: Sequence[Found] = ()
+    hidden: Sequence[PlacedEntry] = ()
     about: Person = field(default_factory=Person)
 
     def talk(self, turns: int) -> list[Said]:

@@ -22,13 +22,15 @@ def others_in_view(relationship: Relationship, heard: Heard, situation: Situatio
     Raises:
         Erased: something of it was erased since it was gathered.
     """
-    ids = _told(situation) | {place.entry.id for place in heard.view}
-    return people_in(relationship, ids | _own(hit.memory for hit in situation.recall.hits) | _own(_given(situation)))
+    ids = _ids_in_view(situation) | {place.entry.id for place in heard.view}
+    return people_in(
+        relationship, ids | _own(hit.memory for hit in situation.recall.hits) | _own(_given_ids(situation))
+    )
 
 
 def others_told(relationship: Relationship, situation: Situation, answer: Answer) -> tuple[str, ...]:
     """The same of an answer that tells of just what it was given, and of what is known of the person."""
-    return people_in(relationship, _told(situation) | _own(answer.labels.values()))
+    return people_in(relationship, _ids_in_view(situation) | _own(answer.labels.values()))
 
 
 def people_in(relationship: Relationship, ids: Collection[str], seqs: Collection[int] = ()) -> tuple[str, ...]:
@@ -41,13 +43,13 @@ def people_in(relationship: Relationship, ids: Collection[str], seqs: Collection
     return () if partition is None else tuple(sorted(store.heard_from(partition, ids, seqs)))
 
 
-def _told(situation: Situation) -> set[str]:
+def _ids_in_view(situation: Situation) -> set[str]:
     """What stands there of the talk before and of the person, by ids."""
     retrieved = situation.considered.retrieved if situation.considered is not None else ()
     return {*situation.told, *retrieved}
 
 
-def _given(situation: Situation) -> Iterator[Memory]:
+def _given_ids(situation: Situation) -> Iterator[Memory]:
     return (one.memory for one in situation.given if one.memory is not None)
 
 

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 
 from soulkeep.character.relationship import Relationship
 from soulkeep.errors import InputError, QueryError, QueryTimeout, StoreError
-from soulkeep.graph.episodes.hearing import COURTESIES, hear, understood
+from soulkeep.graph.episodes.consider import consider
+from soulkeep.graph.episodes.hearing import COURTESIES, hear, understanding_stored
 from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.vocabulary import PREFIXES
 from soulkeep.graph.words.spoken import spoken
 from soulkeep.reply.sparql_writer import write_sparql
 from soulkeep.reply.stream import aside
-from soulkeep.stores.base import Entry, Found
+from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.telemetry import passed_over
 from soulkeep.types.episodes import Understanding
 
@@ -35,18 +36,18 @@ _ROWS = 20
 def understanding_of(entry: Entry, writes: bool) -> Understanding | None:
     """What was understood of a turn; None where that changes nothing: no RDF is known, and a model `writes` or it asks
     nothing of the talk itself."""
-    said = understood(entry)
+    said = understanding_stored(entry)
     if said is not None or writes:
         return said
     said = hear(entry.text, entry.language)
     return said if said.past is not None or said.utterance in COURTESIES else None
 
 
-def consider(
+def knowledge_and_past(
     relationship: Relationship,
     entry: Entry,
     said: Understanding | None,
-    heard: Found | None,
+    heard: PlacedEntry | None,
     now: datetime,
     in_audience: bool = False,
 ) -> Consideration | None:
@@ -54,7 +55,7 @@ def consider(
     if said is None or heard is None:
         return None
     try:
-        return relationship.consider(said, entry.text, before=heard.seq, now=now, discreet=in_audience)
+        return consider(relationship, said, entry.text, before=heard.seq, now=now, discreet=in_audience)
     except InputError as error:  # a template of the user's own that can't be filled in: memories may still answer
         from soulkeep.graph.episodes.companion import Consideration
 
@@ -84,11 +85,13 @@ def refined(relationship: Relationship, said: Understanding, query: str) -> Unde
         return None
     from soulkeep.graph.episodes.understand import understand
 
-    found = understand(query, said.language, relationship.knowledge)
-    if not found.triples:
+    understanding = understand(query, said.language, relationship.knowledge)
+    if not understanding.triples:
         return None
-    named = {name: getattr(found, name) for name in ("triples", "entities", "classes", "properties", "query", "sure")}
-    return replace(said, asks=found.asks if found.is_question else said.asks, **named)
+    named = {
+        name: getattr(understanding, name) for name in ("triples", "entities", "classes", "properties", "query", "sure")
+    }
+    return replace(said, asks=understanding.asks if understanding.is_question else said.asks, **named)
 
 
 async def asked_by_model(
@@ -109,11 +112,11 @@ async def asked_by_model(
     chat, knowledge = relationship.runtime.chat, relationship.knowledge
     if chat is None or knowledge is None:
         return base
-    told = await aside(outline, knowledge, said, question)
+    outlined = await aside(outline, knowledge, said, question)
     wrong, name = "", relationship.row.name
     for _try in range(_TRIES):
         try:
-            writing = write_sparql(chat, name, question, told.text, wrong=wrong)
+            writing = write_sparql(chat, name, question, outlined.text, wrong=wrong)
             query = await asyncio.wait_for(writing, relationship.settings.query_seconds)
         except TimeoutError as error:
             passed_over("sparql", error)
@@ -124,12 +127,12 @@ async def asked_by_model(
         if not query:
             return _noted(base, "The model says that what is known doesn't answer this.")
         try:
-            found = await aside(_found, relationship, query, told.prefixes)
+            answers = await aside(_found, relationship, query, outlined.prefixes)
         except (QueryError, QueryTimeout, StoreError) as error:
             wrong = error.message
             continue
         asked = _noted(base, f"The model asked: {' '.join(query.split())}")
-        text = _in_words(found, knowledge, said.language)
+        text = _in_words(answers, knowledge, said.language)
         if not text:
             return replace(asked, facts=(*asked.facts, f"Nothing you know answers this: {question}"))
         return replace(asked, responder=KNOWLEDGE, text=text, sure=True, facts=(*asked.facts, f"{question} {text}"))
@@ -156,26 +159,26 @@ def _noted(considered: Consideration, note: str) -> Consideration:
     return replace(considered, notes=(*considered.notes, note))
 
 
-def _in_words(found: Answers, knowledge: Knowledge, language: str) -> str:
+def _in_words(answers: Answers, knowledge: Knowledge, language: str) -> str:
     """What a query found, row by row; "" if it found nothing."""
-    if found.truth is not None:
-        return "Yes." if found.truth else "No."
+    if answers.truth is not None:
+        return "Yes." if answers.truth else "No."
     rows = [
         [
             spoken(term, knowledge.lexicon, language)
             for term in row
             if term is not None and not _is_name(term, row, knowledge)
         ]
-        for row in found.rows
+        for row in answers.rows
     ]
-    told = list(dict.fromkeys(", ".join(dict.fromkeys(row)) for row in rows if row))
-    return "; ".join(told) + "." if told else ""
+    rows_in_words = list(dict.fromkeys(", ".join(dict.fromkeys(row)) for row in rows if row))
+    return "; ".join(rows_in_words) + "." if rows_in_words else ""
 
 
 def _is_name(term: str, row: Sequence[str | None], knowledge: Knowledge) -> bool:
     """Whether a value is but the name of a thing beside it, which is told in the language of the talk."""
     if not is_literal(term):
         return False
-    told = parsed(term).value
+    value = parsed(term).value
     things = (one for one in row if one is not None and is_iri(one))
-    return any(text == told for thing in things for text, _ in knowledge.lexicon.labels(thing))
+    return any(text == value for thing in things for text, _ in knowledge.lexicon.labels(thing))

@@ -63,10 +63,10 @@ async def tell(recall: Recall, chat: ChatModel | None, called: Mapping[str, str]
     sources: list[tuple[Memory, ...]] = []
     dropped: list[str] = []
     for text, numbers in cited(written):
-        told = tuple(memories[number - 1] for number in numbers if 1 <= number <= len(memories))
-        if told:
+        memories_told = tuple(memories[number - 1] for number in numbers if 1 <= number <= len(memories))
+        if memories_told:
             pieces.append(text)
-            sources.append(told)
+            sources.append(memories_told)
         else:
             dropped.append(text)
     if not pieces:
@@ -79,13 +79,13 @@ def narrative_messages(recall: Recall, called: Mapping[str, str] = MappingProxyT
     """The messages that ask for an account."""
     lines = [f"[{number}] {_line(hit.memory, called)}" for number, hit in enumerate(recall.hits, start=1)]
     asked = [f"Today is {date_words(recall.asked, 'en')}."] if recall.asked else []
-    told = "\n\n".join([*asked, f"The message: {line(recall.queries[0])}", "The memories:\n" + "\n".join(lines)])
-    return asking("narrative", told, language=language_name(recall.language))
+    request = "\n\n".join([*asked, f"The message: {line(recall.queries[0])}", "The memories:\n" + "\n".join(lines)])
+    return asking("narrative", request, language=language_name(recall.language))
 
 
 def cited(text: str) -> list[tuple[str, list[int]]]:
     """What a text says, piece by piece, each with the numbers in brackets that stand behind it."""
-    found: list[tuple[str, list[int]]] = []
+    pieces: list[tuple[str, list[int]]] = []
     start = 0
     for match in _NUMBERS.finditer(text):
         piece = " ".join(text[start : match.start()].split())
@@ -93,12 +93,12 @@ def cited(text: str) -> list[tuple[str, list[int]]]:
         numbers = [int(number) for number in _NUMBER.findall(match[1])]
         if piece:
             *before, last = sentences(piece)
-            found += [(one, []) for one in before]  # what stands before is not what the numbers stand behind
-            found.append((last + match[2], numbers))
-        elif found:
-            found[-1][1].extend(numbers)
-    found += [(one, []) for one in sentences(" ".join(text[start:].split()))]
-    return found
+            pieces += [(one, []) for one in before]  # what stands before is not what the numbers stand behind
+            pieces.append((last + match[2], numbers))
+        elif pieces:
+            pieces[-1][1].extend(numbers)
+    pieces += [(one, []) for one in sentences(" ".join(text[start:].split()))]
+    return pieces
 
 
 def _line(memory: Memory, called: Mapping[str, str]) -> str:

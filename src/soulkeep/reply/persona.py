@@ -78,13 +78,13 @@ def persona_of(description: str, name: str) -> Persona:
     units = _units(description, name)
     examples = tuple(dict.fromkeys(line for unit in units for line in unit.examples))[:_EXAMPLES_KEPT]
     prose = [description[unit.start : unit.end] for unit in units if unit.kind == PROSE]
-    found = (
+    parts = (
         match[0].lower() for part in prose for match in traits_in(part) if not denied(part, match.start(), match.end())
     )
     return Persona(
         name=name,
         description=description,
-        traits=tuple(dict.fromkeys(found)),
+        traits=tuple(dict.fromkeys(parts)),
         style=_styles(prose),
         examples=examples,
         address=_address_said(prose) or _address_shown(examples),
@@ -102,28 +102,28 @@ def persona_text(persona: Persona, words: int) -> str:
         words: how many words there is room for; two characters of Chinese or Japanese count as one.
     """
     text = persona.description
-    if _words(text) <= words:
+    if _count_words(text) <= words:
         return text
     units = _units(text, persona.name)
-    kept: set[int] = set()
+    lines_kept: set[int] = set()
     room = words
     for wanted in (_examples_first(units), _about_speech(text, units)):
         for group in wanted:
-            cost = sum(_words(text[units[i].start : units[i].end]) for i in group if i not in kept)
+            cost = sum(_count_words(text[units[i].start : units[i].end]) for i in group if i not in lines_kept)
             if cost <= room:
-                kept.update(group)
+                lines_kept.update(group)
                 room -= cost
     for i, unit in enumerate(units):
-        if i in kept or unit.kind == HEADING:
+        if i in lines_kept or unit.kind == HEADING:
             continue
-        cost = _words(text[unit.start : unit.end])
+        cost = _count_words(text[unit.start : unit.end])
         if cost > room:
             break
-        kept.add(i)
+        lines_kept.add(i)
         room -= cost
-    if not kept:
+    if not lines_kept:
         return _first_words(text, words)
-    return _joined(text, [units[i] for i in sorted(kept)])
+    return _joined(text, [units[i] for i in sorted(lines_kept)])
 
 
 def statements(persona: Persona) -> tuple[str, ...]:
@@ -171,10 +171,10 @@ _QUOTES = '"“”„«»「」『』'
 
 
 def _units(text: str, name: str) -> list[_Unit]:
-    return sorted(_read(text, name), key=lambda unit: unit.start)
+    return sorted(_read_units(text, name), key=lambda unit: unit.start)
 
 
-def _read(text: str, name: str) -> Iterator[_Unit]:
+def _read_units(text: str, name: str) -> Iterator[_Unit]:
     """The units of a description; what goes on over several lines comes late."""
     own = {called.casefold() for called in names_of(name)}
     block: str | None = None  # of example lines: "start" (a card's talk), "list", or "listed" (with bullets or quoted)
@@ -240,9 +240,9 @@ def _sentences(text: str, start: int, end: int) -> Iterator[_Unit]:
     quoted = [(start + match.start(), start + match.end()) for match in _QUOTED.finditer(text[start:end])]
     place, begins = start, -1
     for sentence in sentences(text[start:end]):
-        found = text.index(sentence, place, end)
-        begins = found if begins < 0 else begins
-        place = found + len(sentence)
+        begin = text.index(sentence, place, end)
+        begins = begin if begins < 0 else begins
+        place = begin + len(sentence)
         if any(opens < place < closes for opens, closes in quoted):
             continue
         yield _Unit(begins, place, PROSE, tuple(_said_in(text[begins:place])))
@@ -363,7 +363,7 @@ def _address_shown(examples: Sequence[str]) -> Address | None:
 _WIDE = re.compile(r"[぀-ヿ㐀-䶿一-鿿]")
 
 
-def _words(text: str) -> int:
+def _count_words(text: str) -> int:
     """Words of a text, two characters counting as one in scripts without blanks."""
     wide = len(_WIDE.findall(text))
     return (wide + 1) // 2 + (len(_WIDE.sub(" ", text).split()) if wide else len(text.split()))
@@ -372,14 +372,14 @@ def _words(text: str) -> int:
 def _examples_first(units: Sequence[_Unit]) -> Iterator[list[int]]:
     """The units of the example lines that are always told, each with the heading above it."""
     above: int | None = None
-    given = 0
+    count = 0
     for i, unit in enumerate(units):
         if unit.kind == HEADING:
             above = i
         elif unit.kind == PROSE:
             above = None
-        if unit.examples and given < _EXAMPLES_TOLD:
-            given += len(unit.examples)
+        if unit.examples and count < _EXAMPLES_TOLD:
+            count += len(unit.examples)
             yield [i] if above is None else [above, i]
 
 
@@ -432,7 +432,7 @@ def _only_quotes(line: str) -> bool:
 
 @lru_cache(maxsize=64)
 def _statements(description: str, name: str) -> tuple[str, ...]:
-    found: list[str] = []
+    statements: list[str] = []
     for unit in _units(description, name):
         if unit.kind != PROSE:
             continue
@@ -450,5 +450,5 @@ def _statements(description: str, name: str) -> tuple[str, ...]:
             or instructs().search(line)
         ):
             continue
-        found.append(line.replace("{{char}}", name).replace("{{Char}}", name).replace("<BOT>", name))
-    return tuple(found)
+        statements.append(line.replace("{{char}}", name).replace("{{Char}}", name).replace("<BOT>", name))
+    return tuple(statements)

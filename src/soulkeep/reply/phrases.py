@@ -115,10 +115,10 @@ def phrases(language: str, register: str = "plain", *, polite: bool | None = Non
     own = tables.get(register, {})
     polite = language in _POLITE_BY_DEFAULT if polite is None else polite
     wordings = {
-        field.name: _addressed(found, polite=polite)
+        field.name: _addressed(phrase, polite=polite)
         for field in fields(Phrases)
         if field.name not in ("dated", "today", "quotes")
-        and (found := own.get(field.name) or getattr(plain, field.name))
+        and (phrase := own.get(field.name) or getattr(plain, field.name))
     }
     return replace(plain, **wordings)  # type: ignore[arg-type]
 

@@ -17,6 +17,8 @@ from soulkeep.judgement.talk import asks_something
 from soulkeep.lang.validity import NAME_CHARACTERS, cleaned
 from soulkeep.memory.audience import audience_of
 from soulkeep.memory.entries import Answered, answered_by, memory_of, responder_of
+from soulkeep.memory.mood_and_bond import inner as inner_of
+from soulkeep.memory.observe import perceive_turns, store_turns
 from soulkeep.memory.people import person_of
 from soulkeep.memory.worker import look_through
 from soulkeep.reply.bids import EVENT, MODEL
@@ -31,7 +33,7 @@ from soulkeep.reply.stream import aside, called_off
 from soulkeep.reply.timing import Watch
 from soulkeep.rules import Rules
 from soulkeep.search.recall import Place
-from soulkeep.stores.base import Entry, Found
+from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.stories.progress import next_step, openings
 from soulkeep.stories.staging import TALK, Step
 from soulkeep.telemetry import passing_over
@@ -112,9 +114,9 @@ async def exchange(
         pass  # the person was erased while it was spoken, or somebody whose words it had in view
     assert answer is not None
     considered = situation.considered
-    told = considered.notes if considered is not None else ()
+    notes_told = considered.notes if considered is not None else ()
     checked = answer.check.notes if answer.check is not None else ()
-    notes = tuple(dict.fromkeys((*choice.notes, *situation.recall.notes, *told, *checked, *answer.notes)))
+    notes = tuple(dict.fromkeys((*choice.notes, *situation.recall.notes, *notes_told, *checked, *answer.notes)))
     yield _reply(situation, answer, heard.entry.id if remember else None, own, _trace(choice, answer, watch, notes))
 
 
@@ -143,7 +145,7 @@ def begin(
     if language is None:
         last = relationship.runtime.store.last(relationship.key, 1, kind=TURN)
         language = relationship.row.language or (last[0].entry.language if last else "")
-    inner = relationship.inner(stamp)
+    inner = inner_of(relationship, stamp)
     step = next_step(relationship, inner.scripts, None, language, now, inner.mood, inner.bond, None)
     if step is None or not step.text:
         return None
@@ -158,7 +160,7 @@ def begin(
     beside = openings(relationship, step, language)
     answer = Answered(responder=EVENT, event=step.data())
     try:
-        entry, _ = relationship.store_turns([turn], answer=answer, beside=beside)[0]
+        entry, _ = store_turns(relationship, [turn], answer=answer, beside=beside)[0]
     except IdConflict:  # it was opened beside this call
         return None
     offer = Offer(responder=EVENT, score=1.0, weighed=1.0, why=step.why, outcome=CHOSEN)
@@ -174,7 +176,7 @@ def begin(
 
 def _hear(relationship: Relationship, turn: Turn) -> Heard:
     """Store the person's turn; also the turns before it."""
-    entry, _ = relationship.store_turns([turn], speaker=relationship.person or ROLE)[0]
+    entry, _ = store_turns(relationship, [turn], speaker=relationship.person or ROLE)[0]
     return _in_talk(relationship, turn, entry, None)
 
 
@@ -183,11 +185,11 @@ def overhear(relationship: Relationship, turn: Turn) -> Heard:
     store = relationship.runtime.store
     there = store.find(relationship.key, turn.id) if turn.id is not None else None
     before = there.seq if there else None
-    [entry] = relationship.perceived([turn], speaker=relationship.person or ROLE, before=before)
+    [entry] = perceive_turns(relationship, [turn], speaker=relationship.person or ROLE, before=before)
     if there is None:
         place = relationship.imagine(entry)
         return _in_talk(relationship, turn, entry, place, coming=[place])
-    place = Found(there.partition, there.seq, entry)
+    place = PlacedEntry(there.partition, there.seq, entry)
     later = store.select(there.partition, [TURN], after=there.seq)
     hidden = [one for one in later if one.entry.session == turn.session]
     return _in_talk(relationship, turn, entry, place, coming=[place], hidden=hidden)
@@ -197,9 +199,9 @@ def _in_talk(
     relationship: Relationship,
     turn: Turn,
     entry: Entry,
-    place: Found | None,
-    coming: Sequence[Found] = (),
-    hidden: Sequence[Found] = (),
+    place: PlacedEntry | None,
+    coming: Sequence[PlacedEntry] = (),
+    hidden: Sequence[PlacedEntry] = (),
 ) -> Heard:
     audience = audience_of(relationship.person, relationship.own_names, turn.heard_by)
     before = place.seq if place and coming else None
@@ -297,7 +299,7 @@ class _Saying:
 
     def _append(self, own: Turn, linked: Answered, beside: Sequence[Entry]) -> Entry:
         into = self.heard.place.partition if self.heard.place else 0
-        return self.relationship.store_turns([own], answer=linked, into=into, beside=beside)[0][0]
+        return store_turns(self.relationship, [own], answer=linked, into=into, beside=beside)[0][0]
 
     def _step(self, responder: str) -> Step | None:
         """The step of a story that was taken: its lines were said, or told to the model, or there were none."""
@@ -315,8 +317,8 @@ class _Saying:
         )
         if answer is None:
             return linked
-        given = [answer.labels[name] for name in prompt.fresh] if prompt else []
-        places = [place for memory in given if (place := self._place(memory))]
+        fresh = [answer.labels[name] for name in prompt.fresh] if prompt else []
+        places = [place for memory in fresh if (place := self._place(memory))]
         return linked._replace(
             references=tuple((one.memory.id, one.memory.person) for one in answer.references),
             acts=self._acts(responder),
@@ -329,21 +331,21 @@ class _Saying:
 
     def _place(self, memory: Memory) -> tuple[int | str, int] | None:
         """Where a memory is, as answers name it."""
-        found = self.relationship.place_of(memory)
-        return (memory.world or int(memory.person is not None), found.seq) if found else None
+        place = self.relationship.place_of(memory)
+        return (memory.world or int(memory.person is not None), place.seq) if place else None
 
     def _acts(self, responder: str) -> tuple[dict[str, Any], ...]:
         """What was done before the answer, to be stored with it."""
         considered = self.situation.considered
         if considered is None:
             return ()
-        from soulkeep.graph.episodes.companion import kept
+        from soulkeep.graph.episodes.companion import acts_to_keep
 
-        return tuple(act.data() for act in kept(considered, responder))
+        return tuple(act.data() for act in acts_to_keep(considered, responder))
 
     def _strengthen(self, used: Sequence[Memory], responder: str) -> None:
         considered, parts = self.situation.considered, self.relationship.runtime
-        places: list[Place | Found | None] = [self.relationship.place_of(memory) for memory in used]
+        places: list[Place | PlacedEntry | None] = [self.relationship.place_of(memory) for memory in used]
         if considered is not None and considered.responder == responder:
             places += [parts.store.find(self.relationship.key, id) for id in considered.retrieved]
         uses: dict[int, list[int]] = {}
@@ -373,11 +375,11 @@ def _trace(choice: Choice, answer: Answer, watch: Watch, notes: tuple[str, ...])
 def _reply(situation: Situation, answer: Answer, heard: str | None, own: Entry | None, trace: Trace) -> Reply:
     considered = situation.considered
     used = {(one.memory.person, one.memory.id) for one in answer.references}
-    given = answer.prompt.shown if answer.prompt else tuple(answer.labels.values())
+    shown = answer.prompt.shown if answer.prompt else tuple(answer.labels.values())
     return Reply(
         text=answer.text,
         references=answer.references,
-        ignored=tuple(memory for memory in given if (memory.person, memory.id) not in used),
+        ignored=tuple(memory for memory in shown if (memory.person, memory.id) not in used),
         responder=answer.responder,
         recall=situation.recall,
         unknown_references=answer.unknown_references,
@@ -393,22 +395,22 @@ def _reply(situation: Situation, answer: Answer, heard: str | None, own: Entry |
     )
 
 
-def _stored_answer(relationship: Relationship, turn: Turn) -> Found | None:
+def _stored_answer(relationship: Relationship, turn: Turn) -> PlacedEntry | None:
     """The answer that this turn had before."""
     if turn.id is None:
         return None
-    found = relationship.runtime.store.find(relationship.key, _answer_id(turn.id))
-    return found if found and answered_by(found.entry).to == turn.id else None
+    place = relationship.runtime.store.find(relationship.key, _answer_id(turn.id))
+    return place if place and answered_by(place.entry).to == turn.id else None
 
 
-async def _again(relationship: Relationship, place: Found, heard: Heard) -> Reply:
+async def _again(relationship: Relationship, place: PlacedEntry, heard: Heard) -> Reply:
     """The reply made of a stored answer. No model is asked for it."""
 
     recall = await aside(recalled, relationship, heard)
     return _answered(relationship, place, recall, heard.entry.id)
 
 
-def _answered(relationship: Relationship, place: Found, recall: Recall, heard: str) -> Reply:
+def _answered(relationship: Relationship, place: PlacedEntry, recall: Recall, heard: str) -> Reply:
     """The reply made of a stored answer."""
     pairs = answered_by(place.entry).references
     memories = [one for id, person in pairs if (one := _referred(relationship, id, person))]  # the others are gone
@@ -428,8 +430,8 @@ def _referred(relationship: Relationship, id: str, person: str | None) -> Memory
     """A memory that an answer names. What belongs to nobody in particular may be a world's: ids of passages follow from
     their content, so it doesn't matter whose copy is found."""
     for key in relationship.visible:
-        if key.person == person and (found := relationship.runtime.store.find(key, id)):
-            return memory_of(key, found.entry)
+        if key.person == person and (place := relationship.runtime.store.find(key, id)):
+            return memory_of(key, place.entry)
     return None
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from soulkeep.lang.door import fenced, line, passage
 from soulkeep.lang.moments import ago, date_words, human_date
-from soulkeep.memory.trust import told_by
+from soulkeep.memory.hearsay import told_by
 from soulkeep.models.chat.base import Message
 from soulkeep.prompts import prompt
 from soulkeep.reply.citations import ReferenceReader, disarmed, label
@@ -88,8 +88,8 @@ def working_memory(situation: Situation, settings: Settings, count: Count, *, ta
     if left_out := composed.turns_left_out:  # then what came to mind with them isn't shown either
         history = situation.history[left_out:]
         ids = {turn.id for turn in history}
-        given = [one for one in situation.given if one.turn in ids]
-        composed = _Composition(replace(situation, history=history, given=given), settings, count, task)
+        standing = [one for one in situation.given if one.turn in ids]
+        composed = _Composition(replace(situation, history=history, given=standing), settings, count, task)
         return composed.finish(left_out)
     return composed.finish()
 
@@ -110,13 +110,13 @@ class _Composition:
         self._count = count
         self._budgets = {**BUDGETS, **settings.section_tokens}
         self._left_out: dict[str, int] = {}
-        self._labels = {given.label: given.memory for given in situation.given if given.memory is not None}
-        known = {(memory.person, memory.id): name for name, memory in self._labels.items()}
-        first = max((int(given.label[1:]) for given in situation.given), default=0)
+        self._labels = {one.label: one.memory for one in situation.given if one.memory is not None}
+        labels_of = {(memory.person, memory.id): name for name, memory in self._labels.items()}
+        first = max((int(one.label[1:]) for one in situation.given), default=0)
         self._again: dict[str, Hit] = {}
         self._new: dict[str, Hit] = {}
         for hit in () if situation.narrative else situation.recall.hits:
-            if name := known.get((hit.memory.person, hit.memory.id)):
+            if name := labels_of.get((hit.memory.person, hit.memory.id)):
                 self._again[name] = hit
             else:
                 self._new[label(first + len(self._new))] = hit
@@ -127,12 +127,14 @@ class _Composition:
         self._items: dict[str, list[_Item]] = {
             "instructions": _items(*instructions(situation), settings.instructions.strip()),
             "description": _items(passage(description)),
-            "known": _items(*(f"- {_told(text)}" for text in situation.known)),
-            "earlier": _items(_told(situation.earlier)),
-            "talk": [_Item(_said(turn, situation, blocks.get(turn.id, "")), turn.id) for turn in situation.history],
+            "known": _items(*(f"- {_memory_line(text)}" for text in situation.known)),
+            "earlier": _items(_memory_line(situation.earlier)),
+            "talk": [
+                _Item(_turn_line(turn, situation, blocks.get(turn.id, "")), turn.id) for turn in situation.history
+            ],
             "memories": _items(passage(situation.narrative)) or [item for item in told_now if item.of not in read],
             "lore": [item for item in told_now if item.of in read],
-            "said": _items(_spoken(situation.said, situation)),
+            "said": _items(_speech_line(situation.said, situation)),
             "knowledge": _items(*_knowledge(situation)),
             "event": _items(passage(situation.event.guide) if situation.event else "", task),
             "feelings": _items(feelings(situation)),
@@ -143,7 +145,7 @@ class _Composition:
 
     def _line(self, name: str, memory: Memory, now: datetime) -> str:
         """One memory, as long as its section may be at most; in one line, so that it can't look like several."""
-        text = _told(memory.text)
+        text = _memory_line(memory.text)
         budget = self._budgets["lore" if memory.kind == PASSAGE else "memories"]
         tokens = self._count(text)
         text = _shortened(text, tokens, budget) if tokens > budget else text
@@ -153,23 +155,23 @@ class _Composition:
         """What came to mind with earlier messages, by the turn it stands before, as it was told then."""
         times = {turn.id: turn.time for turn in self._situation.history}
         lines: dict[str, dict[bool, list[str]]] = {}
-        for given in self._situation.given:
-            memory, then = given.memory, times.get(given.turn)
+        for one in self._situation.given:
+            memory, then = one.memory, times.get(one.turn)
             if memory is None or then is None:
                 continue
-            line = self._line(given.label, memory, then.astimezone(self._situation.now.tzinfo))
-            lines.setdefault(given.turn, {}).setdefault(memory.kind == PASSAGE, []).append(line)
+            line = self._line(one.label, memory, then.astimezone(self._situation.now.tzinfo))
+            lines.setdefault(one.turn, {}).setdefault(memory.kind == PASSAGE, []).append(line)
         return {
             turn: fenced(
-                _joined((_READ if read else _REMEMBERED) + "\n".join(found) for read, found in sorted(kinds.items()))
+                _joined((_READ if read else _REMEMBERED) + "\n".join(texts) for read, texts in sorted(kinds.items()))
             )
             for turn, kinds in lines.items()
         }
 
     def _number(self, first: int) -> None:
         """Name the memories that found room, so that each is called the same as long as it is shown."""
-        kept = {item.of for item in (*self._items["memories"], *self._items["lore"])}
-        named = {old: label(first + at) for at, old in enumerate(name for name in self._new if name in kept)}
+        numbered = {item.of for item in (*self._items["memories"], *self._items["lore"])}
+        named = {old: label(first + at) for at, old in enumerate(name for name in self._new if name in numbered)}
         self._new = {named[old]: hit for old, hit in self._new.items() if old in named}
         for section in ("memories", "lore"):
             self._items[section] = [
@@ -207,23 +209,23 @@ class _Composition:
     def _notes(self) -> list[str]:
         """What else there is to say of memories: how well they fit, which of those given before do, and what no longer
         holds."""
-        found = [_fit(self._situation.recall)]
+        notes = [_fit(self._situation.recall)]
         if self._again:
-            found.append(f"Of what came to mind before, this fits: {' '.join(f'[{name}]' for name in self._again)}.")
-        told = {memory.text for memory in self._labels.values()}
+            notes.append(f"Of what came to mind before, this fits: {' '.join(f'[{name}]' for name in self._again)}.")
+        texts = {memory.text for memory in self._labels.values()}
         over = [
             (name, fact)
             for name, hit in {**self._again, **self._new}.items()
             for fact in hit.outdated
-            if fact.text not in told
+            if fact.text not in texts
         ]
         for name, fact in over[:_MOST_OUTDATED]:
             since = f" since {human_date(fact.until, 'en')}" if fact.until else ""
-            found.append(f"[{name}] is no longer so{since}: {_told(fact.text)}")
+            notes.append(f"[{name}] is no longer so{since}: {_memory_line(fact.text)}")
         replaced = [name for name, memory in self._labels.items() if memory.kind == FACT and memory.superseded]
         if replaced:
-            found.append(f"No longer so: {' '.join(f'[{name}]' for name in replaced)}.")
-        return list(filter(None, found))
+            notes.append(f"No longer so: {' '.join(f'[{name}]' for name in replaced)}.")
+        return list(filter(None, notes))
 
     # -- putting it together
 
@@ -243,8 +245,8 @@ class _Composition:
             texts[name] = title + texts[name] if texts[name] else ""
         notes = "\n".join(self._notes())
         moment = "\n".join(_moment(situation))
-        known = fenced(_joined((texts["known"], texts["earlier"])))
-        messages = [Message("system", _joined((texts["instructions"], texts["description"], known)))]
+        known_text = fenced(_joined((texts["known"], texts["earlier"])))
+        messages = [Message("system", _joined((texts["instructions"], texts["description"], known_text)))]
         if shown and shown[0].speaker in situation.own_names:
             messages.append(Message("user", _BEGIN))  # many chat templates insist on the user's turn
         for turn, item in zip(shown, self._items["talk"], strict=True):
@@ -299,7 +301,7 @@ def _lines(*texts: str) -> str:
     return "\n".join(filter(None, texts))
 
 
-def _told(text: str) -> str:
+def _memory_line(text: str) -> str:
     """What is remembered, in one line, in which nothing looks like the label of a memory."""
     return disarmed(line(text))
 
@@ -319,17 +321,17 @@ def instructions(situation: Situation) -> list[str]:
     return ["\n\n".join([prompt("reply", **names), *labels, prompt("material"), prompt("reply_memory", **names)])]
 
 
-def _said(turn: Memory, situation: Situation, block: str) -> str:
+def _turn_line(turn: Memory, situation: Situation, block: str) -> str:
     """A turn of the talk, with what came to mind with it. Others than the two are named; the character's own keep their
     labels, as far as what they name is still there."""
     others = turn.speaker is not None and turn.speaker not in (*situation.own_names, situation.person)
     own = situation.labelled.get(turn.id) if turn.speaker in situation.own_names else None
-    text = _spoken(turn.text, situation) if own is None else passage(_kept_labels(own, situation))
+    text = _speech_line(turn.text, situation) if own is None else passage(_kept_labels(own, situation))
     text = f"{line(turn.speaker or '')}: {text}" if others else text
     return f"{block}\n\n{text}" if block else text
 
 
-def _spoken(text: str, situation: Situation) -> str:
+def _speech_line(text: str, situation: Situation) -> str:
     """What somebody says; where several people speak, in one line: a second one could pose as another's turn."""
     return line(text) if situation.several_speak else passage(text)
 
@@ -342,13 +344,13 @@ def _kept_labels(text: str, situation: Situation) -> str:
 def _moment(situation: Situation) -> list[str]:
     """Now, how long it has been, and what is due."""
     now = situation.now
-    found = [f"It is {date_words(now, 'en')}, {now:%H:%M}."]
+    lines = [f"It is {date_words(now, 'en')}, {now:%H:%M}."]
     if situation.last_talk is not None:
         last = situation.last_talk.astimezone(now.tzinfo)
-        found[0] += f" You last talked on {date_words(last, 'en')} ({ago(last, now, 'en')})."
+        lines[0] += f" You last talked on {date_words(last, 'en')} ({ago(last, now, 'en')})."
     if situation.due:
-        found.append(f"Due: {' '.join(map(_told, situation.due))}")
-    return found
+        lines.append(f"Due: {' '.join(map(_memory_line, situation.due))}")
+    return lines
 
 
 _TELLS = 0.5
@@ -362,8 +364,8 @@ def _fit(recall: Recall) -> str:
     """How well what came to mind fits, in words. It is for the model to judge."""
     if not recall.hits:
         return "Nothing came to mind with this."
-    told = any(hit.memory.kind == FACT and max(hit.similarity, hit.coverage) >= _TELLS for hit in recall.hits)
-    if told or recall.confidence is None or recall.confidence >= _WELL:
+    is_told = any(hit.memory.kind == FACT and max(hit.similarity, hit.coverage) >= _TELLS for hit in recall.hits)
+    if is_told or recall.confidence is None or recall.confidence >= _WELL:
         return ""
     return "What came to mind may fit." if recall.confidence >= _LOOSELY else "Nothing close came to mind."
 
@@ -391,21 +393,21 @@ def _origin(memory: Memory, now: datetime, situation: Situation) -> str:
 
 def _shortened(text: str, tokens: int, budget: int) -> str:
     """As much of a text as fits, by words; by characters where there are none."""
-    kept = text[: len(text) * budget // max(1, tokens)]
-    return (kept.rsplit(" ", 1)[0] if " " in kept else kept) + " …"
+    shortened = text[: len(text) * budget // max(1, tokens)]
+    return (shortened.rsplit(" ", 1)[0] if " " in shortened else shortened) + " …"
 
 
 def _knowledge(situation: Situation) -> list[str]:
     """What the character knows of what is asked, what else it knows of the person, and what it could remark."""
     considered = situation.considered
-    found: list[str] = []
+    lines: list[str] = []
     if considered is not None:
         person = line(situation.person_called)
-        found += [f"You know for certain: {line(fact)}" for fact in considered.facts]
-        found += [f"{person} told you of this before: {line(words)}" for words in considered.told]
+        lines += [f"You know for certain: {line(fact)}" for fact in considered.facts]
+        lines += [f"{person} told you of this before: {line(words)}" for words in considered.told]
         remark = next((one.text for one in considered.remarks if one.told), None)
-        found += [f"If it fits, you may remark: {line(remark)}"] if remark else []
-    return found
+        lines += [f"If it fits, you may remark: {line(remark)}"] if remark else []
+    return lines
 
 
 def feelings(situation: Situation) -> str:

@@ -13,20 +13,21 @@ from soulkeep.lang.selfhood import asks_about_oneself
 from soulkeep.lang.tokens import count_tokens
 from soulkeep.memory.days import end_of
 from soulkeep.memory.entries import answered_by, memory_of, scene_of
-from soulkeep.memory.facts import Known, claims, stands, stated, take_in
+from soulkeep.memory.facts import KnownFacts, claims, stands, stated_of, take_in
 from soulkeep.memory.feelings import impulses
+from soulkeep.memory.hearsay import told_by
+from soulkeep.memory.mood_and_bond import inner as inner_of
 from soulkeep.memory.profile import profile, worded
 from soulkeep.memory.scene import faded
 from soulkeep.memory.short_term import Earlier, earlier
 from soulkeep.memory.statuses import PLANNED
-from soulkeep.memory.trust import told_by
 from soulkeep.reply.citations import label
 from soulkeep.reply.heard import Heard
 from soulkeep.reply.prompt import BUDGETS
 from soulkeep.reply.situation import Given
 from soulkeep.search.indexed_terms import happened
 from soulkeep.search.recall import Question
-from soulkeep.stores.base import Entry, Found
+from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.stories.progress import next_step
 from soulkeep.types.records import FACT, TURN, Bond, Memory, Scene
 
@@ -47,7 +48,7 @@ def background(relationship: Relationship, heard: Heard, asked: Question, writes
     # What was just said is felt at once; it is stored with the work that waits. A model sees it for itself.
     by_model = relationship.runtime.models is not None and settings.model_memories
     moved = () if by_model else impulses(asked.text, now, settings)
-    inner = relationship.inner(now, moved)
+    inner = inner_of(relationship, now, moved)
     felt: dict[str, Any] = {"mood": inner.mood, "bond": inner.bond}
     felt["event"] = next_step(
         relationship,
@@ -62,20 +63,20 @@ def background(relationship: Relationship, heard: Heard, asked: Question, writes
     if heard.audience:
         felt["bond"] = Bond()  # it is between the two
     if not writes:
-        told, ids = _asked_of_oneself(relationship, heard, asked, now)
-        return felt | {"known": told, "told": ids}
+        answers, ids = _asked_of_oneself(relationship, heard, asked, now)
+        return felt | {"known": answers, "told": ids}
     said_before = told_before(relationship, heard, heard.view, asked.language)
     latest = _latest(relationship, heard.audience)
-    known = _profile(relationship, _since(heard), latest, now)
+    profile_places = _profile(relationship, _since(heard), latest, now)
     trusted = (relationship.person or ROLE, *relationship.own_names)
     due = _due(latest, asked.now, trusted)
-    known_ids = {place.entry.id for place in known}
+    known_ids = {place.entry.id for place in profile_places}
     return felt | {
-        "given": _given(relationship, heard),
+        "given": _memories_of_view(relationship, heard),
         "labelled": _labelled(heard),
         "earlier": said_before.text,
         "same_talk": said_before.same_talk,
-        "known": [worded(place.entry, trusted) for place in known],
+        "known": [worded(place.entry, trusted) for place in profile_places],
         "known_ids": known_ids,
         "due": [text for text, _ in due],
         "told": {*known_ids, *(id for _, id in due), *said_before.by},
@@ -83,7 +84,7 @@ def background(relationship: Relationship, heard: Heard, asked: Question, writes
     }
 
 
-def told_before(relationship: Relationship, heard: Heard, view: Sequence[Found], language: str) -> Earlier:
+def told_before(relationship: Relationship, heard: Heard, view: Sequence[PlacedEntry], language: str) -> Earlier:
     """What was said before some turns in view in short, as far as all who hear the answer may know it."""
 
     def may_tell(entry: Entry) -> bool:
@@ -110,13 +111,13 @@ def _asked_of_oneself(
         return [], set()
     person = relationship.person or ROLE
     facts = [place for place in _latest(relationship, heard.audience) if stands(place.entry, now)]
-    known = Known.of([place for place in facts if place.entry.speaker == person])
+    facts_known = KnownFacts.of([place for place in facts if place.entry.speaker == person])
     for place in heard.view:
         if place.entry.speaker == person:
             for claim in claims(place.entry):
                 if not claim.subject:
-                    take_in(known, claim, place, now=now)  # what it ends is marked as superseded
-    said = [entry for entry in reversed(known.added) if entry.superseded is None and stands(entry, now)]
+                    take_in(facts_known, claim, place, now=now)  # what it ends is marked as superseded
+    said = [entry for entry in reversed(facts_known.added) if entry.superseded is None and stands(entry, now)]
     before = _profile(relationship, None, [place for place in facts if place.entry.superseded is None], now)
     texts = [entry.text for entry in said] + [place.entry.text for place in reversed(before)]
     turns = {id for entry in said for id in entry.details["turns"]}  # these facts aren't stored yet
@@ -134,7 +135,7 @@ def known_of_person(relationship: Relationship, now: float) -> list[Memory]:
     return [memory_of(relationship.key, place.entry) for place in _profile(relationship, None, latest, now)]
 
 
-def _latest(relationship: Relationship, audience: Collection[str]) -> list[Found]:
+def _latest(relationship: Relationship, audience: Collection[str]) -> list[PlacedEntry]:
     """The latest facts that nothing stands in place of, and that all who hear the answer may know."""
     return [
         place
@@ -151,14 +152,16 @@ def _since(heard: Heard) -> int:
     return heard.view[0].seq if heard.view else heard.place.seq if heard.place else 0
 
 
-def _profile(relationship: Relationship, since: int | None, facts: Sequence[Found], now: float) -> list[Found]:
+def _profile(
+    relationship: Relationship, since: int | None, facts: Sequence[PlacedEntry], now: float
+) -> list[PlacedEntry]:
     """What is told of the person in any case, learnt before a sequence number, the older first."""
     person = relationship.person or ROLE
     before = [
         place
         for place in facts
         if (since is None or place.entry.base is None or place.entry.base < since)
-        and (place.entry.speaker == person or stated(place.entry).by_model)
+        and (place.entry.speaker == person or stated_of(place.entry).by_model)
     ]
     settings, chat = relationship.settings, relationship.runtime.chat
     return profile(
@@ -171,22 +174,22 @@ def _profile(relationship: Relationship, since: int | None, facts: Sequence[Foun
     )
 
 
-def _due(facts: Sequence[Found], now: datetime, trusted: Collection[str]) -> list[tuple[str, str]]:
+def _due(facts: Sequence[PlacedEntry], now: datetime, trusted: Collection[str]) -> list[tuple[str, str]]:
     """Plans and promises whose day is near, or was since yesterday week, each with the fact's id."""
-    found: list[tuple[datetime, str, str]] = []
+    coming: list[tuple[datetime, str, str]] = []
     for place in facts:
         dates = place.entry.details["fact"]
         if len(dates.get("until") or dates.get("since", "")) < len("2026-03-14"):
             continue  # who knows just the month can't say that it is due
-        data = stated(place.entry)
+        data = stated_of(place.entry)
         end = end_of(data.until or data.since, now.tzinfo) if data.status == PLANNED else None
         if end is not None and now - _LATELY < end <= now + _SOON + _DAY:
             day = end - _DAY
             teller = told_by(place.entry.speaker, place.entry.details["fact"].get("about"), trusted)
             said = f"{teller}: {place.entry.text}" if teller else place.entry.text
             text = f"{said} ({date_words(day, 'en')}: {_when(day, now)})"
-            found.append((day, text, place.entry.id))
-    return [(text, id) for _, text, id in sorted(found)[:_DUE]]
+            coming.append((day, text, place.entry.id))
+    return [(text, id) for _, text, id in sorted(coming)[:_DUE]]
 
 
 def _when(day: datetime, now: datetime) -> str:
@@ -211,15 +214,15 @@ def _last_talk(relationship: Relationship, heard: Heard, now: datetime) -> datet
 
 def _labelled(heard: Heard) -> dict[str, str]:
     """What the character said in view, with the labels that it put there, by the turn's id."""
-    found: dict[str, str] = {}
+    labels: dict[str, str] = {}
     for place in heard.view:
         answered = answered_by(place.entry)
         if answered.labelled and answered.view == heard.began:
-            found[place.entry.id] = answered.labelled
-    return found
+            labels[place.entry.id] = answered.labelled
+    return labels
 
 
-def _given(relationship: Relationship, heard: Heard) -> list[Given]:
+def _memories_of_view(relationship: Relationship, heard: Heard) -> list[Given]:
     """The memories that came to mind with the turns since the view began, in the order of their labels."""
     store = relationship.runtime.store
     keys = relationship.linked
@@ -236,23 +239,25 @@ def _given(relationship: Relationship, heard: Heard) -> list[Given]:
     entries = {
         own: store.fetch(head.partition, sorted(wanted[own])) for own, head in zip(here, heads, strict=True) if head
     }
-    found: list[Given] = []
+    standing: list[Given] = []
     for answered in answers:
         for own, seq in answered.given:
             entry = entries.get(own, {}).get(seq)
-            kept = entry is not None and entry.forgotten is None
-            memory = memory_of(keys[own], entry) if kept and entry is not None else None
-            found.append(Given(turn=answered.heard or "", label=label(len(found)), memory=memory))
-    return found
+            is_kept = entry is not None and entry.forgotten is None
+            memory = memory_of(keys[own], entry) if is_kept and entry is not None else None
+            standing.append(Given(turn=answered.heard or "", label=label(len(standing)), memory=memory))
+    return standing
 
 
-def scene_now(relationship: Relationship, scene: Scene | None, before: Sequence[Found], now: float) -> Scene | None:
+def scene_now(
+    relationship: Relationship, scene: Scene | None, before: Sequence[PlacedEntry], now: float
+) -> Scene | None:
     """What is around: as it was told now, or what is left of what was told last."""
     if scene is not None:
         return scene
     for place in reversed(before):
-        told = scene_of(place.entry) if "scene" in place.entry.details else None
-        if told is not None:
+        told_scene = scene_of(place.entry) if "scene" in place.entry.details else None
+        if told_scene is not None:
             when = place.entry.stored if place.entry.time is None else place.entry.time
-            return faded(told, now - when, relationship.settings)
+            return faded(told_scene, now - when, relationship.settings)
     return None

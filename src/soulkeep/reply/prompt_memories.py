@@ -12,6 +12,7 @@ from itertools import zip_longest
 
 from soulkeep.character.relationship import ROLE, Relationship
 from soulkeep.lang.function_words import telling_terms
+from soulkeep.search.ask import search_memories
 from soulkeep.search.filters import Filters
 from soulkeep.search.recall import Question
 from soulkeep.types.records import FACT, INSIGHT, Hit, Memory, Recall
@@ -65,27 +66,29 @@ def facts_for(
 
     def recalled(one: Question) -> Sequence[Hit]:
         narrowed = replace(one, k=count, budget=None, filters=Filters(kinds=KINDS), outdated=True)
-        hits = relationship.recollect(narrowed, audience).hits
+        hits = search_memories(relationship, narrowed, audience).hits
         return [hit for at, hit in enumerate(hits) if at < _BEST or _fits(hit)]
 
     several = [recalled(one) for one in asked]
     # Who "my sister" is stands in one fact, and where she lives in another (5: query again with what was found).
     names = _subjects(several[0], apart={relationship.person or ROLE, *relationship.own_names})
     several += [recalled(replace(asked[0], text=f"{asked[0].text} {name}", history=())) for name in names]
-    found: dict[str, Hit] = {}
+    facts: dict[str, Hit] = {}
     for row in zip_longest(*several):
         for hit in row:
             if hit is not None and hit.memory.text not in apart_from:
-                found.setdefault(hit.memory.id, hit)
-    past = [hit for hit in found.values() if hit.memory.superseded is not None][_PAST:]
-    return [hit for hit in found.values() if hit not in past]
+                facts.setdefault(hit.memory.id, hit)
+    past = [hit for hit in facts.values() if hit.memory.superseded is not None][_PAST:]
+    return [hit for hit in facts.values() if hit not in past]
 
 
 def _subjects(hits: Sequence[Hit], apart: Collection[str]) -> list[str]:
     """Whom or what the best facts are about, but for the two who talk."""
-    known = {name.casefold() for name in apart}
-    found = [hit.memory.about for hit in hits[:_BEST] if hit.memory.about and hit.memory.about.casefold() not in known]
-    return list(dict.fromkeys(found))[:_AGAIN]
+    names = {name.casefold() for name in apart}
+    subjects = [
+        hit.memory.about for hit in hits[:_BEST] if hit.memory.about and hit.memory.about.casefold() not in names
+    ]
+    return list(dict.fromkeys(subjects))[:_AGAIN]
 
 
 def told_beside(hits: Sequence[Hit], facts: Sequence[Hit], view: Sequence[Memory], *, count: int) -> list[Hit]:
@@ -97,15 +100,15 @@ def told_beside(hits: Sequence[Hit], facts: Sequence[Hit], view: Sequence[Memory
         view: the turns in view.
         count: how many at most.
     """
-    told = {memory.id: memory for memory in (*view, *(hit.memory for hit in hits))}
-    kept: list[Hit] = []
+    standing = {memory.id: memory for memory in (*view, *(hit.memory for hit in hits))}
+    others: list[Hit] = []
     for hit in facts:
         memory = hit.memory
-        there = [told[id] for id in memory.turns if id in told]
+        there = [standing[id] for id in memory.turns if id in standing]
         if memory.kind == FACT and there and not _says_more(memory, there):
             continue
-        kept.append(hit)
-    return kept[:count]
+        others.append(hit)
+    return others[:count]
 
 
 def relevant(recall: Recall, facts: int = 0) -> Recall:
@@ -117,10 +120,10 @@ def relevant(recall: Recall, facts: int = 0) -> Recall:
     """
     most = max(_FEWEST, len(recall.hits) - facts // _PLACES)
     least = _FAR_BELOW * recall.hits[0].score if recall.hits else 0.0
-    kept = [hit for at, hit in enumerate(recall.hits[:most]) if at < _KEPT or hit.score >= least or _near(hit)]
-    if len(kept) == len(recall.hits):
+    fitting = [hit for at, hit in enumerate(recall.hits[:most]) if at < _KEPT or hit.score >= least or _near(hit)]
+    if len(fitting) == len(recall.hits):
         return recall
-    return replace(recall, hits=tuple(kept), tokens=sum(hit.tokens for hit in kept))
+    return replace(recall, hits=tuple(fitting), tokens=sum(hit.tokens for hit in fitting))
 
 
 def with_facts(recall: Recall, facts: Sequence[Hit]) -> Recall:

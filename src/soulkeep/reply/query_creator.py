@@ -43,5 +43,5 @@ def query_messages(name: str, person: str, history: Sequence[Said], said: Said, 
 def queries_in(written: str) -> list[str]:
     """The queries that a model wrote, one a line."""
     lines = [_MARK.sub("", line).strip().strip("\"'“”„‘’「」`").strip() for line in written.splitlines()]
-    found = [line[:_LONGEST] for line in lines if line and line.casefold().strip(".! ") != "none"]
-    return list(dict.fromkeys(found))[:_MOST]
+    queries = [line[:_LONGEST] for line in lines if line and line.casefold().strip(".! ") != "none"]
+    return list(dict.fromkeys(queries))[:_MOST]

@@ -17,7 +17,7 @@ from soulkeep.reply.citations import ReferenceReader, labelled, without_labels
 from soulkeep.reply.cleaning import SpeechCleaner
 from soulkeep.reply.factcheck.verify import contradictions, verify
 from soulkeep.reply.prompt import WorkingMemory
-from soulkeep.reply.responders import Writer
+from soulkeep.reply.responders import ModelResponder
 from soulkeep.reply.routing import Choice, Decision, candidates, choose, decide, gather_bids
 from soulkeep.reply.situation import Situation
 from soulkeep.reply.stream import alone, aside
@@ -135,20 +135,20 @@ async def respond(
     if type(responder).worded is not Responder.worded:
         bid = await aside(responder.worded, situation, bid)
     checker = models.check if models is not None and settings.checker == "model" else None
-    if isinstance(responder, Writer):
+    if isinstance(responder, ModelResponder):
         prompt = await aside(responder.compose, situation)
         if checker is not None and settings.check in ("regenerate", "admit"):
             items = _examined(situation, responder, prompt, checker, settings)
         else:
             items = _written(situation, responder, prompt, prompt.messages, checker, settings)
     else:
-        items = _spoken(situation, responder, bid, checker, settings)
+        items = _without_prompt(situation, responder, bid, checker, settings)
     async with aclosing(items):
         async for item in items:
             yield item
 
 
-async def _spoken(
+async def _without_prompt(
     situation: Situation, responder: Responder, bid: Bid, checker: Metered | None, settings: Settings
 ) -> AsyncGenerator[str | Answer, None]:
     """What a responder says that needs no prompt of ours."""
@@ -174,8 +174,8 @@ async def _spoken(
         raise ChatRefused(f"The responder {responder.name} said nothing.", hint="Give its bid a text.")
     claims = responder.name in _CHECKED or bool(bid.memories)
     check = await verify(text, situation, labels, checker, settings) if claims else None
-    found = _answer(text, reader, labels, responder=responder.name, usage=usage, check=check)
-    yield replace(found, plain=bid.plain, unknown_references=()) if bid.plain else found
+    answer = _answer(text, reader, labels, responder=responder.name, usage=usage, check=check)
+    yield replace(answer, plain=bid.plain, unknown_references=()) if bid.plain else answer
 
 
 async def _at_once(text: str) -> AsyncGenerator[str, None]:
@@ -185,7 +185,7 @@ async def _at_once(text: str) -> AsyncGenerator[str, None]:
 
 async def _written(
     situation: Situation,
-    writer: Writer,
+    writer: ModelResponder,
     prompt: WorkingMemory,
     messages: Sequence[Message],
     checker: Metered | None,
@@ -223,7 +223,7 @@ async def _written(
 
 
 async def _examined(
-    situation: Situation, writer: Writer, prompt: WorkingMemory, checker: Metered, settings: Settings
+    situation: Situation, writer: ModelResponder, prompt: WorkingMemory, checker: Metered, settings: Settings
 ) -> AsyncGenerator[str | Answer, None]:
     """What a language model writes, once it has been checked by one: at once, or at the second attempt, if the first
     says what its sources contradict."""
@@ -246,7 +246,7 @@ async def _examined(
         if not wrong:
             break
         if left:
-            messages += [Message("assistant", passage(draft.text)), Message("user", _again(wrong, settings))]
+            messages += [Message("assistant", passage(draft.text)), Message("user", _ask_again(wrong, settings))]
             notes.append(f"Written anew, as its sources say otherwise: {' / '.join(wrong)}")
         else:
             notes.append(f"Its sources still say otherwise: {' / '.join(wrong)}")
@@ -255,14 +255,14 @@ async def _examined(
     yield replace(draft, usage=_sum(usages), notes=tuple(notes))
 
 
-def _again(wrong: Sequence[str], settings: Settings) -> str:
+def _ask_again(wrong: Sequence[str], settings: Settings) -> str:
     """What a model is told of claims that its sources contradict."""
     listed = "\n".join(f"- {line(claim)}" for claim in wrong)
     how = "without it" if settings.check == "regenerate" else "and say that you are not sure of it"
     return f"(What you know says otherwise:\n{listed}\n\nAnswer again, {how}. Write just the answer.)"
 
 
-def _something(text: str, writer: Writer) -> str:
+def _something(text: str, writer: ModelResponder) -> str:
     """What was written, if anything was."""
     if not text.strip():
         raise ChatRefused(

@@ -29,7 +29,7 @@ _LEANING = 0.5
 """How much a message must lean on the talk before it to mean nothing without."""
 
 
-class Writer(Responder):
+class ModelResponder(Responder):
     """A responder that has a language model write.
 
     Args:
@@ -51,7 +51,7 @@ class Writer(Responder):
         return working_memory(situation, self.settings, self.chat.count_tokens, task=self.task)
 
 
-class Grounded(Writer):
+class GroundedResponder(ModelResponder):
     """The language model, which writes from what comes to mind (1: response generation)."""
 
     name = MODEL
@@ -80,16 +80,16 @@ class KnowledgeResponder(Responder):
         self._beside_model = beside_model
 
     async def bid(self, situation: Situation) -> Bid | None:
-        found = situation.considered
-        if found is None or found.responder != self.name or not found.text:
+        considered = situation.considered
+        if considered is None or considered.responder != self.name or not considered.text:
             return None
-        why = next((f"It answers what is asked: {fact}" for fact in found.facts), "It fits what was said.")
-        if not found.sure:
-            return Bid(0.25 if self._beside_model else 0.3, "It may be meant.", found.text)
-        return Bid(0.65 if self._beside_model else 0.8, why, found.text)
+        why = next((f"It answers what is asked: {fact}" for fact in considered.facts), "It fits what was said.")
+        if not considered.sure:
+            return Bid(0.25 if self._beside_model else 0.3, "It may be meant.", considered.text)
+        return Bid(0.65 if self._beside_model else 0.8, why, considered.text)
 
 
-class Event(Responder):
+class EventResponder(Responder):
     """A scripted event (3): its lines are said as they stand; free talk is left to the others."""
 
     name = EVENT
@@ -109,7 +109,7 @@ class Event(Responder):
         return None if self._beside_model else Bid(0.65, step.why, step.text)  # a model is told what to steer to
 
 
-class Clarification(Responder):
+class ClarificationResponder(Responder):
     """Asks back where a message leans on a talk that isn't there."""
 
     name = CLARIFICATION
@@ -138,18 +138,18 @@ def built_in(chat: ChatModel | None, settings: Settings) -> tuple[Responder, ...
         MissingExtra: there is no language model, and the offline voice was left out of the install.
     """
     beside = chat is not None
-    writers = () if chat is None else (Grounded(chat, settings),)
+    writers = () if chat is None else (GroundedResponder(chat, settings),)
     voiced: tuple[Responder, ...] = ()
     last: Responder = Admission(beside_model=beside)
     if not beside:
         require(VOICED)
     if has(VOICED):
-        from soulkeep.reply.voice.responders import NearestAdmission, Voice
+        from soulkeep.reply.voice.responders import NearestAdmission, VoiceResponder
 
-        voiced = (Voice(),)
+        voiced = (VoiceResponder(),)
         last = last if beside else NearestAdmission(beside_model=False)
     return (
-        Event(beside_model=beside),
+        EventResponder(beside_model=beside),
         *writers,
         KnowledgeResponder(KNOWLEDGE, "Tells what is known for certain of things.", beside_model=beside),
         KnowledgeResponder(
@@ -157,6 +157,6 @@ def built_in(chat: ChatModel | None, settings: Settings) -> tuple[Responder, ...
         ),
         KnowledgeResponder(COURTESY, "Greets, thanks, says goodbye.", beside_model=beside),
         *voiced,
-        Clarification(beside_model=beside),
+        ClarificationResponder(beside_model=beside),
         last,
     )

@@ -90,10 +90,10 @@ async def gather_bids(
         error = bidding.exception()  # whoever fails is out of the running, and the others go on
         return error if isinstance(error, Exception) else RuntimeError(repr(error)) if error else bidding.result()
 
-    found, *asked = await together(
+    bids_made, *asked = await together(
         lambda: aside(_bids_of, ready, situation), *(partial(ask, one) for one in own), at_once=at_once
     )
-    bids = {id(one): bid for one, bid in zip([*ready, *own], [*found, *asked], strict=True)}
+    bids = {id(one): bid for one, bid in zip([*ready, *own], [*bids_made, *asked], strict=True)}
     return _told((one, bids[id(one)]) for one in responders)
 
 
@@ -115,13 +115,13 @@ def _is_ours(responder: Responder) -> bool:
 
 def _bids_of(responders: Sequence[Responder], situation: Situation) -> list[Bid | Exception | None]:
     """The bids of those that wait for nothing, or the error in its place."""
-    found: list[Bid | Exception | None] = []
+    bids: list[Bid | Exception | None] = []
     for responder in responders:
         try:
-            found.append(done(responder.bid(situation)))
+            bids.append(done(responder.bid(situation)))
         except Exception as error:  # whoever fails is out of the running, and the others go on
-            found.append(error)
-    return found
+            bids.append(error)
+    return bids
 
 
 def choose(
@@ -189,7 +189,7 @@ def candidates(
     quiet: dict[str, int] = {}
     for count, name in enumerate(spoke):
         quiet.setdefault(name, count)
-    found: dict[str, str] = {}
+    outcomes: dict[str, str] = {}
     for responder, bid in bids:
         if isinstance(bid, Exception) or rules.against(responder.name, quiet.get(responder.name)):
             continue
@@ -197,8 +197,10 @@ def candidates(
             return {}
         memory = bid.memories[0] if bid.memories else best if responder.rests_on_memories else None
         shown = f' Memory: "{_short(memory.text)}"' if memory is not None else f' Would say: "{_short(bid.text)}"'
-        found[responder.name] = f"{responder.what} {bid.why}{shown if memory is not None or bid.text else ''}".strip()
-    return found
+        outcomes[responder.name] = (
+            f"{responder.what} {bid.why}{shown if memory is not None or bid.text else ''}".strip()
+        )
+    return outcomes
 
 
 def _short(text: str) -> str:

@@ -30,7 +30,7 @@ def _occupations() -> str:
 
 
 @lru_cache(maxsize=64)
-def asked(language: str, names: tuple[str, ...]) -> tuple[tuple[str, re.Pattern[str]], ...]:
+def patterns_of_topics(language: str, names: tuple[str, ...]) -> tuple[tuple[str, re.Pattern[str]], ...]:
     """How a character is asked about itself, by topic.
 
     Args:
@@ -53,8 +53,8 @@ def asked(language: str, names: tuple[str, ...]) -> tuple[tuple[str, re.Pattern[
 @lru_cache(maxsize=128)
 def answering(topic: str, language: str) -> re.Pattern[str] | None:
     """Words by which a sentence of a description shows that it tells of a topic; None if there are none."""
-    told = dict(subject("self_talk", language).get("answers", ())).get(topic)
-    return None if told is None else re.compile(told.replace("{occupations}", _occupations()), re.IGNORECASE)
+    pattern = dict(subject("self_talk", language).get("answers", ())).get(topic)
+    return None if pattern is None else re.compile(pattern.replace("{occupations}", _occupations()), re.IGNORECASE)
 
 
 def addressing(language: str) -> re.Pattern[str] | None:
@@ -75,7 +75,7 @@ def about_mind(language: str) -> re.Pattern[str] | None:
 def topic_of(question: str, language: str, names: tuple[str, ...] = ()) -> str | None:
     """What a question asks about the one it is put to: one of the topics of `phrases_self`, or None."""
     folded = " ".join(question.replace("’", "'").lower().strip(CLOSING + "¿¡\"'«»“”「」").split())
-    for topic, question_of in asked(language, names):
+    for topic, question_of in patterns_of_topics(language, names):
         match = question_of.fullmatch(folded)
         if match is None:
             continue

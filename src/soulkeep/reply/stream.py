@@ -131,8 +131,8 @@ def done(coroutine: Coroutine[Any, Any, T]) -> T:
     try:
         coroutine.send(None)
     except StopIteration as ended:
-        given: T = ended.value
-        return given
+        result: T = ended.value
+        return result
     coroutine.close()
     raise RuntimeError("What should have been done alone waits for something.")
 

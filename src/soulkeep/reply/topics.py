@@ -84,7 +84,7 @@ _PLIST_ENTRY = re.compile(r"[^\[\];\s][^\[\];]*")
 _CARD_ENTRY = re.compile(r"[^\W\d_][\w ]{0,30}\s*\(\s*\"[^\"]*\"(?:\s*[+,]\s*\"[^\"]*\")*\s*\)")
 
 
-class Entry(NamedTuple):
+class PersonaEntry(NamedTuple):
     """A key and its value.
 
     Attributes:
@@ -98,17 +98,17 @@ class Entry(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def entry_of(line: str) -> Entry | None:
+def entry_of(line: str) -> PersonaEntry | None:
     """The key and the value of a line of a list; None if it is none."""
     match = _KEYED.fullmatch(line)
     if match is None:
         return None
     key = " ".join(match["key"].replace("_", " ").lower().strip("*_ ").split())
     topic = next((topic for topic, keys in _KEYS.items() if re.fullmatch(keys, key)), None)
-    return Entry(topic, match["key"], match["value"].strip(" \t\n.。;*_"))
+    return PersonaEntry(topic, match["key"], match["value"].strip(" \t\n.。;*_"))
 
 
-def in_own_words(entry: Entry, language: str, *, polite: bool) -> str | None:
+def in_own_words(entry: PersonaEntry, language: str, *, polite: bool) -> str | None:
     """An entry as the character says it of itself; None where it is better quoted."""
     way = None if entry.topic is None else _SAID.get(language, {}).get(entry.topic)
     if way is None or not entry.value or re.search(r"[.!?。！？:：()\[\]{}]", entry.value):
@@ -127,8 +127,8 @@ def entries_in(text: str) -> Iterator[tuple[int, int]]:
     """Where the entries of a character card stand that holds several of them on a line: "[Age: 25; Likes: rain]" or
     'Age("25") Likes("rain" + "tea")'. Nothing in any other text."""
     listed = _PLIST.fullmatch(text)
-    found = list((_PLIST_ENTRY if listed else _CARD_ENTRY).finditer(text))
-    if listed is None and len(found) < 2:
+    entries = list((_PLIST_ENTRY if listed else _CARD_ENTRY).finditer(text))
+    if listed is None and len(entries) < 2:
         return
-    for match in found:
+    for match in entries:
         yield match.start(), match.start() + len(match[0].rstrip())

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from soulkeep.search.ann import Segment, available, build
 from soulkeep.search.working_set import Partition
-from soulkeep.threads.exit import Turn, at_exit
+from soulkeep.threads.exit import EndOrder, at_exit
 
 if TYPE_CHECKING:
     from logging import Logger
@@ -30,7 +30,7 @@ _MERGED = 2
 """A segment at most so many times the size of what comes after it becomes one with that."""
 
 
-class Plan(NamedTuple):
+class IndexPlan(NamedTuple):
     """Which rows are to be indexed, after which segments that stay, and the partition's version."""
 
     kept: tuple[Segment, ...]
@@ -39,7 +39,7 @@ class Plan(NamedTuple):
     version: int
 
 
-def plan(partition: Partition) -> Plan | None:
+def plan(partition: Partition) -> IndexPlan | None:
     """What is to be indexed of a partition; None if it is small, or nearly all of it is."""
     with partition.lock:
         size, segments = partition.size, partition.segments
@@ -51,10 +51,10 @@ def plan(partition: Partition) -> Plan | None:
         anew = gone > _GONE_SHARE * covered
         if segments and not anew and unknown + len(partition.strays) <= max(_UNKNOWN, _UNKNOWN_SHARE * size):
             return None
-        kept = () if anew or len(partition.strays) > unknown else segments
-        while kept and kept[-1].last - kept[-1].first <= _MERGED * (size - kept[-1].last):
-            kept = kept[:-1]
-        return Plan(kept, kept[-1].last if kept else 0, size, partition.version)
+        unchanged = () if anew or len(partition.strays) > unknown else segments
+        while unchanged and unchanged[-1].last - unchanged[-1].first <= _MERGED * (size - unchanged[-1].last):
+            unchanged = unchanged[:-1]
+        return IndexPlan(unchanged, unchanged[-1].last if unchanged else 0, size, partition.version)
 
 
 class Indexer:
@@ -87,7 +87,7 @@ class Indexer:
             if self._thread is None:
                 self._thread = Thread(target=self._run, name="soulkeep-indexer", daemon=True)
                 self._thread.start()
-                at_exit(self, Turn.INDEXING)
+                at_exit(self, EndOrder.INDEXING)
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait until nothing is wanted any more; False if that took longer."""

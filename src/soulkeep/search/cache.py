@@ -92,10 +92,10 @@ class PartitionCache:
     def warm(self, id: int) -> None:
         """Bring a working set up to date, if it is held. That isn't a use: it goes when it would have gone."""
         with self._lock:
-            held = self._held.get(id)
-        if held is None:
+            loaded = self._held.get(id)
+        if loaded is None:
             return
-        partition = held.partition
+        partition = loaded.partition
         space, [head] = self.store.heads([partition.key])
         if head is not None and head.partition == id and space == self.space:
             try:
@@ -135,36 +135,36 @@ class PartitionCache:
             self._let_go(id)
 
     def _let_go(self, id: int) -> None:
-        held = self._held.pop(id, None)
-        if held is not None:
-            self._bytes[held.large] -= held.size
-            held.partition.retired.set()
-            if self._ids.get(held.partition.key) == id:  # or every tenant ever met would be remembered
-                del self._ids[held.partition.key]
+        partition = self._held.pop(id, None)
+        if partition is not None:
+            self._bytes[partition.large] -= partition.size
+            partition.partition.retired.set()
+            if self._ids.get(partition.partition.key) == id:  # or every tenant ever met would be remembered
+                del self._ids[partition.partition.key]
 
     def _account(self, partitions: Sequence[Partition]) -> None:
         """Count what was asked for, and drop what was asked for longest ago until the rest is within the budgets."""
         now = [_Held(partition, partition.nbytes, partition.large) for partition in partitions]
         with self._lock:
-            for held in now:
-                id = held.partition.id
+            for loaded in now:
+                id = loaded.partition.id
                 before = self._held.get(id)
-                if before is None or before.partition is not held.partition:
+                if before is None or before.partition is not loaded.partition:
                     continue  # it was dropped meanwhile
                 self._bytes[before.large] -= before.size
-                self._held[id] = held
+                self._held[id] = loaded
                 self._held.move_to_end(id)
-                self._bytes[held.large] += held.size
+                self._bytes[loaded.large] += loaded.size
             asked = {partition.id for partition in partitions}
             for large, budget in ((False, self.budget), (True, self._large_budget)):
                 if self._bytes[large] > budget:
                     self._trim(large, budget, asked)
 
     def _trim(self, large: bool, budget: int, asked: Collection[int]) -> None:
-        for id, held in list(self._held.items()):
+        for id, partition in list(self._held.items()):
             if self._bytes[large] <= budget:
                 return
-            if held.large is large and id not in asked:
+            if partition.large is large and id not in asked:
                 self._let_go(id)
 
 

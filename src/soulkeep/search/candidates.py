@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from soulkeep.lang.terms import hash_terms
 from soulkeep.search.excerpt import Excerpt
 from soulkeep.search.indexed_terms import fact_mark
-from soulkeep.search.rank import NEARBY, Asked, first_pass, promising
-from soulkeep.search.signals import Match, Query, Rows, Scores, Signals, match
+from soulkeep.search.rank import NEARBY, RankedQuestion, first_pass, promising
+from soulkeep.search.signals import Query, Rows, Scores, Signals, TermMatch, match
 from soulkeep.search.view import Mind
 from soulkeep.search.weights import Weights
 from soulkeep.search.working_set import Partition, Where
@@ -57,14 +57,14 @@ class Sought(NamedTuple):
 
     query: Query
     event: Query | None
-    asked: Asked
+    asked: RankedQuestion
     weights: Weights
     allowed: Allowed
     now: float
     settings: Settings
 
 
-class Source(NamedTuple):
+class CandidateSource(NamedTuple):
     """A large partition, and where the words that are looked for occur in it."""
 
     partition: Partition
@@ -84,7 +84,7 @@ def narrowed(mind: Mind, sought: Sought) -> Mind:
     """
     count = max(sought.settings.large_candidates, 2 * sought.asked.count)
     sources = {
-        at: Source(partition, {})
+        at: CandidateSource(partition, {})
         for at, partition in enumerate(mind.partitions)
         if isinstance(partition, Partition) and partition.segments and partition.size > 4 * count
     }
@@ -117,7 +117,7 @@ def narrowed(mind: Mind, sought: Sought) -> Mind:
     return _with(mind, excerpts)
 
 
-def _proposed(outline: Mind, source: Source, sought: Sought, count: int) -> Excerpt:
+def _proposed(outline: Mind, source: CandidateSource, sought: Sought, count: int) -> Excerpt:
     """Rows that may be among the best, some of them for the scale.
 
     Args:
@@ -133,34 +133,34 @@ def _proposed(outline: Mind, source: Source, sought: Sought, count: int) -> Exce
         dated = ~np.isnan(partition.times[: partition.size])
         rows.append(_worded(outline, source, sought.event, sought.settings, _EVENTS, among=dated))
     rows.append(_facts(source, asked))
-    found = source.excerpt(*rows)
+    excerpt = source.excerpt(*rows)
     alone = Mind([partition])
     alone.measure()
-    for wanted in (sought.allowed, *_spoken(asked)):
-        own = Mind([found])
+    for wanted in (sought.allowed, *_preferred_speakers(asked)):
+        own = Mind([excerpt])
         own.measure()
-        if np.count_nonzero(wanted(own)) >= found.size // _FEW:
+        if np.count_nonzero(wanted(own)) >= excerpt.size // _FEW:
             continue
         mask = wanted(alone) & partition.live[: partition.size]
         if mask.any():
             all_of_them = np.flatnonzero(mask)
             best = all_of_them[_best(partition.similarity(query.vector, all_of_them), count)]
             worded = _worded(outline, source, query, sought.settings, count, among=mask)
-            found = source.excerpt(found.rows, best, worded)
-    return found
+            excerpt = source.excerpt(excerpt.rows, best, worded)
+    return excerpt
 
 
 def _near(partition: Partition, vector: Scores, count: int) -> Rows:
     """The rows most alike to a vector: those that the segments know, and the best of the others."""
     if not vector.any():
         return np.empty(0, dtype=np.intp)
-    found = [segment.near(vector, count) for segment in partition.segments]
+    near = [segment.near(vector, count) for segment in partition.segments]
     unknown = np.arange(partition.segments[-1].last, partition.size)
     if partition.strays:
         unknown = np.concatenate([np.fromiter(partition.strays, dtype=np.intp), unknown])
     if len(unknown):
-        found.append(unknown[_best(partition.similarity(vector, unknown), count)])
-    rows = np.concatenate(found)
+        near.append(unknown[_best(partition.similarity(vector, unknown), count)])
+    rows = np.concatenate(near)
     return rows[partition.live[rows]]
 
 
@@ -173,7 +173,7 @@ def _far(partition: Partition, vector: Scores) -> Rows:
 
 def _worded(
     outline: Mind,
-    source: Source,
+    source: CandidateSource,
     query: Query,
     settings: Settings,
     count: int,
@@ -187,56 +187,56 @@ def _worded(
     """
     partition, k1, b = source.partition, settings.bm25_k1, settings.bm25_b
     average = outline.average_length() or 1.0
-    words = sorted(_words(outline, source, query), key=lambda word: -word.telling)
+    words = sorted(_matches_in(outline, source, query), key=lambda word: -word.telling)
     most = np.cumsum([word.telling * (k1 + 1) for word in reversed(words)])[::-1]  # that the words from each on add
     total = np.zeros(partition.size, dtype=np.float32)
     rows = np.empty(0, dtype=np.intp)
     for place, word in enumerate(words):
         least = float(np.partition(total[rows], len(rows) - count)[len(rows) - count]) if len(rows) > count else 0.0
-        held, counts = word.rows, word.counts
+        holding, counts = word.rows, word.counts
         if least > most[place]:
             rows = rows[total[rows] + np.float32(most[place]) >= least]
-            at = np.minimum(held.searchsorted(rows.astype(np.int32)), max(len(held) - 1, 0))
-            here = held[at] == rows if len(held) else np.zeros(len(rows), dtype=np.bool_)
-            held, counts = rows[here], counts[at[here]]
-        dampened = np.float32(k1) * (np.float32(1 - b) + np.float32(b / average) * partition.lengths[held])
+            at = np.minimum(holding.searchsorted(rows.astype(np.int32)), max(len(holding) - 1, 0))
+            here = holding[at] == rows if len(holding) else np.zeros(len(rows), dtype=np.bool_)
+            holding, counts = rows[here], counts[at[here]]
+        dampened = np.float32(k1) * (np.float32(1 - b) + np.float32(b / average) * partition.lengths[holding])
         if least <= most[place]:
-            new = held[total[held] == 0]
+            new = holding[total[holding] == 0]
             new = new[partition.live[new] if among is None else partition.live[new] & among[new]]
             rows = np.concatenate([rows, new])
-        total[held] += np.float32(word.telling * (k1 + 1)) * counts / (counts + dampened)
+        total[holding] += np.float32(word.telling * (k1 + 1)) * counts / (counts + dampened)
     best: Rows = rows[_best(total[rows], count)]
     return best
 
 
-def _words(outline: Mind, source: Source, query: Query) -> list[Match]:
+def _matches_in(outline: Mind, source: CandidateSource, query: Query) -> list[TermMatch]:
     """Where a question's words occur in a partition, and how telling each is in the whole mind."""
-    found: list[Match] = []
+    matches: list[TermMatch] = []
     for term, whole in zip(query.terms.tolist(), match(outline, query), strict=True):
         here = source.terms[term]
         if len(here.rows) and not whole.common:
-            found.append(whole._replace(rows=here.rows, counts=here.counts))
-    return found
+            matches.append(whole._replace(rows=here.rows, counts=here.counts))
+    return matches
 
 
-def _facts(source: Source, asked: Asked) -> Rows:
+def _facts(source: CandidateSource, asked: RankedQuestion) -> Rows:
     """Facts about the asker that are asked for."""
     if asked.fact is None or asked.asker is None:
         return np.empty(0, dtype=np.intp)
     [mark] = hash_terms([fact_mark(asked.fact)]).tolist()
     rows = source.partition.where(mark).rows
     own = source.partition.speakers[rows] == source.partition.speaker_codes.find(asked.asker)
-    found: Rows = rows[own][-_FACTS:].astype(np.intp)
-    return found
+    latest: Rows = rows[own][-_FACTS:].astype(np.intp)
+    return latest
 
 
-def _spoken(asked: Asked) -> list[Allowed]:
+def _preferred_speakers(asked: RankedQuestion) -> list[Allowed]:
     """Which rows those speak whom the question prefers."""
     names = [[asked.asker] if asked.asker is not None else [], list(asked.named)]
-    found: list[Allowed] = [partial(_by, names=some) for some in names if some]
-    if (told := asked.told) is not None:
-        found.append(lambda mind: ~mind.coded("speaker", [told, ""]))
-    return found
+    allowed: list[Allowed] = [partial(_by, names=some) for some in names if some]
+    if (addressee := asked.told) is not None:
+        allowed.append(lambda mind: ~mind.coded("speaker", [addressee, ""]))
+    return allowed
 
 
 def _by(mind: Mind, names: Sequence[str]) -> NDArray[np.bool_]:
@@ -245,24 +245,24 @@ def _by(mind: Mind, names: Sequence[str]) -> NDArray[np.bool_]:
 
 def _linked(partition: Partition, rows: Rows, steps: int) -> Rows:
     """The rows so many steps before and after some, in their sessions or sources."""
-    found: list[NDArray[np.integer]] = []
+    linked: list[NDArray[np.integer]] = []
     for links in (partition.previous, partition.following):
         at: NDArray[np.integer] = rows
         for _ in range(steps):
             at = links[at]
             at = at[at >= 0]
-            found.append(at)
-    return np.concatenate(found).astype(np.intp)
+            linked.append(at)
+    return np.concatenate(linked).astype(np.intp)
 
 
 def _resting(partition: Partition, rows: Rows) -> Rows:
     """The rows that were derived from some."""
     derived = partition.derived
-    found: Rows = derived[np.isin(partition.bases[derived], rows)] if len(derived) else derived
-    return found
+    resting: Rows = derived[np.isin(partition.bases[derived], rows)] if len(derived) else derived
+    return resting
 
 
-def _oldest(source: Source) -> Rows:
+def _oldest(source: CandidateSource) -> Rows:
     """The row of the earliest time."""
     earliest = source.partition.whole.earliest
     return np.array([earliest] if earliest >= 0 else [], dtype=np.intp)

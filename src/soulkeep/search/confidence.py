@@ -55,5 +55,5 @@ def confidence(hits: Sequence[Hit], *, foreign: bool, fact: bool = False) -> flo
         return 0.0
     measured = measure(hits, foreign=foreign)
     likely = 1 / (1 + exp(-_BIAS - sum(w * x for w, x in zip(_WEIGHTS, measured, strict=True))))
-    known = fact and any(hit.parts.get("stated", 0.0) > 0 for hit in hits[:_BEST])
-    return max(likely, _KNOWN) if known else likely
+    is_stated = fact and any(hit.parts.get("stated", 0.0) > 0 for hit in hits[:_BEST])
+    return max(likely, _KNOWN) if is_stated else likely

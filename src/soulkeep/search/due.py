@@ -12,7 +12,7 @@ from soulkeep.lang.times import TimeSpan
 from soulkeep.memory.entries import memory_of
 from soulkeep.search.cache import PartitionCache
 from soulkeep.search.indexed_terms import AHEAD, happened, time_marks, times_of
-from soulkeep.search.signals import marked
+from soulkeep.search.signals import rows_marked
 from soulkeep.search.view import Mind
 from soulkeep.stores.base import PartitionKey, Store
 from soulkeep.types.records import Due
@@ -38,15 +38,15 @@ def due(
     with mind.held():
         if not mind.size:
             return []
-        rows = marked(mind, AHEAD) & mind.holding(hash_terms(sorted(names)))
+        rows = rows_marked(mind, AHEAD) & mind.holding(hash_terms(sorted(names)))
         rows &= mind.column("live") & ~mind.column("forgotten")
         places = [mind.place(int(row)) for row in np.flatnonzero(rows)]
-    found: list[Due] = []
+    dated: list[Due] = []
     for partition in dict.fromkeys(partition for partition, _ in places):
         entries = store.fetch(partition.id, [seq for other, seq in places if other is partition])
         for entry in entries.values():
             said = happened(entry)
-            found += [
+            dated += [
                 Due(memory=memory_of(partition.key, entry), expression=span.text, start=span.start, end=span.end)
                 for span in times_of(entry)
                 if said is not None
@@ -55,7 +55,7 @@ def due(
                 and span.end > now
                 and span.end - span.start <= _LONGEST
             ]
-    return sorted(found, key=lambda item: item.start)
+    return sorted(dated, key=lambda item: item.start)
 
 
 def _day(moment: datetime) -> TimeSpan:

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.search.postings import Hashes
-from soulkeep.search.working_set import Partition, Where, Whole
+from soulkeep.search.bm25 import Hashes
+from soulkeep.search.working_set import Partition, PartitionSummary, Where
 
 _LINKS = ("previous", "following", "bases")
 
@@ -52,7 +52,7 @@ class Excerpt:
         return column
 
     @property
-    def whole(self) -> Whole:
+    def whole(self) -> PartitionSummary:
         """What is true of the partition."""
         return self.partition.whole
 
@@ -66,12 +66,12 @@ class Excerpt:
 
     def where(self, term: int) -> Where:
         """Where a term occurs here, and how often in the whole partition."""
-        found = self.known(term)
-        if not len(found.rows):
-            return found
-        places = np.minimum(found.rows.searchsorted(self.rows.astype(np.int32)), len(found.rows) - 1)
-        here = found.rows[places] == self.rows
-        return Where(np.flatnonzero(here).astype(np.int32), found.counts[places[here]], found.said)
+        where = self.known(term)
+        if not len(where.rows):
+            return where
+        places = np.minimum(where.rows.searchsorted(self.rows.astype(np.int32)), len(where.rows) - 1)
+        here = where.rows[places] == self.rows
+        return Where(np.flatnonzero(here).astype(np.int32), where.counts[places[here]], where.said)
 
     def each(self, terms: Hashes) -> list[Where]:
         """Where each of some terms occurs here."""
@@ -83,10 +83,10 @@ class Excerpt:
 
     def known(self, term: int) -> Where:
         """Where a term occurs in the partition."""
-        found = self._terms.get(term)
-        if found is None:
-            found = self._terms[term] = self.partition.where(term)
-        return found
+        where = self._terms.get(term)
+        if where is None:
+            where = self._terms[term] = self.partition.where(term)
+        return where
 
     def marked(self, hashes: Hashes) -> NDArray[np.bool_]:
         """Which rows hold any of some terms or marks."""
@@ -105,19 +105,19 @@ class Excerpt:
 
 def _with_bases(partition: Partition, rows: NDArray[Any]) -> NDArray[np.intp]:
     """Rows, each once, ascending, and those that they rest on."""
-    found = _distinct(rows)
+    wide = _distinct(rows)
     while True:
-        bases = partition.bases[found]
+        bases = partition.bases[wide]
         bases = bases[bases >= 0]
         if not len(bases):
-            return found
-        wider = _distinct(np.concatenate([found, bases]))
-        if len(wider) == len(found):
-            return found
-        found = wider
+            return wide
+        wider = _distinct(np.concatenate([wide, bases]))
+        if len(wider) == len(wide):
+            return wide
+        wide = wider
 
 
 def _distinct(rows: NDArray[Any]) -> NDArray[np.intp]:
     """Rows, each once, ascending; faster than `np.unique`."""
-    found = np.sort(rows.astype(np.intp, copy=False))
-    return found[np.concatenate([[True], found[1:] != found[:-1]])] if len(found) else found
+    ordered = np.sort(rows.astype(np.intp, copy=False))
+    return ordered[np.concatenate([[True], ordered[1:] != ordered[:-1]])] if len(ordered) else ordered

@@ -29,11 +29,11 @@ class Filters:
 
     def exclusions(self, mind: Mind) -> list[tuple[str, NDArray[np.bool_]]]:
         """For each filter set, its reason in words and the rows it excludes."""
-        found: list[tuple[str, NDArray[np.bool_]]] = []
+        exclusions: list[tuple[str, NDArray[np.bool_]]] = []
         if self.kinds is not None:
-            found.append(("other kind", ~mind.coded("kind", list(self.kinds))))
+            exclusions.append(("other kind", ~mind.coded("kind", list(self.kinds))))
         if self.sources is not None:
-            found.append(("other source", ~mind.coded("source", list(self.sources))))
+            exclusions.append(("other source", ~mind.coded("source", list(self.sources))))
         if self.since is not None or self.until is not None:
             times = mind.column("times")
             inside = ~np.isnan(times)
@@ -41,5 +41,5 @@ class Filters:
                 inside &= times >= self.since.timestamp()
             if self.until is not None:
                 inside &= times <= self.until.timestamp()
-            found.append(("outside the time range", ~inside))
-        return found
+            exclusions.append(("outside the time range", ~inside))
+        return exclusions

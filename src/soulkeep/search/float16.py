@@ -34,24 +34,24 @@ def as_singles(values: NDArray[Any]) -> Singles:
     """
     if values.dtype != np.float16:
         return values
-    found = np.empty(values.shape, dtype=np.int32)
+    single_bits = np.empty(values.shape, dtype=np.int32)
     for first in range(0, len(values), _BLOCK):
-        bits = found[first : first + _BLOCK]
+        bits = single_bits[first : first + _BLOCK]
         bits[...] = values[first : first + _BLOCK].view(np.int16)
         bits <<= 13
         bits &= _SIGN_AND_NUMBER
         singles = bits.view(np.float32)
         singles *= _SCALE
-    return found.view(np.float32)
+    return single_bits.view(np.float32)
 
 
 def products(vectors: NDArray[Any], vector: Singles) -> Singles:
     """The products of vectors with one, as float32 gives them."""
     if vectors.dtype != np.float16:
-        found: Singles = vectors @ vector
-        return found
-    found = np.empty(len(vectors), dtype=np.float32)
+        dots: Singles = vectors @ vector
+        return dots
+    dots = np.empty(len(vectors), dtype=np.float32)
     for first in range(0, len(vectors), _BLOCK):
         block = slice(first, first + _BLOCK)
-        np.matmul(as_singles(vectors[block]), vector, out=found[block])
-    return found
+        np.matmul(as_singles(vectors[block]), vector, out=dots[block])
+    return dots

@@ -8,8 +8,8 @@ import numpy as np
 
 from soulkeep.errors import EmbedderError, EmbedderUnavailable
 from soulkeep.models.embed.base import Embedder, Vectors
-from soulkeep.search.indexed_terms import TERMS_VERSION, meaning, words
-from soulkeep.stores.base import Entry, Found, Space, Store
+from soulkeep.search.indexed_terms import TERMS_VERSION, index_entry, meaning
+from soulkeep.stores.base import Entry, PlacedEntry, Space, Store
 
 Progress = Callable[[int, int], None]
 """Called with what is done and the total."""
@@ -32,7 +32,7 @@ def index(entries: Sequence[Entry], embedder: Embedder, progress: Progress | Non
     for start in range(0, len(entries), _BATCH):
         batch = entries[start : start + _BATCH]
         for entry in batch:
-            entry.terms, entry.terms_version = words(entry), TERMS_VERSION
+            entry.terms, entry.terms_version = index_entry(entry), TERMS_VERSION
         if reachable:
             try:
                 vectors = _embed(embedder, batch)
@@ -53,10 +53,10 @@ def fill(store: Store, embedder: Embedder, progress: Progress | None = None) -> 
     space = space_of(embedder)
     total = store.count_unembedded(space)
     done, after = 0, (0, 0)
-    while found := store.unembedded(space, _BATCH, after=after):
-        store.put_vectors(space, _vectors(found, embedder))
-        after = (found[-1].partition, found[-1].seq)
-        done += len(found)
+    while missing := store.unembedded(space, _BATCH, after=after):
+        store.put_vectors(space, _vectors(missing, embedder))
+        after = (missing[-1].partition, missing[-1].seq)
+        done += len(missing)
         if progress:
             progress(done, max(total, done))
     return done
@@ -70,23 +70,23 @@ def reembed(store: Store, embedder: Embedder, progress: Progress | None = None) 
     space = space_of(embedder)
     if store.open_space(space) != space:
         store.fill_space(space)
-    made = fill(store, embedder, progress)
+    count = fill(store, embedder, progress)
     last = 0
 
-    def complete(found: Sequence[Found]) -> list[tuple[int, int, bytes]]:
+    def complete(rows: Sequence[PlacedEntry]) -> list[tuple[int, int, bytes]]:
         nonlocal last
-        last = len(found)
-        return _vectors(found, embedder)
+        last = len(rows)
+        return _vectors(rows, embedder)
 
     while not store.switch_space(space, complete):
-        made += fill(store, embedder)
-    return made + last
+        count += fill(store, embedder)
+    return count + last
 
 
-def _vectors(found: Sequence[Found], embedder: Embedder) -> list[tuple[int, int, bytes]]:
+def _vectors(rows: Sequence[PlacedEntry], embedder: Embedder) -> list[tuple[int, int, bytes]]:
     """Vectors of memories, as the store takes them."""
-    vectors = _embed(embedder, [place.entry for place in found])
-    return [(place.partition, place.seq, _pack(vector)) for place, vector in zip(found, vectors, strict=True)]
+    vectors = _embed(embedder, [place.entry for place in rows])
+    return [(place.partition, place.seq, _pack(vector)) for place, vector in zip(rows, vectors, strict=True)]
 
 
 def _embed(embedder: Embedder, entries: Sequence[Entry]) -> Vectors:

@@ -14,7 +14,7 @@ from soulkeep.lang.questions import asks
 from soulkeep.lang.suspicion import SUSPECT
 from soulkeep.lang.terms import TERMS_VERSION, hash_terms, terms
 from soulkeep.lang.times import TimeSpan, time_spans
-from soulkeep.search.postings import Hashes, pack_terms
+from soulkeep.search.bm25 import Hashes, pack_terms
 from soulkeep.stores.base import Entry
 
 ASKING = "\0asking"
@@ -50,32 +50,32 @@ __all__ = [
     "UNVERIFIED",
     "fact_mark",
     "happened",
+    "index_entry",
     "meaning",
-    "moment",
     "query_hashes",
+    "time_in_zone",
     "time_marks",
     "times_of",
-    "words",
 ]
 
 
 def happened(entry: Entry) -> datetime | None:
     """When it happened, in the time zone it was told in."""
-    return None if entry.time is None else moment(entry.time, entry.zone)
+    return None if entry.time is None else time_in_zone(entry.time, entry.zone)
 
 
-def moment(time: float | None, zone: int | None) -> datetime | None:
+def time_in_zone(time: float | None, zone: int | None) -> datetime | None:
     """Seconds since the epoch as a time in a zone, minutes east of UTC."""
     if time is None:
         return None
     return datetime.fromtimestamp(time, UTC if not zone else timezone(timedelta(minutes=zone)))
 
 
-def words(entry: Entry) -> bytes:
+def index_entry(entry: Entry) -> bytes:
     """The packed index entry: its words, its speaker, its date and its heading; and marks of what it is."""
     time = happened(entry)
     around = [entry.speaker or "", date_words(time, entry.language) if time else "", entry.heading]
-    found = terms(entry.text, entry.language) + terms(" ".join(filter(None, around)), entry.language)
+    worded = terms(entry.text, entry.language) + terms(" ".join(filter(None, around)), entry.language)
     marks: list[str] = []
     fact = entry.details.get("fact")
     if fact and not fact["subject"] and fact["holds"]:
@@ -96,7 +96,7 @@ def words(entry: Entry) -> bytes:
     for span in spans[:_MOST_SPANS]:
         if time is not None or not span.relative:  # nobody knows what "yesterday" was on an unknown day
             marks += time_marks(span)
-    return pack_terms(hash_terms(found), hash_terms(marks))
+    return pack_terms(hash_terms(worded), hash_terms(marks))
 
 
 def fact_mark(relation: str) -> str:
@@ -120,17 +120,17 @@ def time_marks(span: TimeSpan, *, finest: bool = False) -> list[str]:
     first, last = span.start.date(), (span.end - _MOMENT).date()
     days = (last - first).days + 1
     if days <= _WEEK:
-        found = [f"\0day {first + timedelta(days=n)}" for n in range(days)]
+        marks = [f"\0day {first + timedelta(days=n)}" for n in range(days)]
         if finest:
-            return found
+            return marks
     else:
-        found = []
+        marks = []
     months = range(first.year * 12 + first.month - 1, last.year * 12 + last.month)
     if span.grain not in ("year", "decade"):
-        found += [f"\0month {month // 12}-{month % 12 + 1}" for month in months]
+        marks += [f"\0month {month // 12}-{month % 12 + 1}" for month in months]
         if finest:
-            return found
-    return found + [f"\0year {year}" for year in range(first.year, last.year + 1)]
+            return marks
+    return marks + [f"\0year {year}" for year in range(first.year, last.year + 1)]
 
 
 def meaning(entry: Entry) -> str:
@@ -144,5 +144,5 @@ def meaning(entry: Entry) -> str:
 def query_hashes(text: str, language: str) -> Hashes:
     """The distinct telling terms of a question; all of them, if it has none but function words."""
     asked = dict.fromkeys(terms(text, language))
-    found: Hashes = hash_terms([term for term in asked if term not in function_terms(language)] or list(asked))
-    return found
+    hashes: Hashes = hash_terms([term for term in asked if term not in function_terms(language)] or list(asked))
+    return hashes

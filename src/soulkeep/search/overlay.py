@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from soulkeep.search.cache import PartitionCache
 from soulkeep.search.working_set import Partition
-from soulkeep.stores.base import Entry, Found, PartitionKey, State
+from soulkeep.stores.base import Entry, PartitionKey, PlacedEntry, State
 
 
 class Overlay(PartitionCache):
@@ -18,7 +18,7 @@ class Overlay(PartitionCache):
         place: the memory, indexed, and where it would be.
     """
 
-    def __init__(self, cache: PartitionCache, key: PartitionKey, place: Found) -> None:
+    def __init__(self, cache: PartitionCache, key: PartitionKey, place: PlacedEntry) -> None:
         super().__init__(cache.store, cache.space, budget=0)
         self._cache = cache
         self._key = key
@@ -26,16 +26,16 @@ class Overlay(PartitionCache):
 
     def get(self, keys: Sequence[PartitionKey]) -> list[Partition]:
         """The working sets of some partitions as they are on disk now, and the memory."""
-        found = self._cache.get(keys)
+        partitions = self._cache.get(keys)
         if self._key not in keys:
-            return found
-        there = next((one for one in found if one.key == self._key), None)
+            return partitions
+        there = next((one for one in partitions if one.key == self._key), None)
         state = _state(self._place.seq, self._place.entry)
         if there is not None:
-            return [one.imagining(state, self.store) if one is there else one for one in found]
+            return [one.imagining(state, self.store) if one is there else one for one in partitions]
         alone = Partition(self._place.partition, self._key, self.space).imagining(state, self.store)
-        before = sum(one.key in keys[: keys.index(self._key)] for one in found)
-        return [*found[:before], alone, *found[before:]]
+        before = sum(one.key in keys[: keys.index(self._key)] for one in partitions)
+        return [*partitions[:before], alone, *partitions[before:]]
 
 
 def _state(seq: int, entry: Entry) -> State:

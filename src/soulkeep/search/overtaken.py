@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.search.signals import Match, Rows, Scores, coverage
+from soulkeep.search.signals import Rows, Scores, TermMatch, coverage
 from soulkeep.search.view import Mind
 
 _LOOKED_AT = 20
@@ -30,7 +30,7 @@ class Overtaken(NamedTuple):
 
 
 def overtaken(
-    mind: Mind, rows: Rows, total: Scores, matches: Sequence[Match], verbatim: NDArray[np.bool_]
+    mind: Mind, rows: Rows, total: Scores, matches: Sequence[TermMatch], verbatim: NDArray[np.bool_]
 ) -> Overtaken:
     """Which rows are overtaken by a later one of the same speaker.
 
@@ -48,7 +48,7 @@ def overtaken(
         return Overtaken(strength, {})
     chosen = rows[places]
     covered = coverage(matches, chosen.tolist())
-    held = np.array([covered[int(row)] for row in chosen])
+    overtaking = np.array([covered[int(row)] for row in chosen])
     speakers = mind.column("speakers")[chosen]
     times = mind.column("times")[chosen]
     vectors = np.stack([mind.vector(int(row)) for row in chosen])
@@ -60,8 +60,8 @@ def overtaken(
     rivals = (
         later
         & (speakers[None, :] == speakers[:, None])
-        & (held[None, :] >= _AS_MUCH * held[:, None])
-        & (held[None, :] > 0)
+        & (overtaking[None, :] >= _AS_MUCH * overtaking[:, None])
+        & (overtaking[None, :] > 0)
         & (scores[None, :] >= _AS_GOOD * scores[:, None])
         & (alike >= _ALIKE)
     )

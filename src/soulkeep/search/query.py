@@ -73,8 +73,8 @@ def with_names(query: Query, names: Sequence[str], language: str) -> Query:
     """A query with the whole names of those it means: "Mel" also finds Melanie."""
     if not names:
         return query
-    found = hash_terms(terms(" ".join(names), language))
-    extra = np.setdiff1d(found, query.terms)
+    hashes = hash_terms(terms(" ".join(names), language))
+    extra = np.setdiff1d(hashes, query.terms)
     if not len(extra):
         return query
     return query._replace(

@@ -26,7 +26,7 @@ from soulkeep.lang.terms import hash_terms, terms
 from soulkeep.lang.times import TimeSpan
 from soulkeep.search.indexed_terms import ASKING, DATED, QUOTING, SUSPICIOUS, UNVERIFIED, fact_mark
 from soulkeep.search.overtaken import overtaken
-from soulkeep.search.signals import Rows, Scored, Scores, Signals, marked, total_of
+from soulkeep.search.signals import Rows, Scored, Scores, Signals, rows_marked, total_of
 from soulkeep.search.times import anchor_fit, time_fit
 from soulkeep.search.trust import crowded, distrust, flooding
 from soulkeep.search.view import Mind
@@ -63,7 +63,7 @@ _TOO_COMMON = 0.3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class RankedQuestion:
     """What the ranking knows of a question beside its meaning and words.
 
     Attributes:
@@ -115,7 +115,9 @@ class First(NamedTuple):
     small: dict[str, Scores]
 
 
-def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.bool_], looks: int = _FLOODS) -> Scored:
+def rank(
+    signals: Signals, asked: RankedQuestion, weights: Weights, allowed: NDArray[np.bool_], looks: int = _FLOODS
+) -> Scored:
     """Score the best rows of a mind.
 
     Args:
@@ -130,62 +132,62 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
     rows = promising(first, signals, asked, allowed)
     started = perf_counter()
     around, near = _surroundings(mind, rows)
-    found = {name: part[rows] for name, part in parts.items()}
+    scores = {name: part[rows] for name, part in parts.items()}
     reach = np.exp(-near / np.float32(max(weights.context_reach, 1e-6)))
-    found["context"] = np.float32(weights.context) * np.maximum.reduce(
+    scores["context"] = np.float32(weights.context) * np.maximum.reduce(
         _padded(near_fit)[around] * reach, axis=0, initial=0
     )
     if weights.together:
-        found["together"] = np.float32(weights.together) * _together(signals, rows, around, near, weights)
+        scores["together"] = np.float32(weights.together) * _together(signals, rows, around, near, weights)
     if speaker.any():
-        found["speaker"] = speaker[rows]
-    told = speaker[rows] > 0
-    asking = marked(mind, ASKING)[rows]
+        scores["speaker"] = speaker[rows]
+    is_told = speaker[rows] > 0
+    asking = rows_marked(mind, ASKING)[rows]
     lengths = mind.column("lengths")[rows]
     longest = len(terms(asked.text, asked.language)) + _AROUND
     same = (signals.similarity[rows] > _THE_SAME) & (lengths <= longest)
-    penalty = np.where(told, np.float32(weights.own_asking), np.float32(weights.asking))
-    found["asking"] = -np.where(same, np.float32(weights.echo), penalty) * asking
-    found["detail"] = np.float32(weights.detail) * np.minimum(
+    penalty = np.where(is_told, np.float32(weights.own_asking), np.float32(weights.asking))
+    scores["asking"] = -np.where(same, np.float32(weights.echo), penalty) * asking
+    scores["detail"] = np.float32(weights.detail) * np.minimum(
         np.log1p(lengths) / np.float32(log(_ENOUGH_TERMS)), np.float32(1)
     )
     if weights.kinds and (asked.classes or asked.of_class):
-        found["kinds"] = np.float32(weights.kinds) * _kinds(mind, rows, asked)
+        scores["kinds"] = np.float32(weights.kinds) * _kinds(mind, rows, asked)
     if (time := _time(signals, asked, rows, weights)) is not None:
-        found["time"] = time
+        scores["time"] = time
     bases = mind.neighbours("bases")
     derived = bases[rows] >= 0
     if derived.any():
-        found["derived"] = -np.float32(weights.derived) * derived
-        unverified = marked(mind, UNVERIFIED)[rows]
+        scores["derived"] = -np.float32(weights.derived) * derived
+        unverified = rows_marked(mind, UNVERIFIED)[rows]
         if unverified.any():
-            found["unverified"] = -np.float32(weights.unverified) * unverified
+            scores["unverified"] = -np.float32(weights.unverified) * unverified
     if (outdated := _outdated(mind, fit, rows, asked)) is not None:
-        found["outdated"] = -np.float32(weights.outdated) * outdated
-    found |= {name: part[rows] for name, part in small.items()}
+        scores["outdated"] = -np.float32(weights.outdated) * outdated
+    scores |= {name: part[rows] for name, part in small.items()}
     later: Mapping[int, int] = {}
     if asks_of_present(asked.text, asked.language):
-        strength, later = overtaken(mind, rows, total_of(found), signals.matches, signals.verbatim)
+        strength, later = overtaken(mind, rows, total_of(scores), signals.matches, signals.verbatim)
         if later and asks_of_now(asked.text, asked.language):
-            found["overtaken"] = -np.float32(weights.overtaken) * strength
-    quoting = marked(mind, QUOTING)[rows]
-    total = total_of(found)
-    again = _again(signals, rows, total, asked.count // 3)
+            scores["overtaken"] = -np.float32(weights.overtaken) * strength
+    quoting = rows_marked(mind, QUOTING)[rows]
+    total = total_of(scores)
+    again = _repeats(signals, rows, total, asked.count // 3)
     again |= mind.coded("kind", [FACT])[rows] & _among(mind.size, rows[allowed[rows]])[bases[rows]]
     if again.any() or quoting.any():
-        found["again"] = -np.maximum(np.float32(weights.again) * again, np.float32(weights.quoting) * quoting)
-        total += found["again"]
+        scores["again"] = -np.maximum(np.float32(weights.again) * again, np.float32(weights.quoting) * quoting)
+        total += scores["again"]
     less = distrust(mind, asked.trusted, asked.named)
     if weights.crowd and (many := crowded(mind, rows, total, less[rows] > 0, asked.count // 3)).any():
         crowd = rows[many][np.argsort(-total[many], kind="stable")]
         if looks and (flood := flooding(mind, crowd, len(rows))) is not None:
             return rank(signals, asked, weights, allowed & ~flood, looks - 1)
-        found["crowd"] = -np.float32(weights.crowd) * many
-        total += found["crowd"]
-    return Scored(rows, total, found, (perf_counter() - started) * 1e3, later)
+        scores["crowd"] = -np.float32(weights.crowd) * many
+        total += scores["crowd"]
+    return Scored(rows, total, scores, (perf_counter() - started) * 1e3, later)
 
 
-def first_pass(signals: Signals, asked: Asked, weights: Weights) -> First:
+def first_pass(signals: Signals, asked: RankedQuestion, weights: Weights) -> First:
     """Score every row by what can be told at a glance."""
     mind = signals.mind
     fit, parts = _fit(signals, asked, weights)
@@ -198,7 +200,7 @@ def first_pass(signals: Signals, asked: Asked, weights: Weights) -> First:
     speaker = _speaker(mind, asked, weights)
     small = _small_parts(signals)
     less = np.float32(weights.trust) * distrust(mind, asked.trusted, asked.named)
-    less += np.float32(weights.suspect) * marked(mind, SUSPICIOUS)
+    less += np.float32(weights.suspect) * rows_marked(mind, SUSPICIOUS)
     if less.any():
         small["trust"] = -less
     near_fit = np.where(mind.column("forgotten"), np.float32(0), fit)  # what is forgotten lifts nothing around it
@@ -208,7 +210,7 @@ def first_pass(signals: Signals, asked: Asked, weights: Weights) -> First:
     return First(fit, near_fit, first, parts, speaker, small)
 
 
-def promising(first: Scores, signals: Signals, asked: Asked, allowed: NDArray[np.bool_]) -> Rows:
+def promising(first: Scores, signals: Signals, asked: RankedQuestion, allowed: NDArray[np.bool_]) -> Rows:
     """The rows that are looked at closely, by their first scores: of those that may come up, and of the others."""
     rows = _best(first, allowed, asked.count)
     if not allowed.all():
@@ -237,7 +239,7 @@ def better_neighbour(mind: Mind, fit: Scores) -> Scores:
     return better
 
 
-def _fit(signals: Signals, asked: Asked, weights: Weights) -> tuple[Scores, dict[str, Scores]]:
+def _fit(signals: Signals, asked: RankedQuestion, weights: Weights) -> tuple[Scores, dict[str, Scores]]:
     """How alike in meaning, and how many words shared; 0…1 together."""
     by_meaning, by_words = weights.meaning, weights.words
     if asked.foreign:
@@ -253,7 +255,7 @@ def _fit(signals: Signals, asked: Asked, weights: Weights) -> tuple[Scores, dict
     return parts["meaning"] + parts["words"], parts
 
 
-def _speaker(mind: Mind, asked: Asked, weights: Weights) -> Scores:
+def _speaker(mind: Mind, asked: RankedQuestion, weights: Weights) -> Scores:
     """Told by the one who asks about themselves, by others where it asks what they said, or by somebody named."""
     part = np.zeros(mind.size, dtype=np.float32)
     if asked.asker is not None and weights.own:
@@ -309,19 +311,19 @@ def _together(signals: Signals, rows: Rows, around: NDArray[np.int32], near: Sco
     counting[:-1] = signals.live & ~signals.mind.column("forgotten")
     reach *= counting[around]
     own = signals.live[rows]
-    held = np.zeros(len(rows), dtype=np.float32)
+    telling = np.zeros(len(rows), dtype=np.float32)
     total = 0.0
     present = np.zeros(signals.mind.size + 1, dtype=np.bool_)
     for match in signals.matches:
         total += match.telling
         present[match.rows] = True
         best = np.maximum(present[rows] & own, np.maximum.reduce(present[around] * reach, axis=0))
-        held += np.float32(match.telling) * best
+        telling += np.float32(match.telling) * best
         present[match.rows] = False
-    return held / np.float32(total or 1.0)
+    return telling / np.float32(total or 1.0)
 
 
-def _time(signals: Signals, asked: Asked, rows: Rows, weights: Weights) -> Scores | None:
+def _time(signals: Signals, asked: RankedQuestion, rows: Rows, weights: Weights) -> Scores | None:
     """Fits a time that the question names; or tells one, where it asks for one. None if it does neither."""
     part: Scores | None = None
     if asked.spans:
@@ -329,26 +331,26 @@ def _time(signals: Signals, asked: Asked, rows: Rows, weights: Weights) -> Score
     elif asked.event is not None and asked.anchor is not None:
         part = np.float32(weights.time) * anchor_fit(signals, asked.event, rows, asked.anchor)
     elif asks_when(asked.text, asked.language):
-        dated = marked(signals.mind, DATED)[rows]
+        dated = rows_marked(signals.mind, DATED)[rows]
         part = np.float32(weights.dated) * dated.astype(np.float32)
     return part
 
 
 def outdated_facts(mind: Mind, rows: set[int]) -> dict[int, list[int]]:
     """Rows of the superseded facts that rest on some rows."""
-    found: dict[int, list[int]] = {}
+    outdated: dict[int, list[int]] = {}
     superseded = (mind.column("superseded") & mind.coded("kind", [FACT])).nonzero()[0]
     for fact, base in zip(superseded.tolist(), mind.neighbours("bases")[superseded].tolist(), strict=True):
         if base in rows:
-            found.setdefault(base, []).append(fact)
-    return found
+            outdated.setdefault(base, []).append(fact)
+    return outdated
 
 
-def _stated(mind: Mind, fit: Scores, asked: Asked, weights: Weights) -> Scores | None:
+def _stated(mind: Mind, fit: Scores, asked: RankedQuestion, weights: Weights) -> Scores | None:
     """What the turns of facts in force gain by them: whoever asks where Anna lives is told "I moved to Busan". A fact
     about the asker that is asked for fits as well as anything."""
     standing = mind.coded("kind", [FACT]) & mind.column("live")
-    standing &= ~mind.column("superseded") & ~mind.column("forgotten") & ~marked(mind, UNVERIFIED)
+    standing &= ~mind.column("superseded") & ~mind.column("forgotten") & ~rows_marked(mind, UNVERIFIED)
     facts = standing.nonzero()[0]
     if not len(facts):
         return None
@@ -372,14 +374,14 @@ def _cued(mind: Mind, fit: Scores, weights: Weights) -> Scores | None:
     return gained
 
 
-def _asked_for(mind: Mind, asked: Asked) -> NDArray[np.bool_]:
+def _asked_for(mind: Mind, asked: RankedQuestion) -> NDArray[np.bool_]:
     """Which rows are the fact about the asker that the question asks for."""
     if asked.fact is None or asked.asker is None:
         return np.zeros(mind.size, dtype=np.bool_)
-    return marked(mind, fact_mark(asked.fact)) & mind.coded("speaker", [asked.asker])
+    return rows_marked(mind, fact_mark(asked.fact)) & mind.coded("speaker", [asked.asker])
 
 
-def _outdated(mind: Mind, fit: Scores, rows: Rows, asked: Asked) -> Scores | None:
+def _outdated(mind: Mind, fit: Scores, rows: Rows, asked: RankedQuestion) -> Scores | None:
     """How much the question is about what each row says that no longer holds, 0…1; None if it is about nothing such, or
     about the past."""
     superseded = (mind.column("superseded") & mind.coded("kind", [FACT])).nonzero()[0]
@@ -394,21 +396,21 @@ def _outdated(mind: Mind, fit: Scores, rows: Rows, asked: Asked) -> Scores | Non
     return part if part.any() else None
 
 
-def _kinds(mind: Mind, rows: Rows, asked: Asked) -> Scores:
+def _kinds(mind: Mind, rows: Rows, asked: RankedQuestion) -> Scores:
     """Whether each row holds a thing of a kind that the question asks for; rarer kinds tell more."""
     part = np.zeros(len(rows), dtype=np.float32)
     things = [words for noun in asked.classes if (words := members(noun))]
-    held = [mind.spread(np.unique(hash_terms(terms(" ".join(words), "en")))) for words in things]
+    holders = [mind.spread(np.unique(hash_terms(terms(" ".join(words), "en")))) for words in things]
     if asked.of_class:
-        held.append((mind.marked(asked.of_class), mind.share_marked(asked.of_class)))
-    for holding, share in held:
+        holders.append((mind.marked(asked.of_class), mind.share_marked(asked.of_class)))
+    for holding, share in holders:
         if 0 < share <= _TOO_COMMON:
             telling = min(1.0, -np.log(share) / 4)
             part = np.maximum(part, np.float32(telling) * holding[rows])
     return part
 
 
-def _again(signals: Signals, rows: Rows, total: Scores, count: int) -> NDArray[np.bool_]:
+def _repeats(signals: Signals, rows: Rows, total: Scores, count: int) -> NDArray[np.bool_]:
     """Which of the best `count` rows only repeat a better one, word for word and by the same speaker: their vectors are
     the same."""
     mind = signals.mind

@@ -16,7 +16,7 @@ from soulkeep.errors import EmbedderUnavailable
 from soulkeep.lang.anchors import anchor
 from soulkeep.lang.asked_facts import asked_fact
 from soulkeep.lang.classes import asked_classes
-from soulkeep.lang.names import named
+from soulkeep.lang.names import names_in
 from soulkeep.lang.questions import asking_part
 from soulkeep.lang.times import time_spans
 from soulkeep.lang.tokens import count_tokens
@@ -31,8 +31,8 @@ from soulkeep.search.filters import Filters
 from soulkeep.search.indexed_terms import SUSPICIOUS
 from soulkeep.search.presets import PRESETS
 from soulkeep.search.query import Said, damped, make_query, with_names
-from soulkeep.search.rank import CANDIDATES, Asked, outdated_facts, rank
-from soulkeep.search.signals import Query, Scored, Signals, coverage, marked, remaining
+from soulkeep.search.rank import CANDIDATES, RankedQuestion, outdated_facts, rank
+from soulkeep.search.signals import Query, Scored, Signals, coverage, remaining, rows_marked
 from soulkeep.search.view import Mind
 from soulkeep.search.weights import weights
 from soulkeep.search.working_set import Partition
@@ -122,7 +122,7 @@ class Recollection:
         by_default = question.preset == DEFAULT_PRESET  # papers' formulas see the question as it is
         if spans and by_default:
             query = damped(query, [span.text for span in spans], question.language)
-        known = self._embedder.languages is None or question.language in self._embedder.languages
+        speaks = self._embedder.languages is None or question.language in self._embedder.languages
         embedded = perf_counter()
         mind = Mind(self._cache.get(keys))
         with mind.held():
@@ -130,10 +130,10 @@ class Recollection:
         names = _telling_names(question, speakers)
         if by_default:
             query = with_names(query, names, question.language)
-        asked = Asked(
+        asked = RankedQuestion(
             text=question.text,
             language=question.language,
-            foreign=not known,
+            foreign=not speaks,
             asker=question.asker,
             told=question.told,
             trusted=question.trusted,
@@ -189,18 +189,18 @@ class Recollection:
         searched = perf_counter()
         memories = self._memories(places)
         outdated = {row: self._facts(facts) for row, facts in over.items()}
-        found: list[Hit] = []
+        recalled: list[Hit] = []
         parts = list(scored.parts.items())
         for at in chosen:
             row = int(scored.rows[at])
             if row in memories:
                 later = memories.get(scored.later.get(row, -1))
-                found.append(
+                recalled.append(
                     Hit(
                         memory=memories[row],
                         score=float(scored.total[at]),
                         parts={name: float(part[at]) for name, part in parts},
-                        similarity=float(signals.similarity[row]) if known else 0.0,
+                        similarity=float(signals.similarity[row]) if speaks else 0.0,
                         coverage=covered[row],
                         retention=float(signals.retention[row]),
                         tokens=count_tokens(memories[row].text),
@@ -208,7 +208,7 @@ class Recollection:
                         later=later.id if later else None,
                     )
                 )
-        hits, held_back = _within_budget(found, question.budget)
+        hits, held_back = _within_budget(recalled, question.budget)
         held_back += [
             HeldBack(memory=memories[row], score=float(scored.total[at]), reason=reason)
             for at, reason in spared.items()
@@ -225,7 +225,7 @@ class Recollection:
             asked=question.now,
             language=question.language,
             confidence=(
-                confidence(hits, foreign=not known, fact=asked.fact is not None)
+                confidence(hits, foreign=not speaks, fact=asked.fact is not None)
                 if question.preset == DEFAULT_PRESET
                 else None
             ),
@@ -248,7 +248,7 @@ class Recollection:
             notes.append(f"Searched by words only: {error.message}")
             return make_query(question.text, question.language, question.history, self._embedder, by_words=True)
 
-    def _score(self, signals: Signals, question: Question, asked: Asked, allowed: NDArray[np.bool_]) -> Scored:
+    def _score(self, signals: Signals, question: Question, asked: RankedQuestion, allowed: NDArray[np.bool_]) -> Scored:
         if question.preset != DEFAULT_PRESET:
             return PRESETS[question.preset](signals, allowed)
         return rank(signals, asked, weights(self._settings.weights), allowed)
@@ -266,7 +266,7 @@ class Recollection:
             superseded = superseded & ~mind.coded("kind", [FACT])
         if superseded.any():
             reasons.append(("superseded", superseded))
-        quarantined = mind.coded("kind", [PASSAGE]) & marked(mind, SUSPICIOUS)
+        quarantined = mind.coded("kind", [PASSAGE]) & rows_marked(mind, SUSPICIOUS)
         if quarantined.any():
             reasons.append(("quarantined", quarantined))
         if self._settings.fade_below:
@@ -283,18 +283,18 @@ class Recollection:
         for partition, seq in places.values():
             by_partition.setdefault(partition, []).append(seq)
         entries = {partition: self._store.fetch(partition.id, seqs) for partition, seqs in by_partition.items()}
-        found: dict[int, Memory] = {}
+        by_place: dict[int, Memory] = {}
         for row, (partition, seq) in places.items():
             entry = entries[partition].get(seq)
             if entry is not None:
-                found[row] = memory_of(partition.key, entry)
+                by_place[row] = memory_of(partition.key, entry)
                 self._places[partition.key, entry.id] = Place(partition.id, seq)
-        return found
+        return by_place
 
     def _facts(self, places: Sequence[tuple[Partition | Excerpt, int]]) -> tuple[Fact, ...]:
         """Facts read from the store."""
-        found = [self._store.fetch(partition.id, [seq]).get(seq) for partition, seq in places]
-        return tuple(fact_of(entry) for entry in found if entry is not None)
+        entries = [self._store.fetch(partition.id, [seq]).get(seq) for partition, seq in places]
+        return tuple(fact_of(entry) for entry in entries if entry is not None)
 
 
 def merged(recalls: Sequence[Recall], k: int) -> Recall:
@@ -309,14 +309,14 @@ def merged(recalls: Sequence[Recall], k: int) -> Recall:
         for hit in row:
             if hit is not None:
                 hits.setdefault((hit.memory.person, hit.memory.id), hit)
-    kept = tuple(hits.values())[:k]
+    best = tuple(hits.values())[:k]
     first = recalls[0]
     return replace(
         first,
-        hits=kept,
+        hits=best,
         queries=tuple(query for recall in recalls for query in recall.queries),
         notes=tuple(dict.fromkeys(note for recall in recalls for note in recall.notes)),
-        tokens=sum(hit.tokens for hit in kept),
+        tokens=sum(hit.tokens for hit in best),
         confidence=max((one.confidence for one in recalls if one.confidence is not None), default=None),
         timings={name: sum(recall.timings.get(name, 0.0) for recall in recalls) for name in first.timings},
     )
@@ -332,8 +332,8 @@ def _by_hand(mind: Mind, settings: Settings) -> list[str]:
 
 def _telling_names(question: Question, speakers: Sequence[str]) -> list[str]:
     """The speakers that a question names; none if they are all there are, for then that tells nothing."""
-    found = named(question.text, question.language, speakers)
-    return found if len(found) < len(speakers) else []
+    names = names_in(question.text, question.language, speakers)
+    return names if len(names) < len(speakers) else []
 
 
 def _choose(
@@ -376,12 +376,12 @@ def _within_budget(hits: Sequence[Hit], budget: int | None) -> tuple[list[Hit], 
     """The hits whose tokens fit together, best first, and those that no longer did."""
     if budget is None:
         return list(hits), []
-    kept: list[Hit] = []
+    within: list[Hit] = []
     held_back: list[HeldBack] = []
     for hit in hits:
         if hit.tokens <= budget:
             budget -= hit.tokens
-            kept.append(hit)
+            within.append(hit)
         else:
             held_back.append(HeldBack(memory=hit.memory, score=hit.score, reason="over budget"))
-    return kept, held_back
+    return within, held_back

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from soulkeep.lang.terms import hash_term
 from soulkeep.memory.retention import floor_of, retention
-from soulkeep.search.postings import Hashes, inverse_frequency
+from soulkeep.search.bm25 import Hashes, inverse_frequency
 from soulkeep.search.view import Mind
 from soulkeep.settings import Settings
 
@@ -45,7 +45,7 @@ class Query(NamedTuple):
     weights: Scores
 
 
-class Match(NamedTuple):
+class TermMatch(NamedTuple):
     """Where a word of the question occurs: rows, ascending, how often in each, how telling it is, and whether so many
     hold it that it tells nothing."""
 
@@ -96,7 +96,7 @@ class Signals:
         self.verbatim: NDArray[np.bool_] = self.live & (mind.column("bases") < 0) & ~mind.column("forgotten")
         self.similarity = meaning(mind, query.vector)
         self.matches = match(mind, query)
-        self.keywords = words(mind, self.matches, k1=settings.bm25_k1, b=settings.bm25_b)
+        self.keywords = bm25(mind, self.matches, k1=settings.bm25_k1, b=settings.bm25_b)
         self.retention = remaining(mind, now, settings)
 
     def scaled(self, values: Scores, *, least_span: float = 0.0, among: NDArray[np.bool_] | None = None) -> Scores:
@@ -109,14 +109,14 @@ class Signals:
             least_span: the difference that counts as 1 at least, so that noise isn't taken for a difference.
         """
         rows = self.verbatim if among is None else self.verbatim & among
-        kept = values if rows.all() else values[rows]
-        if not len(kept):
+        wanted = values if rows.all() else values[rows]
+        if not len(wanted):
             return np.zeros_like(values)
-        low, high = np.minimum.reduce(kept), np.maximum.reduce(kept)
+        low, high = np.minimum.reduce(wanted), np.maximum.reduce(wanted)
         if not high > low:
             return np.zeros_like(values)
         scaled: Scores = ((values - low) / max(high - low, np.float32(least_span))).astype(np.float32, copy=False)
-        return scaled if kept is values else np.where(self.live, _within(scaled), np.float32(0))
+        return scaled if wanted is values else np.where(self.live, _within(scaled), np.float32(0))
 
     def recency(self) -> Scores:
         """How new each memory is, as `recency` says."""
@@ -135,13 +135,13 @@ def meaning(mind: Mind, vector: Scores) -> Scores:
     return similarities[0] if len(similarities) == 1 else np.concatenate(similarities)
 
 
-def match(mind: Mind, query: Query) -> list[Match]:
+def match(mind: Mind, query: Query) -> list[TermMatch]:
     """Where each of the question's words occurs, and how telling it is; what is derived or forgotten doesn't make it
     less so."""
-    matches: list[Match] = []
+    matches: list[TermMatch] = []
     size = mind.said
     for (rows, counts, shared), weight in zip(mind.each(query.terms), query.weights.tolist(), strict=True):
-        matches.append(Match(rows, counts, weight * inverse_frequency(shared, size), shared > _COMMON * size))
+        matches.append(TermMatch(rows, counts, weight * inverse_frequency(shared, size), shared > _COMMON * size))
     return matches
 
 
@@ -157,7 +157,7 @@ def remaining(mind: Mind, now: float, settings: Settings) -> Scores:
     )
 
 
-def words(mind: Mind, matches: Sequence[Match], *, k1: float, b: float) -> Scores:
+def bm25(mind: Mind, matches: Sequence[TermMatch], *, k1: float, b: float) -> Scores:
     """BM25 of the question's words: sum of idf · n·(k1 + 1) / (n + k1·(1 - b + b·length/average)), at least 0."""
     total = np.zeros(mind.size, dtype=np.float32)
     lengths = mind.column("lengths")
@@ -172,24 +172,24 @@ def words(mind: Mind, matches: Sequence[Match], *, k1: float, b: float) -> Score
     return total
 
 
-def marked(mind: Mind, mark: str) -> NDArray[np.bool_]:
+def rows_marked(mind: Mind, mark: str) -> NDArray[np.bool_]:
     """Which rows bear a mark. Not to be written to."""
     return mind.bearing(hash_term(mark))
 
 
-def coverage(matches: Sequence[Match], rows: Sequence[int]) -> dict[int, float]:
+def coverage(matches: Sequence[TermMatch], rows: Sequence[int]) -> dict[int, float]:
     """For some rows, the share of the question's words that each holds, weighted by how telling they are, 0…1.
 
     Unlike the parts of a score it doesn't depend on what else came up, so it can tell that nothing fits.
     """
     wanted = np.array(rows, dtype=np.int32)
-    held = np.zeros(len(rows))
-    for found, _, telling, _ in matches:
-        if len(found):
-            at = np.minimum(found.searchsorted(wanted), len(found) - 1)
-            held += telling * (found[at] == wanted)
+    covered = np.zeros(len(rows))
+    for holding, _, telling, _ in matches:
+        if len(holding):
+            at = np.minimum(holding.searchsorted(wanted), len(holding) - 1)
+            covered += telling * (holding[at] == wanted)
     total = sum([match.telling for match in matches]) or 1.0
-    return dict(zip(rows, (held / total).tolist(), strict=True))
+    return dict(zip(rows, (covered / total).tolist(), strict=True))
 
 
 def recency(times: NDArray[np.float64], now: float) -> Scores:

@@ -42,9 +42,9 @@ def anchor_fit(signals: Signals, event: Signals, rows: Rows, anchor: Anchor) -> 
         anchor: the event, and on which side of it.
     """
     times = signals.mind.column("times")
-    found = np.where(np.isnan(times) | ~signals.live, np.float32(0), event.keywords)
-    best = int(found.argmax())
-    if not found[best] > 0 or coverage(event.matches, [best])[best] < _REMEMBERED:
+    fit = np.where(np.isnan(times) | ~signals.live, np.float32(0), event.keywords)
+    best = int(fit.argmax())
+    if not fit[best] > 0 or coverage(event.matches, [best])[best] < _REMEMBERED:
         return np.zeros(len(rows), dtype=np.float32)
     with np.errstate(invalid="ignore"):  # the event's own memory may well be the answer: it lies on either side
         right = times[rows] <= times[best] if anchor.side < 0 else times[rows] >= times[best]

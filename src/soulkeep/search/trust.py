@@ -53,16 +53,16 @@ def crowded(mind: Mind, rows: Rows, total: Scores, less: NDArray[np.bool_], coun
         less: which of them are trusted less than what was said first-hand: whoever speaks of themselves may repeat it.
         count: how many of the best are looked at; all, where most of these only repeat others.
     """
-    found = np.zeros(len(rows), dtype=np.bool_)
+    marks = np.zeros(len(rows), dtype=np.bool_)
     if not less.any():
-        return found
+        return marks
     order = (-total).argsort(kind="stable")
     for best in (order[:count], order):
-        told = best[less[best]]
-        found[told] = _repeated(mind, rows[told]) >= _FEW
-        if np.count_nonzero(found[best]) < _FLOOD * len(best):
+        better = best[less[best]]
+        marks[better] = _repeated(mind, rows[better]) >= _FEW
+        if np.count_nonzero(marks[best]) < _FLOOD * len(best):
             break
-    return found
+    return marks
 
 
 def flooding(mind: Mind, crowd: Rows, looked_at: int) -> NDArray[np.bool_] | None:
@@ -75,11 +75,11 @@ def flooding(mind: Mind, crowd: Rows, looked_at: int) -> NDArray[np.bool_] | Non
     """
     if len(crowd) < _FLOOD * looked_at:
         return None
-    found = np.zeros(mind.size, dtype=np.bool_)
+    marks = np.zeros(mind.size, dtype=np.bool_)
     parts = np.searchsorted(np.array(mind.offsets), np.arange(mind.size), side="right")
     sources = (parts, mind.column("speakers"), mind.column("sources"))
     for _ in range(_WAVES):
-        left = crowd[~found[crowd]]
+        left = crowd[~marks[crowd]]
         if not len(left):
             break
         row = int(left[0])
@@ -87,8 +87,8 @@ def flooding(mind: Mind, crowd: Rows, looked_at: int) -> NDArray[np.bool_] | Non
         for codes in sources:
             same &= codes == codes[row]
         same[row] = True
-        found |= same
-    return found
+        marks |= same
+    return marks
 
 
 def _repeated(mind: Mind, rows: Rows) -> NDArray[np.intp]:

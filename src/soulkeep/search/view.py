@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from soulkeep.lang.owners import owner_of
+from soulkeep.search.bm25 import Hashes
 from soulkeep.search.excerpt import Excerpt
-from soulkeep.search.postings import Hashes
 from soulkeep.search.working_set import Partition, Where
 from soulkeep.stores.base import PartitionKey
 
@@ -84,10 +84,10 @@ class Mind:
 
     def each(self, terms: Hashes) -> list[Where]:
         """Where each of some terms occurs."""
-        found = [partition.each(terms) for partition in self.partitions]
-        if len(found) == 1:
-            return found[0]
-        return [self._joined(places) for places in zip(*found, strict=True)]
+        parts = [partition.each(terms) for partition in self.partitions]
+        if len(parts) == 1:
+            return parts[0]
+        return [self._joined(places) for places in zip(*parts, strict=True)]
 
     def _joined(self, found: Sequence[Where]) -> Where:
         """Where a term occurs in the whole, from where it does in each partition."""
@@ -101,49 +101,49 @@ class Mind:
 
     def bearing(self, mark: int) -> NDArray[np.bool_]:
         """Which rows bear a mark. Looked up once; not to be written to."""
-        found = self._holding.get(mark)
-        if found is None:
-            found = self._holding[mark] = _whole([partition.bearing(mark) for partition in self.partitions])
-        return found
+        holding = self._holding.get(mark)
+        if holding is None:
+            holding = self._holding[mark] = _whole([partition.bearing(mark) for partition in self.partitions])
+        return holding
 
     def spread(self, hashes: Hashes) -> tuple[NDArray[np.bool_], float]:
         """Which rows hold any of some terms, and the share of all memories that do, 0…1; for many terms at once."""
-        found = [partition.spread(hashes) for partition in self.partitions]
-        return np.concatenate([mask for mask, _ in found]), sum(count for _, count in found) / self.rows
+        parts = [partition.spread(hashes) for partition in self.partitions]
+        return np.concatenate([mask for mask, _ in parts]), sum(count for _, count in parts) / self.rows
 
     def column(self, name: str) -> NDArray[Any]:
         """One of the partitions' arrays, end to end."""
-        found = self._columns.get(name)
-        if found is None:
+        column = self._columns.get(name)
+        if column is None:
             columns = [getattr(partition, name)[: partition.size] for partition in self.partitions]
-            found = self._columns[name] = _whole(columns)
-        return found
+            column = self._columns[name] = _whole(columns)
+        return column
 
     def neighbours(self, name: str) -> NDArray[np.int32]:
         """`previous` or `following` as rows of the whole, -1 for none."""
         key = f"rows of {name}"
-        found = self._columns.get(key)
-        if found is None:
+        neighbours = self._columns.get(key)
+        if neighbours is None:
             columns = []
             for offset, partition in zip(self.offsets, self.partitions, strict=True):
                 rows: NDArray[np.int32] = getattr(partition, name)[: partition.size]
                 columns.append(np.where(rows < 0, np.int32(-1), rows + np.int32(offset)) if offset else rows)
-            found = self._columns[key] = _whole(columns)
-        return found
+            neighbours = self._columns[key] = _whole(columns)
+        return neighbours
 
     def coded(self, kind: str, names: Sequence[str]) -> NDArray[np.bool_]:
         """Which rows have one of some `"kind"`, `"source"` or `"speaker"` names. Not to be written to."""
         key = (kind, tuple(names))
-        found = self._coded.get(key)
-        if found is None:
-            found = self._coded[key] = _whole([_coded(partition, kind, names) for partition in self.partitions])
-            found.setflags(write=False)
-        return found
+        codes = self._coded.get(key)
+        if codes is None:
+            codes = self._coded[key] = _whole([_coded(partition, kind, names) for partition in self.partitions])
+            codes.setflags(write=False)
+        return codes
 
     def speakers(self) -> list[str]:
         """Everybody who speaks in it."""
-        found = dict.fromkeys(name for partition in self.partitions for name in partition.speaker_codes.names())
-        return [name for name in found if name]
+        names = dict.fromkeys(name for partition in self.partitions for name in partition.speaker_codes.names())
+        return [name for name in names if name]
 
     def marked(self, places: Collection[tuple[int, int]]) -> NDArray[np.bool_]:
         """Which rows are among some (partition id, sequence number)."""

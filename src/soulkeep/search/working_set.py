@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from soulkeep.search.ann import Segment
+from soulkeep.search.bm25 import Hashes, Postings, Rows, unpack_terms
 from soulkeep.search.float16 import as_singles, products, room
-from soulkeep.search.indexed_terms import TERMS_VERSION, words
-from soulkeep.search.postings import Hashes, Postings, Rows, unpack_terms
+from soulkeep.search.indexed_terms import TERMS_VERSION, index_entry
 from soulkeep.stores.base import Head, PartitionKey, Space, State, Store
 from soulkeep.types.records import PERSON
 
@@ -46,7 +46,7 @@ class Where(NamedTuple):
     said: int
 
 
-class Whole(NamedTuple):
+class PartitionSummary(NamedTuple):
     """What is true of a partition as a whole.
 
     Attributes:
@@ -72,21 +72,21 @@ class Holders(NamedTuple):
 
     def among(self, rows: NDArray[np.intp]) -> NDArray[np.bool_]:
         """Which of some rows do."""
-        held: NDArray[np.bool_] = (self.bits[rows >> 3] >> (7 - (rows & 7)) & 1).astype(np.bool_)
-        return held
+        among: NDArray[np.bool_] = (self.bits[rows >> 3] >> (7 - (rows & 7)) & 1).astype(np.bool_)
+        return among
 
 
 _HOLDERS = 64
 """Sets of terms whose holders are kept."""
 
 
-class _Seen(NamedTuple):
+class _Generation(NamedTuple):
     """What was reckoned of all rows, and when."""
 
     version: int
     said: NDArray[np.bool_]
     derived: NDArray[np.intp]
-    whole: Whole
+    whole: PartitionSummary
     holders: dict[bytes, Holders]
     bearing: dict[int, NDArray[np.bool_]]
 
@@ -158,7 +158,7 @@ class Partition:
         self.segments: tuple[Segment, ...] = ()
         self.strays: dict[int, int] = {}
         self.epoch = object()
-        self._seen: _Seen | None = None
+        self._seen: _Generation | None = None
         self.postings = Postings()
         self.kind_codes = Codes()
         self.source_codes = Codes()
@@ -212,12 +212,12 @@ class Partition:
         after, more = 0, True
         while more:
             states = store.states(self.id, self.seq, self.space, after=after, limit=_PAGE)
-            known = int(self.seqs[self.size - 1]) if self.size else 0
-            if any(state.live and state.seq <= known and state.amended > self.seq for state in states):
+            last = int(self.seqs[self.size - 1]) if self.size else 0
+            if any(state.live and state.seq <= last and state.amended > self.seq for state in states):
                 return False
-            added = [state for state in states if state.seq > known and state.live]
+            added = [state for state in states if state.seq > last and state.live]
             for state in states:
-                if state.seq <= known:
+                if state.seq <= last:
                     self._change(state)
             if added:
                 self._add(store, added)
@@ -232,8 +232,8 @@ class Partition:
     def alike(self, rows: NDArray[Any]) -> NDArray[np.float32]:
         """Products of the vectors of some rows with those of all rows, shape (given, size)."""
         if not self.large:  # all at once: reading the vectors is what takes long
-            found: NDArray[np.float32] = self.vectors[rows] @ self.vectors[: self.size].T
-            return found
+            likeness: NDArray[np.float32] = self.vectors[rows] @ self.vectors[: self.size].T
+            return likeness
         return np.array([self.similarity(vector) for vector in self.singles(rows)]).reshape(len(rows), self.size)
 
     def singles(self, rows: NDArray[Any] | int) -> NDArray[np.float32]:
@@ -261,10 +261,10 @@ class Partition:
 
     def bearing(self, mark: int) -> NDArray[np.bool_]:
         """Which rows bear a mark: kept until something changes, and not to be written to."""
-        known = self._see().bearing
-        mask = known.get(mark)
+        cached = self._see().bearing
+        mask = cached.get(mark)
         if mask is None:
-            mask = known[mark] = np.zeros(self.size, dtype=np.bool_)
+            mask = cached[mark] = np.zeros(self.size, dtype=np.bool_)
             mask[self.postings.find(mark).rows] = True
             mask.setflags(write=False)
         return mask
@@ -276,16 +276,16 @@ class Partition:
 
     def holders(self, hashes: Hashes) -> Holders:
         """Which rows hold any of some terms, kept until something changes."""
-        known, key = self._see().holders, hashes.tobytes()
-        if key not in known:
-            if len(known) >= _HOLDERS:
-                known.clear()
+        cached, key = self._see().holders, hashes.tobytes()
+        if key not in cached:
+            if len(cached) >= _HOLDERS:
+                cached.clear()
             mask, count = self.spread(hashes)
-            known[key] = Holders(np.packbits(mask), count)
-        return known[key]
+            cached[key] = Holders(np.packbits(mask), count)
+        return cached[key]
 
     @property
-    def whole(self) -> Whole:
+    def whole(self) -> PartitionSummary:
         """What is true of it as a whole."""
         return self._see().whole
 
@@ -294,7 +294,7 @@ class Partition:
         """The rows that rest on others, by the row that they rest on."""
         return self._see().derived
 
-    def _see(self) -> _Seen:
+    def _see(self) -> _Generation:
         """What is reckoned of all rows, once for each change."""
         if self._seen is None or self._seen.version != self.version:
             rows = slice(self.size)
@@ -302,7 +302,7 @@ class Partition:
             said = plain & ~self.forgotten[rows]
             derived = np.flatnonzero(~plain)
             times = self.times[rows]
-            whole = Whole(
+            whole = PartitionSummary(
                 rows=self.size,
                 said=int(np.count_nonzero(said)),
                 plain=self.size - len(derived),
@@ -310,7 +310,7 @@ class Partition:
                 earliest=-1 if np.isnan(times).all() else int(np.nanargmin(times)),
             )
             order = np.argsort(self.bases[derived], kind="stable")
-            self._seen = _Seen(self.version, said, derived[order], whole, {}, {})
+            self._seen = _Generation(self.version, said, derived[order], whole, {}, {})
         return self._seen
 
     def imagining(self, state: State, store: Store) -> Partition:
@@ -394,7 +394,7 @@ class Partition:
         """Index entries; those made by an older version of the term rules are made anew from the texts."""
         stale = [state.seq for state in states if state.terms_version != TERMS_VERSION]
         texts = store.fetch(self.id, stale) if stale else {}
-        return [words(texts[state.seq]) if state.seq in texts else state.terms for state in states]
+        return [index_entry(texts[state.seq]) if state.seq in texts else state.terms for state in states]
 
     def _link(self, first: int, states: list[State]) -> None:
         """Chain the memories of each session, and the passages of each source, in their order."""

@@ -77,8 +77,8 @@ class Access:
     def require(self, right: Right) -> None:
         """Raise `Forbidden` unless the key has this right."""
         if right not in self.grant.rights:
-            held = ", ".join(sorted(self.grant.rights)) or "nothing"
-            raise Forbidden(f"This key may not do that: it needs the right to {right}.", hint=f"It has: {held}.")
+            rights = ", ".join(sorted(self.grant.rights)) or "nothing"
+            raise Forbidden(f"This key may not do that: it needs the right to {right}.", hint=f"It has: {rights}.")
 
     def require_whole(self, right: Right) -> None:
         """Raise unless the key has this right for every character and person: for what concerns all of them."""
@@ -134,10 +134,10 @@ class Access:
             person: whom the character faces.
         """
         self.require("read")  # what is changed is answered with
-        found = self.character(id, "write", person=person)
-        known = found.memory(memory, person=person)
-        self.require_person(known.person, right="write")
-        return found, known
+        character = self.character(id, "write", person=person)
+        memory_now = character.memory(memory, person=person)
+        self.require_person(memory_now.person, right="write")
+        return character, memory_now
 
     def world(self, name: str, right: Right) -> World:
         """A world, if the key has this right for every character and person: for lore is of all who read it. Other keys

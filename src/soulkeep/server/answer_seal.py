@@ -18,7 +18,7 @@ _NONCE = 12
 _VERSION = b"\x01"
 
 
-class Unreadable(SoulkeepError):
+class UnreadableAnswer(SoulkeepError):
     """A response was sealed with a key that is gone, or not at all."""
 
 
@@ -64,7 +64,7 @@ class AnswerSeal:
             cipher = AESGCM(self._secrets.bodies)
             return cipher.decrypt(stored[begin : begin + _NONCE], stored[begin + _NONCE :], _bound(place))
         except (InvalidTag, ValueError) as error:
-            raise Unreadable("The response can't be read any more.") from error
+            raise UnreadableAnswer("The response can't be read any more.") from error
 
     def mark(self, fingerprint: bytes) -> bytes:
         """What tells a request from others; with keys, nobody can try whether it was a certain one."""

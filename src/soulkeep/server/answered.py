@@ -12,7 +12,7 @@ from fastapi import Response
 
 from soulkeep.errors import InputError, SoulkeepError, StoreBusy, StoreClosed, StoreError
 from soulkeep.server import runners
-from soulkeep.server.answer_seal import AnswerSeal, Unreadable
+from soulkeep.server.answer_seal import AnswerSeal, UnreadableAnswer
 from soulkeep.server.register.opening import register_at
 from soulkeep.stores.keys import Keys
 from soulkeep.stores.sql.connection import Connection
@@ -102,11 +102,11 @@ class Requests:
                 row = db.one(f"SELECT {columns} FROM answers WHERE {_OF}", scope)
                 if row is None:  # abandoned meanwhile
                     continue
-                *found, at, by, lease = row
+                *stored_columns, at, by, lease = row
                 if by == runner:
                     return None  # this very call noted it, before its connection was lost
-                if at >= now - DAY and (found[1] is not None or not _given_up(by, lease, now)):
-                    return found
+                if at >= now - DAY and (stored_columns[1] is not None or not _given_up(by, lease, now)):
+                    return stored_columns
                 if db.change(  # what the other one leaves, one of those who come takes
                     "UPDATE answers SET fingerprint = ?, at = ?, runner = ?, lease = ?, status = NULL, type = NULL, "
                     f"body = NULL, gone = NULL WHERE {_OF} AND at = ? AND runner = ? AND lease = ?",
@@ -114,12 +114,12 @@ class Requests:
                 ):
                     return None
 
-        found = self._register.write(scope[0], job)
-        if found is None:
+        stored = self._register.write(scope[0], job)
+        if stored is None:
             self._run(scope, runner)
             return None
-        known, status, type, body, gone = found
-        if bytes(known) not in (fingerprint, plain):  # which is how it was noted before there were keys
+        fingerprint_stored, status, type, body, gone = stored
+        if bytes(fingerprint_stored) not in (fingerprint, plain):  # which is how it was noted before there were keys
             raise KeyReused("This Idempotency-Key came with another request before.", hint="Use a new one.")
         if status is None:
             raise StillRunning("The first request with this Idempotency-Key is being answered.", hint="Wait a moment.")
@@ -127,7 +127,7 @@ class Requests:
             raise AlreadyDone(f"This request was done before. {gone}", hint=_LOOK)
         try:
             body = self._seal.open(scope, bytes(body))
-        except Unreadable as error:
+        except UnreadableAnswer as error:
             raise AlreadyDone(f"This request was done before. {error.message}", hint=_LOOK) from error
         headers = {"Idempotent-Replayed": "true", **({"Content-Type": type} if type else {})}
         return Response(body, status_code=status, headers=headers)
@@ -140,9 +140,9 @@ class Requests:
             response: the response.
             gone: why it may not be kept; None if it may.
         """
-        told = response.headers.get("content-type")
+        content_type = response.headers.get("content-type")
         body = self._seal.shut(scope, bytes(response.body))
-        values = (response.status_code, told, gone, gone, body)
+        values = (response.status_code, content_type, gone, gone, body)
         with passing_over("requests", StoreError):  # what was asked is done, and is answered
             self._change(
                 "UPDATE answers SET status = ?, type = ?, gone = coalesce(gone, ?), "

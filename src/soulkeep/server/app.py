@@ -33,7 +33,7 @@ def create_app(config: ServerConfig | None = None) -> FastAPI:
     """
     config = config or ServerConfig()
     counted = metrics.Metrics()
-    telemetry = metrics.Measured(counted, OpenTelemetry() if config.telemetry else None)
+    telemetry = metrics.MeasuredTelemetry(counted, OpenTelemetry() if config.telemetry else None)
 
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:

@@ -27,9 +27,9 @@ def described(thing: object) -> Described:
     section = ""
     current: list[str] = []
     for line in (inspect.getdoc(thing) or "").splitlines():
-        found = _SECTION.match(line)
-        if found:
-            section, current = found[1], []
+        section_match = _SECTION.match(line)
+        if section_match:
+            section, current = section_match[1], []
         elif not section:
             text.append(line)
         elif section in ("Args", "Attributes"):
@@ -46,14 +46,14 @@ def described(thing: object) -> Described:
 
 def _attributes(thing: type) -> dict[str, str]:
     """The docstrings that stand below a class's attributes."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     body = getattr(ast.parse(textwrap.dedent(inspect.getsource(thing))).body[0], "body", [])
     for attribute, below in pairwise(body):
         if isinstance(attribute, ast.AnnAssign) and isinstance(attribute.target, ast.Name):
             text = ast.get_docstring(ast.Module([below], []))
             if text:
-                found[attribute.target.id] = " ".join(text.split())
-    return found
+                texts[attribute.target.id] = " ".join(text.split())
+    return texts
 
 
 def _sentence(said: str) -> str:

@@ -33,8 +33,8 @@ def _names(header: str | None, own: str) -> bool:
     """Whether an If-Match or If-None-Match names a tag."""
     if header is None:
         return False
-    given = [one.strip().removeprefix("W/") for one in header.split(",")]
-    return "*" in given or own in given
+    tags = [one.strip().removeprefix("W/") for one in header.split(",")]
+    return "*" in tags or own in tags
 
 
 def tagged(request: Request, kind: Any, value: Any, *, status: int = 200) -> Response:

@@ -64,7 +64,7 @@ def look_at(file: Path | bytes, name: str | None = None, zone: str = "UTC") -> L
     try:
         return what_is(file, name=called, zone=zone_of(zone))
     except BadFile as error:
-        raise _named(error, file, called) from error
+        raise _with_file_name(error, file, called) from error
 
 
 def take(
@@ -86,8 +86,8 @@ def take(
         SoulkeepError: it can't be imported.
     """
     called = UNNAMED if name is None else name
-    made = wish.world is None and all(one.id != wish.character for one in access.keep.characters())
-    access.require_whole("admin" if look.kind in (CARD, EXPORT) or made else "write")
+    is_new = wish.world is None and all(one.id != wish.character for one in access.keep.characters())
+    access.require_whole("admin" if look.kind in (CARD, EXPORT) or is_new else "write")
     try:
         if look.kind == EXPORT:
             return access.keep.take_in(rows_of(file) if isinstance(file, bytes) else file, progress=progress)
@@ -103,7 +103,7 @@ def take(
             progress=progress,
         )
     except BadFile as error:
-        raise _named(error, file, called) from error
+        raise _with_file_name(error, file, called) from error
 
 
 def rows_of(data: bytes) -> Iterator[dict[str, Any]]:
@@ -138,7 +138,7 @@ def _lines_in(file: Path | bytes) -> int:
         return sum(1 for line in lines if line.strip())
 
 
-def _named(error: BadFile, file: Path | bytes, name: str) -> BadFile:
+def _with_file_name(error: BadFile, file: Path | bytes, name: str) -> BadFile:
     """The same error by the file's own name: who sent it knows nothing of where it was put meanwhile."""
     if isinstance(file, bytes):
         return error

@@ -64,9 +64,9 @@ class IdempotentRoute(APIRoute):
 async def _fingerprint(request: Request) -> bytes:
     """Tells a request from every other."""
     parts = (request.method, request.scope["path"], request.url.query, request.headers.get("content-type", ""))
-    made = blake2b(joined(parts) + b"\0", digest_size=16)
-    made.update(await request.body())
-    return made.digest()
+    digest = blake2b(joined(parts) + b"\0", digest_size=16)
+    digest.update(await request.body())
+    return digest.digest()
 
 
 @contextmanager

@@ -55,7 +55,7 @@ class Key:
         return self.revoked is None and (self.expires is None or self.expires > datetime.now(UTC))
 
 
-class Keys:
+class ApiKeys:
     """The keys of a server. Safe to use from any thread; changes by another process show at the next request.
 
     A secret is 256 bits by chance, so a plain SHA-256 of it can't be guessed back.
@@ -90,12 +90,12 @@ class Keys:
 
     def _is_admins(self, session: str) -> bool:
         """Whether a browser's secret was made from the admin key, and not too long ago."""
-        told = _SIGNED.fullmatch(session)
-        if told is None:
+        match = _SIGNED.fullmatch(session)
+        if match is None:
             return False
         return (
-            secrets.compare_digest(_signed(told["begin"], self._sign), told["sign"])
-            and int(told["until"]) > time.time()
+            secrets.compare_digest(_signed(match["begin"], self._sign), match["sign"])
+            and int(match["until"]) > time.time()
         )
 
     def any(self) -> bool:
@@ -260,7 +260,7 @@ def _listed(names: frozenset[str] | None) -> str | None:
     return None if names is None else json.dumps(sorted(names), ensure_ascii=False)
 
 
-def _named(text: str | None) -> frozenset[str] | None:
+def _key_name(text: str | None) -> frozenset[str] | None:
     return None if text is None else frozenset(json.loads(text))
 
 
@@ -275,8 +275,8 @@ def _key_of(row: Any) -> Key:
         name=name,
         workspace=workspace,
         rights=frozenset(json.loads(rights)),
-        characters=_named(characters),
-        people=_named(people),
+        characters=_key_name(characters),
+        people=_key_name(people),
         rate=rate,
     )
     return Key(

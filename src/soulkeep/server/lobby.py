@@ -180,7 +180,7 @@ def bound(host: str, port: int) -> list[socket.socket]:
     Raises:
         OSError: none can be had.
     """
-    found: list[socket.socket] = []
+    sockets: list[socket.socket] = []
     refused: OSError | None = None
     for family, kind, protocol, _, (name, _, *rest) in socket.getaddrinfo(
         host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -201,11 +201,11 @@ def bound(host: str, port: int) -> list[socket.socket]:
             if error.errno == errno.EADDRNOTAVAIL:  # a name may have addresses that this machine has not
                 continue
             break
-        found.append(one)
+        sockets.append(one)
         port = one.getsockname()[1]
     else:
-        if found:
-            return found
-    for one in found:
+        if sockets:
+            return sockets
+    for one in sockets:
         one.close()
     raise refused or OSError(f"{host} has no address")

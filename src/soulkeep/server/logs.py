@@ -48,15 +48,15 @@ class JsonLines(logging.Formatter):
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - logging's name
         """Where it was raised and of what kinds it and its causes are: what errors say may hold what somebody said."""
-        told: list[str] = []
+        frames: list[str] = []
         error: BaseException | None = ei[1]
         while error is not None:
-            told += [
+            frames += [
                 *traceback.format_tb(error.__traceback__),
                 f"{type(error).__module__}.{type(error).__qualname__}\n",
             ]
             error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-        return "".join(told).rstrip()
+        return "".join(frames).rstrip()
 
 
 def log_to(stream: TextIO = sys.stderr) -> None:
@@ -95,8 +95,12 @@ class RequestLog:
             await self._app(scope, receive, send)
             return
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        given = headers.get(b"x-request-id", "")
-        request_id = given if 0 < len(given) <= 64 and given.isascii() and given.isprintable() else secrets.token_hex(8)
+        header_id = headers.get(b"x-request-id", "")
+        request_id = (
+            header_id
+            if 0 < len(header_id) <= 64 and header_id.isascii() and header_id.isprintable()
+            else secrets.token_hex(8)
+        )
         texts = self._texts and _says_something(scope, headers)
         began, status, body, gone = time.perf_counter(), 0, bytearray(), False
 

@@ -118,15 +118,15 @@ class Metrics:
         """What a workspace holds, counted anew once fifty times as long has passed as the counting took: where there
         are very many memories, scrapes mustn't be what the database does."""
         now = time.monotonic()
-        until, known = self._counts.get(name, (0.0, None))
-        if known is None or now >= until:
-            known = keep.stats(), keep.jobs()
+        until, counts = self._counts.get(name, (0.0, None))
+        if counts is None or now >= until:
+            counts = keep.stats(), keep.jobs()
             done = time.monotonic()
-            self._counts[name] = done + 50 * (done - now), known
-        return known
+            self._counts[name] = done + 50 * (done - now), counts
+        return counts
 
 
-class Measured(Telemetry):
+class MeasuredTelemetry(Telemetry):
     """Tells the metrics of each operation, and whoever else is to be told."""
 
     def __init__(self, metrics: Metrics, also: Telemetry | None = None) -> None:

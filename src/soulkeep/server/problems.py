@@ -89,12 +89,12 @@ def problem_of(error: SoulkeepError) -> dict[str, Any]:
 
 def respond(content: dict[str, Any], *, headers: dict[str, str] | None = None) -> Response:
     """The response of a problem."""
-    given = dict(headers or {})
+    extra = dict(headers or {})
     if content["status"] == 401:
-        given.setdefault("WWW-Authenticate", "Bearer")
+        extra.setdefault("WWW-Authenticate", "Bearer")
     if content["retryable"]:
-        given.setdefault("Retry-After", "1")
-    return JSONResponse(content, status_code=content["status"], media_type=MEDIA_TYPE, headers=given)
+        extra.setdefault("Retry-After", "1")
+    return JSONResponse(content, status_code=content["status"], media_type=MEDIA_TYPE, headers=extra)
 
 
 def install(app: FastAPI) -> None:
@@ -107,10 +107,10 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:
-        found = [{"at": "/".join(str(part) for part in one["loc"]), "message": one["msg"]} for one in error.errors()]
-        first = f"{found[0]['at']}: {found[0]['message']}" if found else "It can't be read."
+        errors = [{"at": "/".join(str(part) for part in one["loc"]), "message": one["msg"]} for one in error.errors()]
+        first = f"{errors[0]['at']}: {errors[0]['message']}" if errors else "It can't be read."
         return respond(
-            problem(422, "invalid-request", first, hint="/docs shows what it takes.", more={"errors": found})
+            problem(422, "invalid-request", first, hint="/docs shows what it takes.", more={"errors": errors})
         )
 
     @app.exception_handler(Exception)

@@ -15,7 +15,7 @@ from soulkeep.errors import InputError
 from soulkeep.server.app import create_app
 from soulkeep.server.config import ServerConfig, is_loopback
 from soulkeep.server.connections import Bounded, bounded_protocol, close_silent
-from soulkeep.server.keys import Keys
+from soulkeep.server.keys import ApiKeys
 from soulkeep.server.lobby import Lobby, bound
 from soulkeep.server.logs import log_to
 from soulkeep.server.service import Service
@@ -109,13 +109,13 @@ class Server(uvicorn.Server):
             sys.exit(STARTUP_FAILURE)
 
         def enter(begun: bytes) -> Bounded:
-            made: Bounded = config.http_protocol_class(  # type: ignore[call-arg,assignment]
+            protocol: Bounded = config.http_protocol_class(  # type: ignore[call-arg,assignment]
                 config=config,
                 server_state=state,
                 app_state=self.lifespan.state,
                 begun=begun,
             )
-            return made
+            return protocol
 
         self._lobby = Lobby(sockets, enter, most=self._most, within=lambda: len(state.connections))
         self.servers = [self._lobby]  # type: ignore[list-item]
@@ -132,7 +132,7 @@ def require_safe(config: ServerConfig) -> None:
     elsewhere = [name for name in (config.host, *config.hosts) if not is_loopback(name)]
     if not elsewhere:
         return
-    with closing(Keys(server_file(config.location), admin_key=config.admin_key)) as keys:
+    with closing(ApiKeys(server_file(config.location), admin_key=config.admin_key)) as keys:
         if not keys.any():
             raise InputError(
                 f"Whoever reaches {elsewhere[0]} could read and erase every memory: there are no keys.",

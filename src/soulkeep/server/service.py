@@ -14,7 +14,7 @@ from starlette.requests import HTTPConnection
 from soulkeep.server.access import Access, Forbidden, Grant, Unauthenticated, everything
 from soulkeep.server.answered import Requests
 from soulkeep.server.config import DEFAULT_WORKSPACE, ServerConfig
-from soulkeep.server.keys import SESSION, Keys
+from soulkeep.server.keys import SESSION, ApiKeys
 from soulkeep.server.limits import Buckets, TooMany
 from soulkeep.server.threads import run_apart
 from soulkeep.server.workspaces import Workspaces, server_file
@@ -37,7 +37,7 @@ class Service:
 
     config: ServerConfig
     workspaces: Workspaces
-    keys: Keys
+    keys: ApiKeys
     requests: Requests
     rates: Buckets = field(default_factory=Buckets)
     failures: Buckets = field(default_factory=Buckets)
@@ -49,7 +49,7 @@ class Service:
         """Open everything; `telemetry` is told of every operation on memories."""
         place = server_file(config.location)
         with ExitStack() as opened:
-            keys = Keys(place, admin_key=config.admin_key)
+            keys = ApiKeys(place, admin_key=config.admin_key)
             opened.callback(keys.close)
             requests = Requests(place, keys_of(config.sealed_with))
             opened.callback(requests.close)
@@ -127,9 +127,9 @@ def grant_of(connection: HTTPConnection) -> Grant:
     service = service_of(connection)
     address = connection.client.host if connection.client else "?"
     secret, workspace = secret_of(connection), connection.headers.get(WORKSPACE_HEADER)
-    known: Grant | None = getattr(connection.state, "grant", None)
-    if known is not None and getattr(connection.state, "asked_with", None) == (secret, workspace):  # before
-        return known
+    known_grant: Grant | None = getattr(connection.state, "grant", None)
+    if known_grant is not None and getattr(connection.state, "asked_with", None) == (secret, workspace):  # before
+        return known_grant
     try:
         grant = service.grant(secret, workspace)
     except Unauthenticated:  # who has a right key isn't kept waiting by who has none: proxies have one address for all

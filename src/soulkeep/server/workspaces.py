@@ -50,15 +50,15 @@ def names_beside(location: str) -> set[str]:
         from soulkeep.server.register.postgres import workspace_names  # where it is wanted alone
 
         return {name for name in workspace_names(location) if _may_be(name)}
-    found: set[str] = set()
+    names: set[str] = set()
     if location != ":memory:":
         path = Path(location)
         start, end = f"{path.stem}.", path.suffix
         for file in path.parent.iterdir():
             name = file.name[len(start) : len(file.name) - len(end)]
             if file.name == f"{start}{name}{end}" and _may_be(name):
-                found.add(name)
-    return found
+                names.add(name)
+    return names
 
 
 def _beside(location: str, name: str) -> str:
@@ -133,8 +133,8 @@ class Workspaces:
 
     def names(self) -> list[str]:
         """The workspaces there are, the default one first."""
-        found = names_beside(self._config.location) | set(self._keeps)
-        return [DEFAULT_WORKSPACE, *sorted(found - {DEFAULT_WORKSPACE})]
+        names = names_beside(self._config.location) | set(self._keeps)
+        return [DEFAULT_WORKSPACE, *sorted(names - {DEFAULT_WORKSPACE})]
 
     def opened(self) -> dict[str, Keep]:
         """Those that are open now."""

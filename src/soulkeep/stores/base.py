@@ -16,7 +16,7 @@ from typing import ClassVar
 
 from soulkeep.stores.capabilities.carrying import Carrying
 from soulkeep.stores.capabilities.characters import Characters
-from soulkeep.stores.capabilities.knowledge import Knowledge
+from soulkeep.stores.capabilities.knowledge import KnowledgeStore
 from soulkeep.stores.capabilities.reading import Reading
 from soulkeep.stores.capabilities.spaces import Spaces
 from soulkeep.stores.capabilities.work import Working
@@ -33,16 +33,16 @@ from soulkeep.stores.rows import (
     Entry,
     Erasure,
     Feeling,
-    Found,
     Head,
     Impulse,
     Journalled,
     KnownGraph,
+    LeaseLost,
     Left,
-    Lost,
     Members,
     Moved,
     PartitionKey,
+    PlacedEntry,
     Revision,
     Sitting,
     Space,
@@ -67,16 +67,16 @@ __all__ = [
     "Entry",
     "Erasure",
     "Feeling",
-    "Found",
     "Head",
     "Impulse",
     "Journalled",
     "KnownGraph",
+    "LeaseLost",
     "Left",
-    "Lost",
     "Members",
     "Moved",
     "PartitionKey",
+    "PlacedEntry",
     "Revision",
     "Sitting",
     "Space",
@@ -90,7 +90,7 @@ __all__ = [
 ]
 
 
-class Store(Characters, Writing, Reading, Knowledge, Working, Spaces, Carrying):
+class Store(Characters, Writing, Reading, KnowledgeStore, Working, Spaces, Carrying):
     """A durable home of memories in an SQL database. Safe to use from any thread; what returns is on disk.
 
     Which database it is, how connections to it are had and how a job becomes one transaction (`read`, `write`) is for

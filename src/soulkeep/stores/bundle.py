@@ -17,7 +17,7 @@ class Original(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class BundledPartition:
     """What a partition holds.
 
     Attributes:
@@ -41,7 +41,7 @@ class Kept:
     handed_out: Mapping[PartitionKey, Sequence[int]] = field(default_factory=dict)
 
 
-class Script(NamedTuple):
+class BundledScript(NamedTuple):
     """A character's script."""
 
     owner: str
@@ -49,7 +49,7 @@ class Script(NamedTuple):
     text: str
 
 
-class Graph(NamedTuple):
+class BundledGraph(NamedTuple):
     """RDF data that a character knows, as `Store.put_graph` has it."""
 
     owner: str
@@ -65,12 +65,12 @@ class Bundle:
     """All that is to be taken in together."""
 
     characters: Sequence[CharacterRow] = ()
-    scripts: Sequence[Script] = ()
-    graphs: Sequence[Graph] = ()
-    partitions: Sequence[Kept] = ()
+    scripts: Sequence[BundledScript] = ()
+    graphs: Sequence[BundledGraph] = ()
+    partitions: Sequence[BundledPartition] = ()
 
 
-class Taken(NamedTuple):
+class BundleCounts(NamedTuple):
     """How many there were: new ones, memories that were there (`known`), and such as had been deleted there."""
 
     characters: int

@@ -67,14 +67,14 @@ class Cipher:
             raise self._otherwise(column, number) from error
 
     def _name(self, column: str, value: str) -> str:
-        known = self._known.get((column, value))
-        if known is None:
+        name = self._known.get((column, value))
+        if name is None:
             sealed = a2b_base64(value, strict_mode=True)
             _require_version(sealed)
-            known = self._names.decrypt(sealed[1:], [self._place, column.encode()]).decode()
+            name = self._names.decrypt(sealed[1:], [self._place, column.encode()]).decode()
             if len(self._known) < _NAMES_KNOWN:
-                self._known[column, value] = known
-        return known
+                self._known[column, value] = name
+        return name
 
     def _bound(self, column: str, number: int) -> bytes:
         return b"%s %s %d" % (self._place, column.encode(), number)

@@ -95,11 +95,11 @@ class KeyFile(Keys):
 
     def forget(self, id: str) -> bool:
         with self._writing() as db:
-            found = list(db.execute("DELETE FROM keys WHERE id = ? RETURNING 1", (id,)))
-        if found:
+            deleted = list(db.execute("DELETE FROM keys WHERE id = ? RETURNING 1", (id,)))
+        if deleted:
             with self._connected() as db:
                 db.execute("VACUUM")  # pages that were split keep old copies in their gaps
-        return bool(found)
+        return bool(deleted)
 
     def _prepared(self, db: apsw.Connection) -> str:
         """Make the tables where there are none; the name of these keys."""
@@ -194,11 +194,11 @@ def keys_of(given: Keys | str | os.PathLike[str] | None) -> Keys | None:
 
 
 def _master_from_environment() -> bytes | None:
-    given = os.environ.get(MASTER)
-    if not given:
+    encoded = os.environ.get(MASTER)
+    if not encoded:
         return None
     try:
-        text = Path(given[1:]).expanduser().read_text(encoding="ascii") if given.startswith("@") else given
+        text = Path(encoded[1:]).expanduser().read_text(encoding="ascii") if encoded.startswith("@") else encoded
         return b64decode(text.strip(), validate=True)
     except (OSError, ValueError, Error) as error:
         raise InputError(f"{MASTER} can't be used.", hint="Make one with: openssl rand -base64 32") from error

@@ -17,7 +17,7 @@ from soulkeep.errors import InputError, StoreError
 from soulkeep.stores.base import PartitionKey, Store
 from soulkeep.stores.sql import moving
 from soulkeep.stores.sql.connection import Connection
-from soulkeep.stores.sql.moving import Part, Row, SpaceRow, Sum, Summing
+from soulkeep.stores.sql.moving import MovingTable, Row, SpaceRow, Sum, Summing
 
 Progress = Callable[[int, int], None]
 Shared = Mapping[str, Mapping[Row, str]]
@@ -289,10 +289,10 @@ def _sum_of(key: PartitionKey) -> Callable[[Connection], Sum | None]:
 
 def _shared(db: Connection) -> Shared:
     with db.moment():
-        return moving.shared(db)
+        return moving.shared_rows(db)
 
 
-def _counted(content: Iterable[Part], summing: Summing) -> Iterator[Part]:
+def _counted(content: Iterable[MovingTable], summing: Summing) -> Iterator[MovingTable]:
     """The same parts, counted as they go by."""
     for part in content:
         summing.add(part)

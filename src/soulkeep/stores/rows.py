@@ -67,7 +67,7 @@ class Entry:
     What was derived from others names in `base` the sequence number of the one it rests on first. `superseded` is the
     id of the memory that stands in its place, `ended` since when what it says no longer holds.
 
-    `terms` is the packed index entry (see search/postings.py) and `vector` float16 bytes; both are projections.
+    `terms` is the packed index entry (see search/bm25.py) and `vector` float16 bytes; both are projections.
     """
 
     id: str
@@ -139,7 +139,7 @@ class Stored(NamedTuple):
     new: bool
 
 
-class Found(NamedTuple):
+class PlacedEntry(NamedTuple):
     """A memory read back with its place."""
 
     partition: int
@@ -170,7 +170,7 @@ class Wake(NamedTuple):
     most: float
 
 
-class Lost(Exception):
+class LeaseLost(Exception):
     """Another worker has taken the work over, or its partition was erased. It never leaves the package."""
 
 
@@ -327,5 +327,5 @@ class StoreStats:
     without_vector: int
 
 
-Complete = Callable[[Sequence[Found]], Sequence[tuple[int, int, bytes]]]
+Complete = Callable[[Sequence[PlacedEntry]], Sequence[tuple[int, int, bytes]]]
 """Makes the vectors of some memories."""

@@ -101,7 +101,7 @@ class Sealed(Seal):
         return (_replaced(columns, row[0], row, self._cipher.open) for row in rows)
 
 
-class Lost(Seal):
+class LostSeal(Seal):
     """The seal of a partition whose key is gone.
 
     Args:
@@ -176,22 +176,22 @@ class Seals:
         Raises:
             StoreError: it has a key, and the keep was opened without keys.
         """
-        found = self._remembered(partition)
-        if found is None:
+        seal = self._remembered(partition)
+        if seal is None:
             row = db.one("SELECT owner, person, key FROM partitions WHERE id = ?", (partition,))
             if row is None:
                 return OPEN
             owner, person, id = row
-            found = OPEN if id is None else self._sealed(PartitionKey(owner, person or None), id)
-            if not found.gone:  # or nobody would see it when it is there again
+            seal = OPEN if id is None else self._sealed(PartitionKey(owner, person or None), id)
+            if not seal.gone:  # or nobody would see it when it is there again
                 if len(self._known) >= _KNOWN:
                     self._known.clear()
-                self._known[partition] = found
-        return found
+                self._known[partition] = seal
+        return seal
 
     def _remembered(self, partition: int) -> Seal | None:
-        found = self._known.get(partition)
-        return self._outside._remembered(partition) if found is None and self._outside is not None else found
+        seal = self._known.get(partition)
+        return self._outside._remembered(partition) if seal is None and self._outside is not None else seal
 
     def _let_go(self, partition: int) -> None:
         self._known.pop(partition, None)
@@ -201,7 +201,7 @@ class Seals:
     def _sealed(self, key: PartitionKey, id: str) -> Seal:
         secret = self._require().get(id)
         if secret is None:
-            return Lost(key)
+            return LostSeal(key)
         from soulkeep.stores.cipher import Cipher  # only where something is sealed
 
         return Sealed(Cipher(secret, key))

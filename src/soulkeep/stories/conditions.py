@@ -25,7 +25,7 @@ _MISTAKEN = {"kr": "ko", "jp": "ja", "cn": "zh"}
 """Countries' codes that are taken for their languages'."""
 
 
-class Phrases(NamedTuple):
+class PhraseCondition(NamedTuple):
     """Words and phrases of one language; of "" where the story doesn't say which."""
 
     language: str
@@ -67,7 +67,7 @@ class Conditions:
     hours: float | None = None
     days: int | None = None
     turns: int | None = None
-    said: tuple[Phrases, ...] = ()
+    said: tuple[PhraseCondition, ...] = ()
     asked: bool | None = None
     dayparts: tuple[str, ...] = ()
     weekdays: tuple[int, ...] = ()
@@ -85,7 +85,7 @@ class Conditions:
         return ended.issuperset(self.after) and (not self.any or any(one.may_hold(ended) for one in self.any))
 
 
-class Named(NamedTuple):
+class NamedEvent(NamedTuple):
     """An event that a condition names, and where it does."""
 
     event: str
@@ -101,7 +101,7 @@ def read_language(node: Node, at: str, code: str) -> str:
     return code
 
 
-def read_conditions(node: Node, at: str, named: list[Named], since: tuple[str, ...] = ()) -> Conditions:
+def read_conditions(node: Node, at: str, named: list[NamedEvent], since: tuple[str, ...] = ()) -> Conditions:
     """Read one mapping of conditions.
 
     Args:
@@ -113,61 +113,62 @@ def read_conditions(node: Node, at: str, named: list[Named], since: tuple[str, .
     Raises:
         BadFile: they can't be read, or can never hold together.
     """
-    found = node.entries(at, KEYS)
-    if not found:
+    entries = node.entries(at, KEYS)
+    if not entries:
         node.fail(at, "there is no condition in it.", f"Known: {', '.join(KEYS)}.")
-    after = tuple(dict.fromkeys(item.name(f"{at}, after") for item in _items(found, at, "after")))
-    named += (Named(item.name(at), item, f"{at}, after") for item in _items(found, at, "after"))
+    after = tuple(dict.fromkeys(item.name(f"{at}, after") for item in _items(entries, at, "after")))
+    named += (NamedEvent(item.name(at), item, f"{at}, after") for item in _items(entries, at, "after"))
     since = after or since
-    start, end = _dates(found.get("date"), f"{at}, date")
-    first = _truth(found, at, "first")
+    start, end = _dates(entries.get("date"), f"{at}, date")
+    first = _truth(entries, at, "first")
     if first and after:
-        found["first"].fail(at, "first: true never holds after an event.", "Take out one of the two.")
+        entries["first"].fail(at, "first: true never holds after an event.", "Take out one of the two.")
     return Conditions(
         first=first,
         after=after,
         since=since,
-        hours=found["hours"].number(f"{at}, hours", 0, 24 * _MOST_DAYS) if "hours" in found else None,
-        days=found["days"].whole(f"{at}, days", _MOST_DAYS) if "days" in found else None,
-        turns=found["turns"].whole(f"{at}, turns", _MOST_TURNS) if "turns" in found else None,
-        said=_phrases(found["said"], f"{at}, said") if "said" in found else (),
-        asked=_truth(found, at, "asked"),
-        dayparts=tuple(_daypart(item, f"{at}, daypart") for item in _items(found, at, "daypart")),
-        weekdays=tuple(_weekday(item, f"{at}, weekday") for item in _items(found, at, "weekday")),
+        hours=entries["hours"].number(f"{at}, hours", 0, 24 * _MOST_DAYS) if "hours" in entries else None,
+        days=entries["days"].whole(f"{at}, days", _MOST_DAYS) if "days" in entries else None,
+        turns=entries["turns"].whole(f"{at}, turns", _MOST_TURNS) if "turns" in entries else None,
+        said=_phrases(entries["said"], f"{at}, said") if "said" in entries else (),
+        asked=_truth(entries, at, "asked"),
+        dayparts=tuple(_daypart(item, f"{at}, daypart") for item in _items(entries, at, "daypart")),
+        weekdays=tuple(_weekday(item, f"{at}, weekday") for item in _items(entries, at, "weekday")),
         start=start,
         end=end,
-        closeness=_between(found.get("closeness"), f"{at}, closeness"),
-        trust=_between(found.get("trust"), f"{at}, trust"),
-        valence=_between(found.get("valence"), f"{at}, valence"),
-        persons=tuple(item.name(f"{at}, person") for item in _items(found, at, "person")),
-        any=tuple(read_conditions(item, f"{at}, any", named, since) for item in _items(found, at, "any")),
-        none=tuple(read_conditions(item, f"{at}, not", named, since) for item in _items(found, at, "not")),
+        closeness=_between(entries.get("closeness"), f"{at}, closeness"),
+        trust=_between(entries.get("trust"), f"{at}, trust"),
+        valence=_between(entries.get("valence"), f"{at}, valence"),
+        persons=tuple(item.name(f"{at}, person") for item in _items(entries, at, "person")),
+        any=tuple(read_conditions(item, f"{at}, any", named, since) for item in _items(entries, at, "any")),
+        none=tuple(read_conditions(item, f"{at}, not", named, since) for item in _items(entries, at, "not")),
     )
 
 
-def _items(found: dict[str, Node], at: str, key: str) -> list[Node]:
-    return found[key].items(f"{at}, {key}") if key in found else []
+def _items(entries: dict[str, Node], at: str, key: str) -> list[Node]:
+    return entries[key].items(f"{at}, {key}") if key in entries else []
 
 
-def _truth(found: dict[str, Node], at: str, key: str) -> bool | None:
-    return found[key].truth(f"{at}, {key}") if key in found else None
+def _truth(entries: dict[str, Node], at: str, key: str) -> bool | None:
+    return entries[key].truth(f"{at}, {key}") if key in entries else None
 
 
-def _phrases(node: Node, at: str) -> tuple[Phrases, ...]:
+def _phrases(node: Node, at: str) -> tuple[PhraseCondition, ...]:
     if isinstance(node.value, dict):
         if not node.value:
             node.fail(at, "there is nothing in it.", "Give words, or a language with words.")
         return tuple(
-            Phrases(read_language(item, at, code), _texts(item, f"{at}, {code}")) for code, item in node.value.items()
+            PhraseCondition(read_language(item, at, code), _texts(item, f"{at}, {code}"))
+            for code, item in node.value.items()
         )
-    return (Phrases("", _texts(node, at)),)
+    return (PhraseCondition("", _texts(node, at)),)
 
 
 def _texts(node: Node, at: str) -> tuple[str, ...]:
-    return tuple(_spoken(item, at) for item in node.items(at))
+    return tuple(_folded_words(item, at) for item in node.items(at))
 
 
-def _spoken(node: Node, at: str) -> str:
+def _folded_words(node: Node, at: str) -> str:
     text = node.text(at)
     if not re.search(r"[^\W_]", text):
         node.fail(at, f"there is no word in {text!r}.", "asked: true holds for a question.")
@@ -194,9 +195,9 @@ def _dates(node: Node | None, at: str) -> tuple[date | None, date | None]:
         return None, None
     if isinstance(node.value, str):
         return _date(node, at), _date(node, at)
-    found = _some(node, at, ("from", "until"))
-    start = _date(found["from"], f"{at}, from") if "from" in found else None
-    end = _date(found["until"], f"{at}, until") if "until" in found else None
+    limits = _some(node, at, ("from", "until"))
+    start = _date(limits["from"], f"{at}, from") if "from" in limits else None
+    end = _date(limits["until"], f"{at}, until") if "until" in limits else None
     if start and end and end < start:
         node.fail(at, f"it ends on {end} before it begins on {start}.", "Give the earlier day as from.")
     return start, end
@@ -213,17 +214,17 @@ def _date(node: Node, at: str) -> date:
 def _between(node: Node | None, at: str) -> Between | None:
     if node is None:
         return None
-    found = _some(node, at, ("above", "below"))
+    limits = _some(node, at, ("above", "below"))
     # just outside what there is, so that what isn't given bounds nothing
-    above = found["above"].number(f"{at}, above", -1, 1) if "above" in found else -2.0
-    below = found["below"].number(f"{at}, below", -1, 1) if "below" in found else 2.0
+    above = limits["above"].number(f"{at}, above", -1, 1) if "above" in limits else -2.0
+    below = limits["below"].number(f"{at}, below", -1, 1) if "below" in limits else 2.0
     if above >= below:
         node.fail(at, f"nothing is above {above:g} and below {below:g}.", "Give above the smaller of the two.")
     return Between(above, below)
 
 
-def _some(node: Node, at: str, known: tuple[str, ...]) -> dict[str, Node]:
-    found = node.entries(at, known)
-    if not found:
-        node.fail(at, "there is nothing in it.", f"Give {' or '.join(known)}.")
-    return found
+def _some(node: Node, at: str, allowed: tuple[str, ...]) -> dict[str, Node]:
+    entries = node.entries(at, allowed)
+    if not entries:
+        node.fail(at, "there is nothing in it.", f"Give {' or '.join(allowed)}.")
+    return entries

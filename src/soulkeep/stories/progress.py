@@ -17,7 +17,7 @@ import numpy as np
 
 from soulkeep.character.relationship import ROLE, Relationship
 from soulkeep.memory.entries import answered_by, is_copy, zone_minutes
-from soulkeep.stores.base import Entry, Found
+from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.stories import staging
 from soulkeep.stories.script import Script
 from soulkeep.stories.staging import OPEN, Moment, Progress, Step
@@ -33,7 +33,7 @@ _IMPORTANCE = 5.0
 
 
 @lru_cache(maxsize=1024)
-def read(text: str) -> Script:
+def read_script(text: str) -> Script:
     """A script."""
     return Script.read(text)
 
@@ -61,12 +61,12 @@ def next_step(
     """
     if not texts:
         return None
-    scripts = [read(text) for text in texts.values()]
+    scripts = [read_script(text) for text in texts.values()]
     records = _records(relationship, before)
     moment = _moment(relationship, said, language, now, mood, bond, before)
-    told = [(script, Progress.of(records, script.id)) for script in scripts]
-    told.sort(key=lambda one: one[1].open is None)  # what is going on comes first
-    return next((step for script, so_far in told if (step := staging.next_step(script, so_far, moment))), None)
+    progress_of = [(script, Progress.of(records, script.id)) for script in scripts]
+    progress_of.sort(key=lambda one: one[1].open is None)  # what is going on comes first
+    return next((step for script, so_far in progress_of if (step := staging.next_step(script, so_far, moment))), None)
 
 
 def progress(relationship: Relationship) -> list[tuple[Script, Progress]]:
@@ -75,7 +75,7 @@ def progress(relationship: Relationship) -> list[tuple[Script, Progress]]:
     if not texts:
         return []
     records = _records(relationship, None)
-    return [(script, Progress.of(records, script.id)) for script in map(read, texts.values())]
+    return [(script, Progress.of(records, script.id)) for script in map(read_script, texts.values())]
 
 
 def openings(relationship: Relationship, step: Step, language: str) -> list[Entry]:
@@ -84,7 +84,7 @@ def openings(relationship: Relationship, step: Step, language: str) -> list[Entr
         return []
     texts = relationship.runtime.store.scripts(relationship.row.id)
     story = texts.get(step.story)
-    title = title_of(relationship, read(story), step.event, language) if story else step.event
+    title = title_of(relationship, read_script(story), step.event, language) if story else step.event
     return [
         Entry(
             id=_id_of(step.story, step.event),
@@ -111,11 +111,11 @@ def _id_of(story: str, event: str) -> str:
 
 def title_of(relationship: Relationship, script: Script, event: str, language: str) -> str:
     """What an event is remembered as; its id, if the story has none of it (any more)."""
-    found = script.event(event)
-    if found is None:
+    event_found = script.event(event)
+    if event_found is None:
         return event
     who = {"person": relationship.person or ROLE, "name": relationship.row.name}
-    return found.title.text(language, script.language, **who) or event
+    return event_found.title.text(language, script.language, **who) or event
 
 
 def titles(relationship: Relationship) -> dict[tuple[str, str], str]:
@@ -134,35 +134,35 @@ def _records(relationship: Relationship, before: int | None) -> list[dict[str, A
     if head is None:
         return []
     opened = store.select(head.partition, [EVENT])
-    found: list[dict[str, Any]] = []
+    records: list[dict[str, Any]] = []
     for place, after in zip_longest(opened, opened[1:]):
         assert place is not None
         until = after.seq if after else before
-        found += _steps(relationship, place, head.seq + 1 if until is None else until)
-    return found
+        records += _steps(relationship, place, head.seq + 1 if until is None else until)
+    return records
 
 
-def _steps(relationship: Relationship, opened: Found, until: int) -> list[dict[str, Any]]:
+def _steps(relationship: Relationship, opened: PlacedEntry, until: int) -> list[dict[str, Any]]:
     """The records of an event's steps, as far as a sequence number. What was read before isn't read again."""
     read = relationship.runtime.steps
     first = {**opened.entry.details["event"], "turns": 0}
     seq, steps = read.get((opened.partition, opened.seq), (opened.seq, (first,)))
-    found = [dict(step) for step in steps]
+    steps_read = [dict(step) for step in steps]
     if seq < until:
         for turn in _turns_between(relationship, opened.partition, seq, until):
             seq = turn.seq
             step = answered_by(turn.entry).event
             if step is not None and step["kind"] != OPEN:
-                found.append({**step, "turns": 0})
+                steps_read.append({**step, "turns": 0})
             elif turn.entry.speaker not in relationship.own_names and not is_copy(turn.entry):
-                found[-1]["turns"] += 1
+                steps_read[-1]["turns"] += 1
         if len(read) >= _HELD:
             read.clear()
-        read[opened.partition, opened.seq] = (seq, tuple(found))
-    return [dict(step) for step in found]
+        read[opened.partition, opened.seq] = (seq, tuple(steps_read))
+    return [dict(step) for step in steps_read]
 
 
-def _turns_between(relationship: Relationship, partition: int, after: int, until: int) -> Iterator[Found]:
+def _turns_between(relationship: Relationship, partition: int, after: int, until: int) -> Iterator[PlacedEntry]:
     """The turns beyond a sequence number and before another."""
     while True:
         batch = relationship.runtime.store.select(partition, [TURN], after=after, limit=_SCANNED)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from soulkeep.errors import BadFile
 from soulkeep.lang.particles import attached
-from soulkeep.stories.conditions import Conditions, Named, read_conditions, read_language
+from soulkeep.stories.conditions import Conditions, NamedEvent, read_conditions, read_language
 from soulkeep.stories.yaml_tree import Node, read_yaml
 
 TURNS = 4
@@ -47,8 +47,8 @@ class Wording:
 
         `{person}` and `{name}` are filled in, and Korean particles after them, such as 은/는, get their right form.
         """
-        known = dict(self.lines)
-        lines = known.get(language) or known.get(otherwise) or self.lines[0][1]
+        by_language = dict(self.lines)
+        lines = by_language.get(language) or by_language.get(otherwise) or self.lines[0][1]
         values = {"person": person, "name": name}
         return "\n".join(_filled(line, values) for line in lines)
 
@@ -136,14 +136,16 @@ class Script:
             InputError: it is no `str`, or can't be stored.
         """
         root = read_yaml(text)
-        found = _entries(root, "", _STORY, ("story", "events"))
+        entries = _entries(root, "", _STORY, ("story", "events"))
         language = ""
-        if "language" in found:
-            language = read_language(found["language"], "language", found["language"].text("language"))
-        named: list[Named] = []
-        nodes = found["events"].items("events")
+        if "language" in entries:
+            language = read_language(entries["language"], "language", entries["language"].text("language"))
+        named: list[NamedEvent] = []
+        nodes = entries["events"].items("events")
         if len(nodes) > _MOST_EVENTS:
-            found["events"].fail("events", f"there are {len(nodes)}; {_MOST_EVENTS} are allowed.", "Make two stories.")
+            entries["events"].fail(
+                "events", f"there are {len(nodes)}; {_MOST_EVENTS} are allowed.", "Make two stories."
+            )
         events: list[Event] = []
         lines: dict[str, int] = {}
         for number, node in enumerate(nodes, start=1):
@@ -156,37 +158,37 @@ class Script:
             if name.event not in lines:
                 name.node.fail(name.at, f"there is no event {name.event!r}.", f"Known: {', '.join(list(lines)[:12])}.")
         _check_all_can_open(events, lines)
-        return cls(id=found["story"].name("story"), language=language, events=tuple(events))
+        return cls(id=entries["story"].name("story"), language=language, events=tuple(events))
 
     def event(self, id: str) -> Event | None:
         """The event of that id, if there is one."""
         return next((event for event in self.events if event.id == id), None)
 
 
-def _event(node: Node, number: int, named: list[Named]) -> Event:
+def _event(node: Node, number: int, named: list[NamedEvent]) -> Event:
     at = f"event {number}"
     if isinstance(node.value, dict) and "id" in node.value:
         at = f"event {node.value['id'].name(at)!r}"
-    found = _entries(node, at, _EVENT, ("id", "open"))
-    id = found["id"].name(at)
+    entries = _entries(node, at, _EVENT, ("id", "open"))
+    id = entries["id"].name(at)
     return Event(
         id=id,
-        title=_wording(found["title"], f"{at}, title") if "title" in found else Wording((("", (id,)),)),
-        when=read_conditions(found["when"], f"{at}, when", named) if "when" in found else Conditions(),
-        open=_wording(found["open"], f"{at}, open"),
-        talk=_talk(found["talk"], f"{at}, talk") if "talk" in found else Talk(),
-        follow=_follow_ups(found["follow"], id, at, named) if "follow" in found else (),
-        close=_wording(found["close"], f"{at}, close") if "close" in found else None,
+        title=_wording(entries["title"], f"{at}, title") if "title" in entries else Wording((("", (id,)),)),
+        when=read_conditions(entries["when"], f"{at}, when", named) if "when" in entries else Conditions(),
+        open=_wording(entries["open"], f"{at}, open"),
+        talk=_talk(entries["talk"], f"{at}, talk") if "talk" in entries else Talk(),
+        follow=_follow_ups(entries["follow"], id, at, named) if "follow" in entries else (),
+        close=_wording(entries["close"], f"{at}, close") if "close" in entries else None,
     )
 
 
 def _talk(node: Node, at: str) -> Talk:
-    found = node.entries(at, _TALK)
+    entries = node.entries(at, _TALK)
     return Talk(
-        turns=found["turns"].whole(f"{at}, turns", _MOST_TURNS) if "turns" in found else TURNS,
-        hours=found["hours"].number(f"{at}, hours", 0, _MOST_HOURS) if "hours" in found else HOURS,
-        guide=_wording(found["guide"], f"{at}, guide") if "guide" in found else None,
-        ask=_questions(found["ask"], f"{at}, ask") if "ask" in found else (),
+        turns=entries["turns"].whole(f"{at}, turns", _MOST_TURNS) if "turns" in entries else TURNS,
+        hours=entries["hours"].number(f"{at}, hours", 0, _MOST_HOURS) if "hours" in entries else HOURS,
+        guide=_wording(entries["guide"], f"{at}, guide") if "guide" in entries else None,
+        ask=_questions(entries["ask"], f"{at}, ask") if "ask" in entries else (),
     )
 
 
@@ -197,36 +199,36 @@ def _questions(node: Node, at: str) -> tuple[Wording, ...]:
     by_language = _by_language(node, at)
     counts = {code: len(lines) for code, lines in by_language}
     if len(set(counts.values())) > 1:
-        told = ", ".join(f"{count} in {code}" for code, count in counts.items())
-        node.fail(at, f"there are {told}.", "Give each question in each language.")
+        counted = ", ".join(f"{count} in {code}" for code, count in counts.items())
+        node.fail(at, f"there are {counted}.", "Give each question in each language.")
     return tuple(
         Wording(tuple((code, (lines[place],)) for code, lines in by_language))
         for place in range(len(by_language[0][1]))
     )
 
 
-def _follow_ups(node: Node, event: str, at: str, named: list[Named]) -> tuple[FollowUp, ...]:
+def _follow_ups(node: Node, event: str, at: str, named: list[NamedEvent]) -> tuple[FollowUp, ...]:
     ups: dict[str, FollowUp] = {}
     for item in node.items(f"{at}, follow"):
-        found = _entries(item, f"{at}, follow", _FOLLOW, ("id", "when", "say"))
-        id = found["id"].name(f"{at}, follow")
+        entries = _entries(item, f"{at}, follow", _FOLLOW, ("id", "when", "say"))
+        id = entries["id"].name(f"{at}, follow")
         here = f"{at}, follow {id!r}"
         if id in ups:
             item.fail(f"{at}, follow", f"the id {id!r} is there already.", "Give another id.")
-        when = read_conditions(found["when"], f"{here}, when", named)
+        when = read_conditions(entries["when"], f"{here}, when", named)
         if not when.may_hold(frozenset(name.event for name in named) - {event}):
-            found["when"].fail(here, "it waits for the end of its own event.", "It is said only while that lasts.")
-        once = found["once"].truth(f"{here}, once") if "once" in found else True
-        ups[id] = FollowUp(id=id, when=when, say=_wording(found["say"], f"{here}, say"), once=once)
+            entries["when"].fail(here, "it waits for the end of its own event.", "It is said only while that lasts.")
+        once = entries["once"].truth(f"{here}, once") if "once" in entries else True
+        ups[id] = FollowUp(id=id, when=when, say=_wording(entries["say"], f"{here}, say"), once=once)
     return tuple(ups.values())
 
 
-def _entries(node: Node, at: str, known: tuple[str, ...], needed: tuple[str, ...]) -> dict[str, Node]:
-    found = node.entries(at, known)
+def _entries(node: Node, at: str, allowed: tuple[str, ...], needed: tuple[str, ...]) -> dict[str, Node]:
+    entries = node.entries(at, allowed)
     for key in needed:
-        if key not in found:
+        if key not in entries:
             node.fail(at, f"the key {key!r} is missing.", f"Write {key}: …")
-    return found
+    return entries
 
 
 def _wording(node: Node, at: str) -> Wording:

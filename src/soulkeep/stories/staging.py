@@ -20,7 +20,7 @@ from soulkeep.lang.forms import normalized
 from soulkeep.lang.questions import asks
 from soulkeep.lang.terms import terms
 from soulkeep.lang.utterances import utterance
-from soulkeep.stories.conditions import FEELINGS, WEEKDAYS, Between, Conditions, Phrases
+from soulkeep.stories.conditions import FEELINGS, WEEKDAYS, Between, Conditions, PhraseCondition
 from soulkeep.stories.script import Event, Script, Wording
 
 OPEN, FOLLOW, TALK, CLOSE = "open", "follow", "talk", "close"
@@ -108,12 +108,17 @@ class Step:
 
     def data(self) -> dict[str, Any]:
         """The record of it, to be stored as JSON: all that `Progress.of` needs."""
-        found: dict[str, Any] = {"story": self.story, "event": self.event, "kind": self.kind, "at": self.at.isoformat()}
+        values: dict[str, Any] = {
+            "story": self.story,
+            "event": self.event,
+            "kind": self.kind,
+            "at": self.at.isoformat(),
+        }
         if self.follow is not None:
-            found["follow"] = self.follow
+            values["follow"] = self.follow
         if self.kind == TALK and self.text:
-            found["asked"] = True
-        return {**found, "ends": True} if self.ends else found
+            values["asked"] = True
+        return {**values, "ends": True} if self.ends else values
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,8 +146,8 @@ class Happening:
     def data(self) -> dict[str, Any]:
         """To be stored as JSON."""
         times = {"opened": self.opened, "closed": self.closed, "last": self.last}
-        found: dict[str, Any] = {name: time and time.isoformat() for name, time in times.items()}
-        return {**found, "event": self.event, "turns": self.turns, "follows": [*self.follows], "asked": self.asked}
+        values: dict[str, Any] = {name: time and time.isoformat() for name, time in times.items()}
+        return {**values, "event": self.event, "turns": self.turns, "follows": [*self.follows], "asked": self.asked}
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Happening:
@@ -196,24 +201,26 @@ class Progress:
     def _with(self, record: Mapping[str, Any]) -> Progress:
         """After one more step."""
         id, at = str(record["event"]), datetime.fromisoformat(record["at"])
-        known = next((one for one in self.events if one.event == id), None)
-        if known is None:  # whatever else was open was left
+        happening = next((one for one in self.events if one.event == id), None)
+        if happening is None:  # whatever else was open was left
             left = (one if one.closed else replace(one, closed=one.last) for one in self.events)
-            known = Happening(event=id, opened=at, last=at)
-            events = (*left, known)
+            happening = Happening(event=id, opened=at, last=at)
+            events = (*left, happening)
         else:
             events = self.events
-        if known.closed is not None:
+        if happening.closed is not None:
             return self
         follow = record.get("follow")
         then = replace(
-            known,
+            happening,
             last=at,
             closed=at if record["kind"] == CLOSE or record.get("ends") else None,
-            follows=known.follows if follow is None or follow in known.follows else (*known.follows, str(follow)),
-            asked=known.asked + bool(record.get("asked")),
+            follows=happening.follows
+            if follow is None or follow in happening.follows
+            else (*happening.follows, str(follow)),
+            asked=happening.asked + bool(record.get("asked")),
         )
-        return Progress(tuple(then if one is known else one for one in events))
+        return Progress(tuple(then if one is happening else one for one in events))
 
     def _heard(self, turns: int) -> Progress:
         """After further turns of the person."""
@@ -243,8 +250,8 @@ def next_step(script: Script, progress: Progress, moment: Moment) -> Step | None
         if event is not None and not _is_over(event, state, moment.now):
             return _Stage(script, event, moment, ended).go_on(state)
         ended[state.event] = state.last  # or the story was written anew
-    known = {one.event for one in progress.events}
-    new = (_Stage(script, event, moment, ended).begin() for event in script.events if event.id not in known)
+    happened = {one.event for one in progress.events}
+    new = (_Stage(script, event, moment, ended).begin() for event in script.events if event.id not in happened)
     return next((step for step in new if step is not None), None)
 
 
@@ -331,12 +338,12 @@ class _Stage:
 
     def _reasons(self, conditions: Conditions, turns: int) -> list[str] | None:
         """Why conditions hold, in words; None if they don't."""
-        found: list[str] = []
+        reasons: list[str] = []
         for reason in self._checked(conditions, turns):
             if reason is None:
                 return None
-            found.append(reason)
-        return found
+            reasons.append(reason)
+        return reasons
 
     def _checked(self, conditions: Conditions, turns: int) -> Iterator[str | None]:
         """A reason for each condition that holds, None for one that doesn't."""
@@ -378,15 +385,15 @@ class _Stage:
             against = any(self._reasons(one, turns) is not None for one in conditions.none)
             yield None if against else "nothing speaks against it"
 
-    def _said(self, said: Sequence[Phrases]) -> str | None:
+    def _said(self, said: Sequence[PhraseCondition]) -> str | None:
         """The first of these phrases that the person's turn holds."""
         if self.moment.said is None:
             return None
         text = self.moment.said[:_READ]
         for language, phrases in said:
-            known = dict.fromkeys((self.moment.language, self.script.language) if not language else (language,))
+            languages = dict.fromkeys((self.moment.language, self.script.language) if not language else (language,))
             for phrase in phrases:
-                if any(_holds(text, phrase, one) for one in known):
+                if any(_holds(text, phrase, one) for one in languages):
                     return phrase
         return None
 

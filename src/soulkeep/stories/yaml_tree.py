@@ -44,24 +44,24 @@ class Node:
         """Raise `BadFile`, naming the line and what it is about."""
         raise BadFile(f"Line {self.line}{f', {at}' if at else ''}: {message}", hint=hint)
 
-    def entries(self, at: str, known: Collection[str]) -> dict[str, Node]:
+    def entries(self, at: str, allowed: Collection[str]) -> dict[str, Node]:
         """The entries of a mapping with no keys but those known."""
         if not isinstance(self.value, dict):
-            names = ", ".join(f"{key}: …" for key in list(known)[:3])
+            names = ", ".join(f"{key}: …" for key in list(allowed)[:3])
             self.fail(at, f"expected keys with values, not {self}.", f"Write for example {names}")
         for key, node in self.value.items():
-            if key not in known:
-                near = get_close_matches(key, known, n=1, cutoff=0.5)
-                listed = f"Known: {', '.join(known)}."
+            if key not in allowed:
+                near = get_close_matches(key, allowed, n=1, cutoff=0.5)
+                listed = f"Known: {', '.join(allowed)}."
                 node.fail(at, f"there is no key {key!r}.", f"Did you mean {near[0]!r}? {listed}" if near else listed)
         return self.value
 
     def items(self, at: str) -> list[Node]:
         """The items of a list that isn't empty; of anything else, it alone."""
-        found = self.value if isinstance(self.value, list) else [self]
-        if not found or self.empty:
+        values = self.value if isinstance(self.value, list) else [self]
+        if not values or self.empty:
             self.fail(at, "there is nothing in it.", "Write something, or leave the key out.")
-        return found
+        return values
 
     def text(self, at: str) -> str:
         """A text that isn't empty, without blanks around it."""
@@ -86,12 +86,12 @@ class Node:
         """A number from `least` to `most`."""
         text = self.text(at)
         try:
-            found = float(text)
+            value = float(text)
         except ValueError:
-            found = math.nan
-        if not least <= found <= most:
+            value = math.nan
+        if not least <= value <= most:
             self.fail(at, f"expected a number from {least:,g} to {most:,g}, not {_short(text)}.")
-        return found
+        return value
 
     def whole(self, at: str, most: int) -> int:
         """A whole number from 0."""
@@ -102,10 +102,10 @@ class Node:
 
     def truth(self, at: str) -> bool:
         """True or false."""
-        found = _TRUTH.get(self.text(at).lower())
-        if found is None:
+        value = _TRUTH.get(self.text(at).lower())
+        if value is None:
             self.fail(at, f"expected true or false, not {self}.")
-        return found
+        return value
 
     def __str__(self) -> str:
         if isinstance(self.value, str):

@@ -14,7 +14,7 @@ from typing import Protocol
 from weakref import WeakSet
 
 
-class Turn(IntEnum):
+class EndOrder(IntEnum):
     """Whose threads end first: those that others' work rests on end last."""
 
     WORKING = 0
@@ -22,7 +22,7 @@ class Turn(IntEnum):
     STORING = 2
 
 
-class Ending(Protocol):
+class ThreadOwner(Protocol):
     """Whoever has threads."""
 
     def end(self) -> None:
@@ -30,10 +30,10 @@ class Ending(Protocol):
 
 
 _table = Lock()
-_all: tuple[WeakSet[Ending], ...] = tuple(WeakSet() for _ in Turn)
+_all: tuple[WeakSet[ThreadOwner], ...] = tuple(WeakSet() for _ in EndOrder)
 
 
-def at_exit(one: Ending, turn: Turn) -> None:
+def at_exit(one: ThreadOwner, turn: EndOrder) -> None:
     """Let somebody's threads end before the interpreter does. It isn't kept alive by that: its threads do that."""
     with _table:
         _all[turn].add(one)

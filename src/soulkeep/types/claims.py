@@ -26,8 +26,8 @@ VERDICTS = (SUPPORTED, CONTRADICTED, NOT_FOUND, NOT_CHECKED)
 
 def aggregate(verdicts: Iterable[str]) -> str:
     """One verdict out of several: supported if any source supports, else contradicted if any contradicts."""
-    found = set(verdicts)
-    return next((verdict for verdict in VERDICTS if verdict in found), NOT_FOUND)
+    distinct = set(verdicts)
+    return next((verdict for verdict in VERDICTS if verdict in distinct), NOT_FOUND)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -66,18 +66,18 @@ class Understanding:
 
     def data(self) -> dict[str, Any]:
         """To be stored as JSON."""
-        found: dict[str, Any] = {"utterance": self.utterance, "language": self.language}
+        values: dict[str, Any] = {"utterance": self.utterance, "language": self.language}
         for name in ("asks", "feedback", "feeling", "past"):
             if getattr(self, name):
-                found[name] = getattr(self, name)
+                values[name] = getattr(self, name)
         for name in ("triples", "entities", "classes", "properties", "carried", "news"):
             if getattr(self, name):
-                found[name] = [list(item) if isinstance(item, tuple) else item for item in getattr(self, name)]
+                values[name] = [list(item) if isinstance(item, tuple) else item for item in getattr(self, name)]
         if self.query is not None:
-            found["query"] = dict(self.query)
+            values["query"] = dict(self.query)
         if not self.sure:
-            found["sure"] = False
-        return {**found, "likes": dict(self.likes)} if self.likes else found
+            values["sure"] = False
+        return {**values, "likes": dict(self.likes)} if self.likes else values
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Understanding:
@@ -113,11 +113,11 @@ class Act:
 
     def data(self) -> dict[str, Any]:
         """To be stored as JSON."""
-        found: dict[str, Any] = {"kind": self.kind, "found": self.found}
+        values: dict[str, Any] = {"kind": self.kind, "found": self.found}
         for name in ("intent", "property", "entity"):
             if getattr(self, name):
-                found[name] = getattr(self, name)
-        return {**found, "values": list(self.values)} if self.values else found
+                values[name] = getattr(self, name)
+        return {**values, "values": list(self.values)} if self.values else values
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Act:

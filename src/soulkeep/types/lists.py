@@ -1,4 +1,4 @@
-"""What lists tell of memories: what became of each, and the conversations they belong to."""
+"""What is listed: characters, conversations, worlds, and what became of a memory."""
 
 from __future__ import annotations
 
@@ -6,6 +6,29 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
+
+from soulkeep.types.records import Mood
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """Who a character is.
+
+    Attributes:
+        id: the caller's own.
+        name: what it is called.
+        description: who it is, for the prompt.
+        language: the language of its memories, ISO 639-1; None if each text's is detected.
+        temperament: the mood that it drifts back to.
+        worlds: those whose lore it has read.
+    """
+
+    id: str
+    name: str
+    description: str = ""
+    language: str | None = None
+    temperament: Mood = field(default_factory=Mood)
+    worlds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -339,14 +339,14 @@ class Recall:
         """
         memories = [hit.memory for hit in self.hits]
         said = {memory.id for memory in memories if memory.kind == TURN}
-        told = []
+        lines = []
         for m in memories:
             derived = m.kind in DERIVED
             # any turn that states a fact tells all of it; the others tell what several turns tell together
             if derived and m.turns and (said & set(m.turns) if m.kind == FACT else said.issuperset(m.turns)):
                 continue
-            told.append(Narrated(m.text, m.time, m.speaker, m.heading or m.source, derived, m.ended is not None))
-        return narrate(told, language or self.language, self.asked or datetime.now(UTC))
+            lines.append(Narrated(m.text, m.time, m.speaker, m.heading or m.source, derived, m.ended is not None))
+        return narrate(lines, language or self.language, self.asked or datetime.now(UTC))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

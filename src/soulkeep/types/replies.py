@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TypedDict
 
+from soulkeep.rules import Rules
 from soulkeep.types.claims import Check
 from soulkeep.types.episodes import Pattern, Remark, Similar, Understanding
-from soulkeep.types.records import Memory, Recall, Reference, Usage
+from soulkeep.types.records import Memory, Recall, Reference, Scene, Usage
 
 CHOSEN, OUTBID, FAILED = "chosen", "outbid", "failed"
 """What became of a bid, beside what rules have against it."""
+
+
+class ReplyOptions(TypedDict, total=False):
+    """The arguments of `Character.reply` besides the text, for `areply` and `stream`, which take the same."""
+
+    person: str | None
+    session: str | None
+    scene: Scene | None
+    time: datetime | None
+    id: str | None
+    heard_by: Sequence[str] | None
+    rules: Rules | None
+    remember: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

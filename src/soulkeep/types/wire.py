@@ -28,11 +28,11 @@ def to_data(kind: Any, value: Any) -> Any:
 
 def of_json(kind: type[T], data: bytes | str) -> T:
     """A record read back."""
-    found: T = adapter(kind).validate_json(data)  # type: ignore[arg-type]
-    return found
+    value: T = adapter(kind).validate_json(data)  # type: ignore[arg-type]
+    return value
 
 
 def of_data(kind: type[T], data: Any) -> T:
     """A record read back from plain values."""
-    found: T = adapter(kind).validate_python(data)  # type: ignore[arg-type]
-    return found
+    value: T = adapter(kind).validate_python(data)  # type: ignore[arg-type]
+    return value

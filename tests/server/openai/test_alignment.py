@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 import pytest
 
-from soulkeep.server.openai_proxy.alignment import Pair, Said, align, older
-from soulkeep.server.openai_proxy.plan import Kept, plan
+from soulkeep.server.openai_proxy.alignment import LinePair, SaidLine, align, older
+from soulkeep.server.openai_proxy.plan import StoredTurn, plan
 from soulkeep.server.openai_proxy.transcript import is_task, key_of, lines_of, name_before
 
 
-def said(text: str) -> list[Said]:
+def said(text: str) -> list[SaidLine]:
     """Lines told by letters: capitals are the person's."""
-    return [Said("user" if letter.isupper() else "assistant", letter) for letter in text]
+    return [SaidLine("user" if letter.isupper() else "assistant", letter) for letter in text]
 
 
-def told(pairs: Sequence[Pair | None]) -> str:
+def told(pairs: Sequence[LinePair | None]) -> str:
     """Pairs by the places of turns; "~" stands before those that were edited."""
     return "".join("-" if pair is None else f"{'' if pair.same else '~'}{pair.stored}" for pair in pairs)
 
@@ -60,14 +60,15 @@ def test_turns_left_behind_are_passed_over(shown: str, stored: str, left: str, p
 
 def test_older_lines_are_paired_where_they_are_the_same() -> None:
     pairs = older(said("AxBbCc"), said("AaBbCc"))
-    assert pairs == [Pair(0, True), None, *(Pair(at, True) for at in range(2, 6))]
+    assert pairs == [LinePair(0, True), None, *(LinePair(at, True) for at in range(2, 6))]
 
 
 def test_a_long_history_is_compared_whole() -> None:
     messages = [{"role": "assistant" if n % 2 else "user", "content": f"This is number {n}."} for n in range(1001)]
     lines = lines_of(messages, ["anna"])
     turns = [
-        Kept(1, n, f"t{n}", Said(line.role, line.key), True, float(n), 0, "en") for n, line in enumerate(lines[:-1])
+        StoredTurn(1, n, f"t{n}", SaidLine(line.role, line.key), True, float(n), 0, "en")
+        for n, line in enumerate(lines[:-1])
     ]
     found = plan(lines, turns)
     assert found.matched == 1000

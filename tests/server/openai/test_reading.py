@@ -7,7 +7,7 @@ import unicodedata
 import pytest
 
 from soulkeep.server.openai_proxy.reading import Events
-from soulkeep.server.openai_proxy.transcript import key_of, name_before, spoken
+from soulkeep.server.openai_proxy.transcript import key_of, name_before, said_aloud
 
 TOLD = [{"a": 1}, {"b": "한\n"}, None]
 STREAM = 'data: {"a": 1}\n\n: a comment\nevent: x\ndata:{"b":\ndata: "한\\n"}\n\ndata: [DONE]\n\n'
@@ -57,7 +57,7 @@ def test_an_event_is_told_as_soon_as_it_is_whole() -> None:
     ],
 )
 def test_what_was_thought_aloud_is_not_said(text: str, said: str) -> None:
-    assert spoken(text) == said
+    assert said_aloud(text) == said
 
 
 def test_letters_and_marks_are_compared_as_one_however_many_there_are() -> None:

@@ -13,11 +13,11 @@ from soulkeep.graph.episodes.portrait import portrait
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.questions import forms
 from soulkeep.graph.questions.asked import reader_of
-from soulkeep.graph.questions.forms import Form, Step
-from soulkeep.graph.questions.solve import Found
+from soulkeep.graph.questions.forms import Form, PathStep
+from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.schema import SUBPROPERTY, TYPE
 from soulkeep.graph.terms import is_iri, is_literal, is_variable, parsed
-from soulkeep.graph.verbalise.sentences import Statement, verbalise
+from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
 from soulkeep.graph.words.grammar_en import common
 from soulkeep.types.episodes import Act, Triple, Understanding
 
@@ -41,7 +41,7 @@ _EVERYBODY = ("human", "person", "human being")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class GraphAnswer:
     """What the graph gives to one question.
 
     Attributes:
@@ -60,7 +60,7 @@ class Answer:
     predicate: str | None = None
     values: tuple[str, ...] = ()
     noun: str | None = None
-    statements: tuple[Statement, ...] = ()
+    statements: tuple[GraphStatement, ...] = ()
 
     @property
     def found(self) -> bool:
@@ -79,7 +79,7 @@ class Answer:
         )
 
 
-def answers(said: Understanding, knowledge: Knowledge, today: date | None = None, asked: str = "") -> list[Answer]:
+def answers(said: Understanding, knowledge: Knowledge, today: date | None = None, asked: str = "") -> list[GraphAnswer]:
     """The answers to what was asked, or whether what was stated is so; one for each question in it.
 
     Args:
@@ -90,35 +90,41 @@ def answers(said: Understanding, knowledge: Knowledge, today: date | None = None
     """
     if said.query is not None:
         return [_of_form(said, Form.of(said.query), knowledge, today, asked)]
-    return [found for triples in _questions(said.triples) if (found := _answer(said, triples, knowledge)) is not None]
+    return [
+        one_answer
+        for triples in _questions(said.triples)
+        if (one_answer := _answer(said, triples, knowledge)) is not None
+    ]
 
 
-def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date | None, asked: str) -> Answer:
+def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date | None, asked: str) -> GraphAnswer:
     """The answer to a form."""
     language = said.language
     if form.wants == forms.ABOUT and form.thing is not None:
         about = _about(form.thing, language, knowledge, asked)
-        return about or Answer(kind=UNKNOWN, entity=form.thing, predicate=ANYTHING)
+        return about or GraphAnswer(kind=UNKNOWN, entity=form.thing, predicate=ANYTHING)
     solver = reader_of(knowledge).known.solver
-    found = solver.solve(form)
-    found = found._replace(values=_of_language(found.values, language))
+    solution = solver.solve(form)
+    solution = solution._replace(values=_of_language(solution.values, language))
     predicate = next((path[-1].property for path in (form.project, *(link.path for link in form.links)) if path), None)
     if predicate is None and form.bounds:
         predicate = form.bounds[0].path[-1].property
-    answer = Answer(kind=LIST, entity=next(iter(form.things), None), predicate=predicate or TYPE, values=found.values)
+    answer = GraphAnswer(
+        kind=LIST, entity=next(iter(form.things), None), predicate=predicate or TYPE, values=solution.values
+    )
     if form.wants == forms.SPAN:
-        text = speech.span(said, form, found, knowledge)
+        text = speech.span(said, form, solution, knowledge)
         return replace(answer, kind=VALUES if text else UNKNOWN, text=text)
     if form.wants == forms.COUNT:
         steps = form.links[0].path if len(form.links) == 1 and not (form.project or form.bounds) else ()
         noun = form.type if not form.project else None
         if noun is None and len(steps) == 1 and not steps[0].inverse:
             noun = steps[0].property
-        counted = found.values or form.bounds  # of what nothing is said, there may be many
+        counted = solution.values or form.bounds  # of what nothing is said, there may be many
         return replace(answer, kind=COUNT if counted else UNKNOWN, noun=noun)
     if form.wants == forms.WHETHER:
-        return _whether_form(answer, form, found, said, knowledge, asked)
-    if not found.values:
+        return _whether_form(answer, form, solution, said, knowledge, asked)
+    if not solution.values:
         return replace(answer, kind=UNKNOWN, noun=form.type)
     if form.among and len(form.project) == 1 and not (form.links or form.bounds or form.order):
         (step,) = form.project
@@ -128,7 +134,7 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
             for value in _of_language(sorted(solver.reached(thing, form.project)), language)
         )
         several = len(form.among) > 1  # of each what it has
-        if several or speech.is_well_put(step, form.among, found.values, language, knowledge, asked):
+        if several or speech.is_well_put(step, form.among, solution.values, language, knowledge, asked):
             text = verbalise(statements, knowledge.lexicon, language, most=_NAMED)
             return replace(answer, kind=VALUES, text=text, statements=statements)
     plain = len(form.links) == 1 and not (form.bounds or form.order) and form.links[0].holds
@@ -136,18 +142,18 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
         link = form.links[0]
         (step,) = link.path
         listed = step.inverse and form.type is not None and not knowledge.lexicon.is_person(link.anchor)
-        if not listed and speech.is_well_put(step, (link.anchor,), found.values, language, knowledge, asked):
-            statements = tuple(_stated(step, link.anchor, value) for value in found.values)
+        if not listed and speech.is_well_put(step, (link.anchor,), solution.values, language, knowledge, asked):
+            statements = tuple(_stated(step, link.anchor, value) for value in solution.values)
             text = verbalise(statements, knowledge.lexicon, language, about=link.anchor, most=_NAMED)
-            text = speech.aged(text, said, step.property, found.values, link.anchor, knowledge, today)
+            text = speech.aged(text, said, step.property, solution.values, link.anchor, knowledge, today)
             return replace(answer, kind=LIST if step.inverse else VALUES, text=text, statements=statements)
-    if plain and (way := _by_way(form, found, language, knowledge, asked)):
+    if plain and (way := _by_way(form, solution, language, knowledge, asked)):
         text = verbalise(way, knowledge.lexicon, language, about=way[0].subject, most=_NAMED)
         return replace(answer, kind=VALUES, text=text, entity=way[0].subject, statements=way)
-    return replace(answer, kind=VALUES, text=speech.values(form, found, language, knowledge, most=_NAMED))
+    return replace(answer, kind=VALUES, text=speech.values(form, solution, language, knowledge, most=_NAMED))
 
 
-def _by_way(form: Form, found: Found, language: str, knowledge: Knowledge, asked: str) -> tuple[Statement, ...]:
+def _by_way(form: Form, found: Solution, language: str, knowledge: Knowledge, asked: str) -> tuple[GraphStatement, ...]:
     """What was found by way of one other thing, told of that: where the writer of Imagine was born."""
     path = (*form.links[0].path, *form.project)
     if len(path) < 2 or form.type is not None or path[-1].inverse:
@@ -159,34 +165,40 @@ def _by_way(form: Form, found: Found, language: str, knowledge: Knowledge, asked
     return tuple(_stated(path[-1], between[0], value) for value in found.values)
 
 
-def _stated(step: Step, begin: str, end: str) -> Statement:
+def _stated(step: PathStep, begin: str, end: str) -> GraphStatement:
     """That a step leads from one thing to another."""
-    return Statement(end, step.property, begin) if step.inverse else Statement(begin, step.property, end)
+    return GraphStatement(end, step.property, begin) if step.inverse else GraphStatement(begin, step.property, end)
 
 
 def _whether_form(
-    answer: Answer, form: Form, found: Found, said: Understanding, knowledge: Knowledge, asked: str
-) -> Answer:
+    answer: GraphAnswer, form: Form, found: Solution, said: Understanding, knowledge: Knowledge, asked: str
+) -> GraphAnswer:
     """Yes, no, or that it isn't known: what nothing is said of isn't denied."""
     language, holds = said.language, bool(found.things)
     single = form.links[0] if len(form.links) == 1 and not form.bounds else None
     if form.type is not None and form.among and not form.links:
         own = knowledge.lexicon.class_of(form.among[0])
-        told = form.type if holds else own
-        named = told is not None and speech.is_written_in(knowledge.lexicon.label(told, language), language)
-        text = verbalise([Statement(form.among[0], TYPE, told)], knowledge.lexicon, language) if told and named else ""
+        type_named = form.type if holds else own
+        named = type_named is not None and speech.is_written_in(knowledge.lexicon.label(type_named, language), language)
+        text = (
+            verbalise([GraphStatement(form.among[0], TYPE, type_named)], knowledge.lexicon, language)
+            if type_named and named
+            else ""
+        )
         return replace(answer, kind=YES if holds else NO if own else NO_IDEA, text=text)
     if single is not None and len(single.path) == 1 and form.among:
         (step,) = single.path
         thing = form.among[0]
         subject = thing if step.inverse else single.anchor
-        known = knowledge.objects(subject, step.property)
+        values_known = knowledge.objects(subject, step.property)
         if holds:
             pair = _stated(step, single.anchor, thing)
             return replace(answer, kind=YES, text=_confirmed(pair, language, knowledge, asked))
-        if not known and not knowledge.graph.subjects(step.property, thing if not step.inverse else single.anchor):
+        if not values_known and not knowledge.graph.subjects(
+            step.property, thing if not step.inverse else single.anchor
+        ):
             return replace(answer, kind=NO_IDEA)
-        return replace(answer, kind=NO, text=_instead(subject, step.property, known, language, knowledge, asked))
+        return replace(answer, kind=NO, text=_instead(subject, step.property, values_known, language, knowledge, asked))
     values = speech.bounded(form, language, knowledge, asked)
     if holds:
         return replace(answer, kind=YES, text=values)
@@ -200,9 +212,9 @@ def _whether_form(
     return replace(answer, kind=NO, text=values)
 
 
-def _confirmed(pair: Statement, language: str, knowledge: Knowledge, asked: str) -> str:
+def _confirmed(pair: GraphStatement, language: str, knowledge: Knowledge, asked: str) -> str:
     """A statement that is so, where it makes a good sentence; "yes" is enough."""
-    step = Step(pair.predicate)
+    step = PathStep(pair.predicate)
     if not speech.is_well_put(step, (pair.subject,), (pair.object,), language, knowledge, asked):
         return ""
     return verbalise([pair], knowledge.lexicon, language, about=pair.subject)
@@ -212,8 +224,8 @@ def _instead(subject: str, property: str, known: Sequence[str], language: str, k
     """What is so, where something else was asked: as a sentence, else the values alone."""
     if not known:
         return ""
-    if speech.is_well_put(Step(property), (subject,), known, language, knowledge, asked):
-        statements = [Statement(subject, property, one) for one in known]
+    if speech.is_well_put(PathStep(property), (subject,), known, language, knowledge, asked):
+        statements = [GraphStatement(subject, property, one) for one in known]
         return verbalise(statements, knowledge.lexicon, language)
     return speech.instead(known, property, language, knowledge)
 
@@ -229,7 +241,7 @@ def _questions(triples: Sequence[Triple]) -> list[list[Triple]]:
     return groups
 
 
-def _answer(said: Understanding, triples: Sequence[Triple], knowledge: Knowledge) -> Answer | None:
+def _answer(said: Understanding, triples: Sequence[Triple], knowledge: Knowledge) -> GraphAnswer | None:
     first = triples[0]
     if first.predicate == ANYTHING:
         return _about(first.subject, said.language, knowledge)
@@ -239,7 +251,7 @@ def _answer(said: Understanding, triples: Sequence[Triple], knowledge: Knowledge
     values = tuple(knowledge.solve(triples, target, most=None))
     asking = [triple for triple in triples if target in triple and triple.predicate != TYPE] or [first]
     subject, predicate, object = asking[-1]
-    found = Answer(
+    result = GraphAnswer(
         kind=VALUES if object == target else LIST,
         entity=next((term for triple in asking for term in (triple.subject, triple.object) if is_iri(term)), None),
         predicate=predicate,
@@ -247,26 +259,26 @@ def _answer(said: Understanding, triples: Sequence[Triple], knowledge: Knowledge
         noun=next((one.object for one in triples if one.predicate == TYPE and one.subject == target), None),
     )
     if said.asks == "how many" and (not values or is_iri(values[0])):
-        return replace(found, kind=COUNT, noun=found.noun or (predicate if object == target else None))
+        return replace(result, kind=COUNT, noun=result.noun or (predicate if object == target else None))
     if not values:
-        return replace(found, kind=UNKNOWN)
+        return replace(result, kind=UNKNOWN)
     if object != target:
-        return replace(found, text=_listing(found, object, said.language, knowledge))
-    statements = [Statement(subject, predicate, value) for value in values]
+        return replace(result, text=_listing(result, object, said.language, knowledge))
+    statements = [GraphStatement(subject, predicate, value) for value in values]
     if is_variable(subject):  # by way of another thing, which is told too
         way = [triple for triple in triples if triple.object == subject]
         between = [
             one for one in knowledge.solve(triples, subject) if set(knowledge.objects(one, predicate)) & {*values}
         ]
-        statements = [Statement(*triple._replace(object=one)) for triple in way for one in between] + [
-            Statement(one, predicate, value) for one in between for value in knowledge.objects(one, predicate)
+        statements = [GraphStatement(*triple._replace(object=one)) for triple in way for one in between] + [
+            GraphStatement(one, predicate, value) for one in between for value in knowledge.objects(one, predicate)
         ]
-        subject = way[0].subject if way else found.entity or ""  # never a variable: it is kept as what was told of
+        subject = way[0].subject if way else result.entity or ""  # never a variable: it is kept as what was told of
     text = verbalise(statements, knowledge.lexicon, said.language, about=subject or None, most=_NAMED)
-    return replace(found, entity=subject or None, text=text, statements=tuple(statements))
+    return replace(result, entity=subject or None, text=text, statements=tuple(statements))
 
 
-def answers_in_words(found: Sequence[Answer], language: str, knowledge: Knowledge) -> str:
+def answers_in_words(found: Sequence[GraphAnswer], language: str, knowledge: Knowledge) -> str:
     """Several answers in words: what is said of one thing in one sentence."""
     about = {one.entity for one in found}
     if len(found) > 1 and len(about) == 1 and all(one.statements for one in found):
@@ -275,12 +287,12 @@ def answers_in_words(found: Sequence[Answer], language: str, knowledge: Knowledg
     return " ".join(one.text for one in found)
 
 
-def _listing(found: Answer, object: str, language: str, knowledge: Knowledge) -> str:
+def _listing(found: GraphAnswer, object: str, language: str, knowledge: Knowledge) -> str:
     """Things in words: told of what they have in common, if that can be, or listed."""
     lexicon, predicate = knowledge.lexicon, found.predicate
     inverse = predicate is not None and lexicon.sentence(predicate, language, inverse=True) is not None
     if predicate is not None and predicate != TYPE and is_iri(object) and (len(found.values) == 1 or inverse):
-        statements = [Statement(value, predicate, object) for value in found.values]
+        statements = [GraphStatement(value, predicate, object) for value in found.values]
         about = object if inverse else found.values[0]
         return verbalise(statements, lexicon, language, about=about, most=_NAMED)
     return speech.alone(speech.named(found.values, "", language, knowledge, most=_NAMED), language)
@@ -293,19 +305,19 @@ def _wanted(triples: Sequence[Triple]) -> str:
     return next((one for one in variables if one not in subjects), variables[0])
 
 
-def _whether(triple: Triple, language: str, knowledge: Knowledge) -> Answer:
+def _whether(triple: Triple, language: str, knowledge: Knowledge) -> GraphAnswer:
     subject, predicate, object = triple
     if knowledge.holds(subject, predicate, object):
-        text = verbalise([Statement(*triple)], knowledge.lexicon, language)
-        return Answer(kind=YES, text=text, entity=subject, predicate=predicate, values=(object,))
-    known = knowledge.objects(subject, predicate)
+        text = verbalise([GraphStatement(*triple)], knowledge.lexicon, language)
+        return GraphAnswer(kind=YES, text=text, entity=subject, predicate=predicate, values=(object,))
+    values_known = knowledge.objects(subject, predicate)
     if predicate == TYPE:
         own = knowledge.lexicon.class_of(subject)
-        known = [own] if own else []
-    if not known:
-        return Answer(kind=NO_IDEA, entity=subject, predicate=predicate)
-    text = verbalise([Statement(subject, predicate, value) for value in known], knowledge.lexicon, language)
-    return Answer(kind=NO, text=text, entity=subject, predicate=predicate, values=tuple(known))
+        values_known = [own] if own else []
+    if not values_known:
+        return GraphAnswer(kind=NO_IDEA, entity=subject, predicate=predicate)
+    text = verbalise([GraphStatement(subject, predicate, value) for value in values_known], knowledge.lexicon, language)
+    return GraphAnswer(kind=NO, text=text, entity=subject, predicate=predicate, values=tuple(values_known))
 
 
 _CLASSES = frozenset(("instance of", "is a", "type"))
@@ -317,7 +329,7 @@ _ENOUGH = 3
 """Facts beside which a description in another language isn't needed."""
 
 
-def _about(entity: str, language: str, knowledge: Knowledge, asked: str = "") -> Answer | None:
+def _about(entity: str, language: str, knowledge: Knowledge, asked: str = "") -> GraphAnswer | None:
     """What there is to know of a thing: its class, and what can be told best."""
     facts = facts_of(entity, language, knowledge)
     enough = len({one.predicate for one in facts}) >= _ENOUGH
@@ -333,58 +345,62 @@ def _about(entity: str, language: str, knowledge: Knowledge, asked: str = "") ->
         ]
         text = portrait(entity, more, described, language, knowledge, asked)
     else:
-        known = [one for one in facts if language != "ko" or _is_told_in_korean(one, knowledge)]
-        told = verbalise(known or facts, knowledge.lexicon, language, about=entity, most=5)
-        text = f"{described} {told}".strip()
+        tellable = [one for one in facts if language != "ko" or _is_told_in_korean(one, knowledge)]
+        sentences = verbalise(tellable or facts, knowledge.lexicon, language, about=entity, most=5)
+        text = f"{described} {sentences}".strip()
     text = text or verbalise(facts, knowledge.lexicon, language, about=entity, most=5)
-    return Answer(kind=ABOUT, text=text, entity=entity, predicate=ANYTHING) if text else None
+    return GraphAnswer(kind=ABOUT, text=text, entity=entity, predicate=ANYTHING) if text else None
 
 
-def _is_told_in_korean(fact: Statement, knowledge: Knowledge) -> bool:
+def _is_told_in_korean(fact: GraphStatement, knowledge: Knowledge) -> bool:
     """Whether a fact has Korean words."""
     lexicon = knowledge.lexicon
     inverse = lexicon.sentence(fact.predicate, "ko") is not None
     return fact.predicate == TYPE or inverse or speech.is_written_in(lexicon.noun(fact.predicate, "ko"), "ko")
 
 
-def _is_said(fact: Statement, described: str, language: str, knowledge: Knowledge) -> bool:
+def _is_said(fact: GraphStatement, described: str, language: str, knowledge: Knowledge) -> bool:
     """Whether a description tells a fact: "a Dutch captain" is a sea captain, "a mountain in Valdora" lies there."""
     lexicon = knowledge.lexicon
-    told = described.casefold()
-    if is_iri(fact.object) and len(name := lexicon.label(fact.object, language).casefold()) > 3 and name in told:
+    described_folded = described.casefold()
+    if (
+        is_iri(fact.object)
+        and len(name := lexicon.label(fact.object, language).casefold()) > 3
+        and name in described_folded
+    ):
         return True
     if lexicon.concept(fact.predicate) not in ("occupation", "profession", "jobTitle"):
         return False
     words = lexicon.value(fact.object, fact.predicate, language).casefold().split()
-    return bool(words) and words[-1] in re.findall(r"\w+", told)
+    return bool(words) and words[-1] in re.findall(r"\w+", described_folded)
 
 
-def facts_of(entity: str, language: str, knowledge: Knowledge, *, most: int = _TOLD) -> list[Statement]:
+def facts_of(entity: str, language: str, knowledge: Knowledge, *, most: int = _TOLD) -> list[GraphStatement]:
     """The facts of a thing that can be told well: those with a sentence of their own first, each property once."""
     lexicon = knowledge.lexicon
     surroundings = reader_of(knowledge).surroundings
-    found: dict[str, list[Statement]] = {}
+    by_entity: dict[str, list[GraphStatement]] = {}
     name = lexicon.class_of(entity)
     if name is not None and lexicon.label(name, "en").casefold() not in _EVERYBODY:
-        found[TYPE] = [Statement(entity, TYPE, name)]
+        by_entity[TYPE] = [GraphStatement(entity, TYPE, name)]
     for predicate, value in sorted(knowledge.graph.about(entity)):
         if name is not None and lexicon.label(predicate, "en").casefold() in _CLASSES:
             continue  # what it is was said
         if surroundings.is_spoken(predicate) and len(value) < 200 and _is_of(value, language):
-            found.setdefault(predicate, []).append(Statement(entity, predicate, value))
-    for predicate in [*found]:  # a captain of it needn't be told to be a member, too
-        above = set(knowledge.graph.objects(predicate, SUBPROPERTY)) & set(found) - {predicate}
+            by_entity.setdefault(predicate, []).append(GraphStatement(entity, predicate, value))
+    for predicate in [*by_entity]:  # a captain of it needn't be told to be a member, too
+        above = set(knowledge.graph.objects(predicate, SUBPROPERTY)) & set(by_entity) - {predicate}
         for one in above:
-            if _values(found[one]) <= _values(found.get(predicate, ())):
-                del found[one]
-    named = {one.object for told in found.values() for one in told}
+            if _values(by_entity[one]) <= _values(by_entity.get(predicate, ())):
+                del by_entity[one]
+    named = {one.object for ordered in by_entity.values() for one in ordered}
     for predicate in knowledge.schema.properties:
         if lexicon.sentence(predicate, language, inverse=True):
             subjects = knowledge.graph.subjects(predicate, entity)
             if subjects and not named >= {*subjects}:  # how they are related was told
-                found[f"^{predicate}"] = [Statement(one, predicate, entity) for one in sorted(subjects)]
-    told = sorted(
-        found,
+                by_entity[f"^{predicate}"] = [GraphStatement(one, predicate, entity) for one in sorted(subjects)]
+    ordered = sorted(
+        by_entity,
         key=lambda key: (
             key != TYPE,
             lexicon.sentence(key.removeprefix("^"), language, inverse=key.startswith("^")) is None,
@@ -392,10 +408,10 @@ def facts_of(entity: str, language: str, knowledge: Knowledge, *, most: int = _T
             key,
         ),
     )
-    return [statement for key in told[: most + 1] for statement in found[key]]
+    return [statement for key in ordered[: most + 1] for statement in by_entity[key]]
 
 
-def _values(statements: Sequence[Statement]) -> set[str]:
+def _values(statements: Sequence[GraphStatement]) -> set[str]:
     return {one.object for one in statements}
 
 
@@ -412,7 +428,7 @@ def _of_language(values: Sequence[str], language: str) -> tuple[str, ...]:
     return tuple(value for value in values if _is_of(value, language))
 
 
-def counted(one: Answer, language: str, knowledge: Knowledge) -> dict[str, object]:
+def counted(one: GraphAnswer, language: str, knowledge: Knowledge) -> dict[str, object]:
     """What an answer counts: `n`, the `noun` if there is one, singular, and whether it is `people`."""
     lexicon = knowledge.lexicon
     if one.noun is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from soulkeep.graph.questions.analysis import Known
+from soulkeep.graph.questions.analysis import QuestionContext
 from soulkeep.graph.questions.qualifiers import asks_plainly, courtesies, is_light, qualifiers
 from soulkeep.graph.words.gazetteer import Mention, tokens
 from soulkeep.lang.function_words import function_terms
@@ -23,7 +23,7 @@ _SHORT = 4
 """Words, at most, of a clause after the question that tells nothing known: ", mechanically speaking"."""
 
 
-def without_asides(text: str, language: str, mentions: Sequence[Mention], known: Known) -> str:
+def without_asides(text: str, language: str, mentions: Sequence[Mention], known: QuestionContext) -> str:
     """A question with blanks where something else is said before or after it.
 
     Args:
@@ -62,14 +62,14 @@ def without_courtesies(text: str, language: str) -> str:
 def _clauses(text: str) -> Iterator[range]:
     """Where the clauses of a text stand, each with the mark that ends it."""
     start = 0
-    for found in _CUT.finditer(text):
-        yield range(start, found.end())
-        start = found.end()
+    for cut in _CUT.finditer(text):
+        yield range(start, cut.end())
+        start = cut.end()
     if start < len(text):
         yield range(start, len(text))
 
 
-def _tells(clause: str, where: range, language: str, mentions: Sequence[Mention], known: Known) -> bool:
+def _tells(clause: str, where: range, language: str, mentions: Sequence[Mention], known: QuestionContext) -> bool:
     """Whether a clause speaks of what is known, or compares, counts or orders."""
     if any(one.start in where for one in mentions) or asks_plainly(clause, language):
         return True

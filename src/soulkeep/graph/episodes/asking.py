@@ -10,18 +10,18 @@ from itertools import pairwise
 from soulkeep.graph.episodes import connectives, tastes
 from soulkeep.graph.episodes.asides import without_asides
 from soulkeep.graph.episodes.liking import is_liking
-from soulkeep.graph.episodes.naming import Spans, blanked, is_bare, is_personal, spans_of, without_request
-from soulkeep.graph.episodes.stating import opened
+from soulkeep.graph.episodes.naming import NameSpans, blanked, is_bare, is_personal, spans_of, without_request
+from soulkeep.graph.episodes.stating import without_openings
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
-from soulkeep.graph.questions.analysis import Question
-from soulkeep.graph.questions.asked import Asked, chosen, ranked, reader_of
+from soulkeep.graph.questions.analysis import AnalysedQuestion
+from soulkeep.graph.questions.asked import QuestionReading, chosen, ranked, reader_of
 from soulkeep.graph.questions.forms import ABOUT, SPAN, THINGS, WHETHER, Form, Link
 from soulkeep.graph.questions.narrowing import Narrowing
 from soulkeep.graph.questions.qualifiers import COVERED
 from soulkeep.graph.questions.weighing import Weighed
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, numbered
-from soulkeep.graph.words.gazetteer import Mention, Wording, tokens
+from soulkeep.graph.words.gazetteer import Mention, WordingSpan, tokens
 from soulkeep.lang.references import leans_on_talk
 from soulkeep.types.episodes import Triple, Understanding
 
@@ -108,7 +108,7 @@ _MISSPELT = {
 }  # fmt: skip
 
 
-def reads(text: str, language: str, asks: str | None, spans: Spans, knowledge: Knowledge) -> bool:
+def reads(text: str, language: str, asks: str | None, spans: NameSpans, knowledge: Knowledge) -> bool:
     """Whether a question is read by a form: it is of a language whose words are known, and asks one thing of one set."""
     if language not in COVERED or connectives.BOTH.search(text) or len(spans.mentions) > _NAMES:
         return False
@@ -122,37 +122,37 @@ def reads(text: str, language: str, asks: str | None, spans: Spans, knowledge: K
     )
 
 
-def read(
-    text: str, language: str, asks: str | None, spans: Spans, knowledge: Knowledge, context: Sequence[Understanding]
-) -> Asked | None:
+def read_question(
+    text: str, language: str, asks: str | None, spans: NameSpans, knowledge: Knowledge, context: Sequence[Understanding]
+) -> QuestionReading | None:
     """What a question asks of what is known; None if that isn't understood, or if it asks nothing of it."""
     if _is_again(text, language, spans) and not _is_of_the_two(
         text, _plainly(text, language, spans, knowledge), language, spans, knowledge
     ):
         return _again(spans, knowledge, context)
-    found = considered(text, language, asks, spans, knowledge, context)
-    if found is None:
+    reading = considered(text, language, asks, spans, knowledge, context)
+    if reading is None:
         return None
-    question, forms = found
+    question, forms = reading
     if not spans.mentions and (turned := _turned(question, knowledge, context)) is not None:
         return turned
     if not _ELSE.search(text):
         return chosen(question, forms)
-    told = {term for one in context[-_LATE:] for term in _told(one, knowledge)}
-    asked = chosen(question, [one for one in forms if not one.found.values or {*one.found.values} - told])
-    return None if asked is None else _else(asked, told, knowledge)
+    terms_before = {term for one in context[-_LATE:] for term in _terms_of(one, knowledge)}
+    asked = chosen(question, [one for one in forms if not one.found.values or {*one.found.values} - terms_before])
+    return None if asked is None else _else(asked, terms_before, knowledge)
 
 
 def considered(
     text: str,
     language: str,
     asks: str | None,
-    spans: Spans,
+    spans: NameSpans,
     knowledge: Knowledge,
     context: Sequence[Understanding],
     *,
     every: bool = False,
-) -> tuple[Question, list[Weighed]] | None:
+) -> tuple[AnalysedQuestion, list[Weighed]] | None:
     """What a question may ask of what is known, the likeliest first; None if it is about the two who talk. With `every`,
     also what can't be meant."""
     plain = _plainly(text, language, spans, knowledge)
@@ -163,7 +163,7 @@ def considered(
 
     def bare(names: Sequence[tuple[int, int]]) -> bool:
         named = [Mention(start, end, (), True, False) for start, end in names]
-        return is_bare(without_request(plain), language, Spans(named, []))
+        return is_bare(without_request(plain), language, NameSpans(named, []))
 
     mentions = [(one.start, one.end, one.terms) for one in spans.mentions]
     if _HOW_MANY.match(plain):
@@ -174,7 +174,7 @@ def considered(
     )
 
 
-def _leans(text: str, language: str, spans: Spans, knowledge: Knowledge) -> bool:
+def _leans(text: str, language: str, spans: NameSpans, knowledge: Knowledge) -> bool:
     """Whether a question may lean on the talk before: what names things seldom does, what names a kind only by a word
     for what was spoken of ("how many stops does it have")."""
     if spans.mentions:
@@ -184,7 +184,7 @@ def _leans(text: str, language: str, spans: Spans, knowledge: Knowledge) -> bool
     return leans_on_talk(_EXISTS.sub(" ", text), language) >= 0.5
 
 
-def _kinds(spans: Spans, knowledge: Knowledge) -> list[Wording]:
+def _kinds(spans: NameSpans, knowledge: Knowledge) -> list[WordingSpan]:
     """Where classes are named."""
     return [one for one in spans.wordings if any(term in knowledge.schema.classes for term in one.terms)]
 
@@ -194,14 +194,14 @@ def touched(text: str, language: str, asks: str | None, knowledge: Knowledge) ->
     plainest first."""
     spans = spans_of(text, language, asks, knowledge)
     mentions = [(one.start, one.end, one.terms) for one in spans.mentions]
-    question = Question(without_request(text), language, asks or "what", reader_of(knowledge).known, mentions)
+    question = AnalysedQuestion(without_request(text), language, asks or "what", reader_of(knowledge).known, mentions)
     things = [term for named in question.named for term, worth in named.terms if worth >= _IN_PART and is_iri(term)]
     spoken = {term: question.strength(term) for term in question.support}
     terms = sorted((term for term, strength in spoken.items() if strength >= _PLAIN), key=lambda one: -spoken[one])
     return list(dict.fromkeys(things)), terms
 
 
-def _else(asked: Asked, told: Collection[str], knowledge: Knowledge) -> Asked:
+def _else(asked: QuestionReading, told: Collection[str], knowledge: Knowledge) -> QuestionReading:
     """Without what was told before, or asked about: "what else did he write?"."""
     but = tuple(value for value in asked.found.values if value in told)
     if not but or asked.form.wants != THINGS:
@@ -210,7 +210,7 @@ def _else(asked: Asked, told: Collection[str], knowledge: Knowledge) -> Asked:
     return asked._replace(form=form, found=reader_of(knowledge).known.solver.solve(form))
 
 
-def _told(before: Understanding, knowledge: Knowledge) -> list[str]:
+def _terms_of(before: Understanding, knowledge: Knowledge) -> list[str]:
     """What answered a question, and what it was about."""
     if before.query is None:
         return list(before.entities)
@@ -219,32 +219,32 @@ def _told(before: Understanding, knowledge: Knowledge) -> list[str]:
     return [*values, *form.things]
 
 
-def _offered(text: str, language: str, wordings: Sequence[Wording] = ()) -> str:
+def _offered(text: str, language: str, wordings: Sequence[WordingSpan] = ()) -> str:
     """A question without what it opens with, without whom it asks, and what it adds about oneself."""
-    plain = without_request(opened(text, language))
+    plain = without_request(without_openings(text, language))
     for pattern in (_OFFERED, _ASIDE):
         plain = pattern.sub(lambda found: " " * len(found[0]), plain)
     for one in wordings:
-        if (found := _YOURS.search(plain[: one.start])) is not None:
-            start, end = found.span("whose") if found["whose"] else found.span()
+        if (match := _YOURS.search(plain[: one.start])) is not None:
+            start, end = match.span("whose") if match["whose"] else match.span()
             plain = plain[:start] + " " * (end - start) + plain[end:]
     return plain
 
 
-def _plainly(text: str, language: str, spans: Spans, knowledge: Knowledge) -> str:
+def _plainly(text: str, language: str, spans: NameSpans, knowledge: Knowledge) -> str:
     """A question with blanks where it says what asks for nothing."""
     asked = without_asides(_offered(text, language), language, spans.mentions, reader_of(knowledge).known)
     return _offered(asked, language, _kinds(spans, knowledge))
 
 
-def _is_of_the_two(text: str, plain: str, language: str, spans: Spans, knowledge: Knowledge) -> bool:
+def _is_of_the_two(text: str, plain: str, language: str, spans: NameSpans, knowledge: Knowledge) -> bool:
     """Whether a question, `plain` without what stands beside it, is about the two who talk: theirs, or of nothing known."""
     unnamed = blanked(plain, spans.mentions)
     if is_liking(unnamed):
         return True
     if not is_personal(unnamed, language):
         return False
-    if _THEIRS.search(unnamed) or tastes.asked(text, language, named=True) is not None:
+    if _THEIRS.search(unnamed) or tastes.asks_for_tastes(text, language, named=True) is not None:
         return True
     wordbook = reader_of(knowledge).known.wordbook
     support = wordbook.support([token.form for token in tokens(unnamed)], language, loose=False)
@@ -256,15 +256,15 @@ def _is_of_the_two(text: str, plain: str, language: str, spans: Spans, knowledge
 def carried(knowledge: Knowledge, context: Sequence[Understanding]) -> tuple[str, ...]:
     """What was spoken of last: what answered the question before, then what it was about."""
     for before in reversed(context[-_LATE:]):
-        told = [one for one in _told(before, knowledge) if is_iri(one)]
-        answered = [one for one in told if one not in before.entities]
-        found = [*(answered if len(answered) <= _LEANED_ON else ()), *before.entities]
-        if found:
-            return tuple(dict.fromkeys(found))[:4]
+        terms_before = [one for one in _terms_of(before, knowledge) if is_iri(one)]
+        answered = [one for one in terms_before if one not in before.entities]
+        candidates = [*(answered if len(answered) <= _LEANED_ON else ()), *before.entities]
+        if candidates:
+            return tuple(dict.fromkeys(candidates))[:4]
     return ()
 
 
-def _is_again(text: str, language: str, spans: Spans) -> bool:
+def _is_again(text: str, language: str, spans: NameSpans) -> bool:
     """Whether a text only names another thing, of which the question before is asked again: "And Miles Davis?"."""
     plain = text.strip("¿¡ \t\n").casefold()
     begins, ends = connectives.AND.get(language), connectives.TOPIC.get(language)
@@ -277,7 +277,7 @@ def _is_again(text: str, language: str, spans: Spans) -> bool:
     return (begun or closed) and few and len(spans.mentions) == 1 and not spans.wordings
 
 
-def _again(spans: Spans, knowledge: Knowledge, context: Sequence[Understanding]) -> Asked | None:
+def _again(spans: NameSpans, knowledge: Knowledge, context: Sequence[Understanding]) -> QuestionReading | None:
     (mention,) = spans.mentions
     for before in reversed(context[-_LATE:]):
         if before.query is None:
@@ -290,11 +290,13 @@ def _again(spans: Spans, knowledge: Knowledge, context: Sequence[Understanding])
             for new in mention.terms:
                 if any(knowledge.is_a(new, type) for type in types) or _has_as_much(new, old, form, knowledge):
                     other = _instead(form, old, new)
-                    return Asked(other, reader_of(knowledge).known.solver.solve(other), True, ("property",))
+                    return QuestionReading(other, reader_of(knowledge).known.solver.solve(other), True, ("property",))
     return None
 
 
-def _turned(question: Question, knowledge: Knowledge, context: Sequence[Understanding]) -> Asked | None:
+def _turned(
+    question: AnalysedQuestion, knowledge: Knowledge, context: Sequence[Understanding]
+) -> QuestionReading | None:
     """The things that were asked about before in another order: "And the shortest?"."""
     extremes = question.qualifiers.extremes
     if not extremes or any(word.weight for word in question.words):
@@ -312,7 +314,7 @@ def _turned(question: Question, knowledge: Knowledge, context: Sequence[Understa
     if not along:
         return None
     other = replace(form, order=along[0])
-    return Asked(other, reader.known.solver.solve(other), True, ("order",))
+    return QuestionReading(other, reader.known.solver.solve(other), True, ("order",))
 
 
 def _has_as_much(new: str, old: str, form: Form, knowledge: Knowledge) -> bool:
@@ -354,7 +356,7 @@ def triples_of(form: Form) -> list[Triple]:
         return [Triple(thing, step.property, anchor) if step.inverse else Triple(anchor, step.property, thing)]
     paths = [form.project] if form.project else [bound.path for bound in form.bounds]
     steps = [path[0] for path in paths if len(path) == 1]
-    found = [
+    triples = [
         Triple("?value", step.property, thing) if step.inverse else Triple(thing, step.property, "?value")
         for thing in form.among
         for step in steps
@@ -362,7 +364,7 @@ def triples_of(form: Form) -> list[Triple]:
     equal = [bound for bound in form.bounds if bound.sign == "=" and is_literal(bound.value) and len(bound.path) == 1]
     if form.wants == WHETHER and equal:
         return [Triple(thing, bound.path[0].property, bound.value) for thing in form.among for bound in equal]
-    return numbered("?value", found)
+    return numbered("?value", triples)
 
 
 def _valued(triple: Triple, form: Form) -> Triple:

@@ -23,14 +23,14 @@ from soulkeep.graph.episodes.answers import (
     NO_IDEA,
     VALUES,
     YES,
-    Answer,
+    GraphAnswer,
     answers,
     counted,
     facts_of,
 )
 from soulkeep.graph.episodes.answers import answers_in_words as told_together
 from soulkeep.graph.episodes.hearing import COURTESIES
-from soulkeep.graph.episodes.log import Input, Message
+from soulkeep.graph.episodes.log import Input, SpokenMessage
 from soulkeep.graph.episodes.news import known_of, news_of
 from soulkeep.graph.episodes.nouns import noun_of
 from soulkeep.graph.episodes.past import Past
@@ -38,7 +38,7 @@ from soulkeep.graph.episodes.patterns import PatternSearch
 from soulkeep.graph.episodes.people import Liking
 from soulkeep.graph.episodes.recollections import Recollections
 from soulkeep.graph.episodes.remarks import Suggestion, Suggestions
-from soulkeep.graph.episodes.situations import Match
+from soulkeep.graph.episodes.situations import SituationMatch
 from soulkeep.graph.episodes.speech import articled, asked_word
 from soulkeep.graph.episodes.tell import Templates
 from soulkeep.graph.episodes.trace import similar as as_similar
@@ -82,7 +82,7 @@ class Consideration:
     text: str = ""
     sure: bool = True
     facts: tuple[str, ...] = ()
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[GraphAnswer, ...] = ()
     similar: tuple[Similar, ...] = ()
     patterns: tuple[Pattern, ...] = ()
     remarks: tuple[Remark, ...] = ()
@@ -110,12 +110,12 @@ def offered(said: Understanding, last: Iterable[Act]) -> Understanding:
     return said
 
 
-def kept(considered: Consideration, responder: str) -> tuple[Act, ...]:
+def acts_to_keep(considered: Consideration, responder: str) -> tuple[Act, ...]:
     """What is kept of what was done: all, if it was said; else no message but the remark that a model was offered."""
     if considered.responder == responder:
         return considered.acts
-    told = {one.intent for one in considered.remarks if one.told} if responder == "model" else set()
-    return tuple(act for act in considered.acts if act.kind != "message" or act.intent in told)
+    intents = {one.intent for one in considered.remarks if one.told} if responder == "model" else set()
+    return tuple(act for act in considered.acts if act.kind != "message" or act.intent in intents)
 
 
 class Companion:
@@ -164,23 +164,25 @@ class Companion:
             text: the input itself.
         """
         if said.past is not None and not self._discreet:
-            told = Recollections(self._past, self._before, self._now).tell(said, text)
-            if told is not None:
-                intent, values = told
+            recollected = Recollections(self._past, self._before, self._now).tell(said, text)
+            if recollected is not None:
+                intent, values = recollected
                 self._message(intent)
                 return self._spoken(EPISODE, self._tell(intent, said, values))
         if not self._discreet and (of_tastes := self._tastes(said, text)) is not None:
             return of_tastes
-        found = answers(said, self._past.knowledge, self._now.date(), text) if self._past.knowledge is not None else []
+        answers_found = (
+            answers(said, self._past.knowledge, self._now.date(), text) if self._past.knowledge is not None else []
+        )
         self._acts += [Act(kind="context", found=len(said.carried))] if said.carried else []
-        self._acts += [one.act for one in found] if said.is_question else []
-        self._check(one.predicate for one in found)
+        self._acts += [one.act for one in answers_found] if said.is_question else []
+        self._check(one.predicate for one in answers_found)
         similar = [] if self._discreet else self._similar(said)
-        patterns = [] if self._discreet else self._patterns(said, found)
+        patterns = [] if self._discreet else self._patterns(said, answers_found)
         news = None
         if self._past.knowledge is not None and said.is_question and not self._discreet:
-            news = news_of(found, self._log, self._before, self._past.knowledge)
-        plain = self._answer(said, found, news) if found and not said.likes else self._beside(said)
+            news = news_of(answers_found, self._log, self._before, self._past.knowledge)
+        plain = self._answer(said, answers_found, news) if answers_found and not said.likes else self._beside(said)
         plain = plain or self._courtesy(said)
         suggestions = [] if self._discreet else self._suggestions(said, similar, patterns)
         responder, words, sure = plain if plain is not None else (None, "", True)
@@ -207,8 +209,8 @@ class Companion:
             responder=responder,
             text=text.strip(),
             sure=sure,
-            facts=tuple(one.text for one in found if one.text),
-            answers=tuple(found),
+            facts=tuple(one.text for one in answers_found if one.text),
+            answers=tuple(answers_found),
             similar=tuple(similar),
             patterns=tuple(patterns),
             remarks=tuple(remarks),
@@ -224,7 +226,7 @@ class Companion:
         understood = said.query is not None and said.sure
         if person is None or knowledge is None or understood or said.utterance in COURTESIES:
             return None  # "yes, please" is no wish of its own
-        asked = tastes.asked(text, said.language, named=bool(said.classes or said.entities))
+        asked = tastes.asks_for_tastes(text, said.language, named=bool(said.classes or said.entities))
         if asked is None:
             return None
         now, above = self._now.timestamp(), self._settings.interest_above
@@ -234,8 +236,8 @@ class Companion:
             if things:
                 values["things"] = [self._label(one, said) for one in things]
                 values["properties"] = [noun for one in properties if (noun := self._noun(one, said))] or None
-        elif (found := tastes.recommended(person, knowledge, said.classes, now, above)) is not None:
-            values = {name: self._label(term, said) for name, term in found._asdict().items()}
+        elif (recommendation := tastes.recommended(person, knowledge, said.classes, now, above)) is not None:
+            values = {name: self._label(term, said) for name, term in recommendation._asdict().items()}
         intent = asked if values else f"no_{asked}"
         self._message(intent)
         return self._spoken(EPISODE, self._tell(intent, said, values))
@@ -256,11 +258,11 @@ class Companion:
         liked = person.favourites(self._now.timestamp(), self._settings.interest_above)
         matches = situations.alike(said, before=self._before, now=self._now, preferred=frozenset(liked))
         matches += [match for match in self._of_interest(said) if match.situation not in {m.situation for m in matches}]
-        found = [one for match in matches if (one := as_similar(match, self._before)) is not None]
-        self._acts.append(Act(kind="similar", found=len(found)))
-        return found
+        resembling = [one for match in matches if (one := as_similar(match, self._before)) is not None]
+        self._acts.append(Act(kind="similar", found=len(resembling)))
+        return resembling
 
-    def _of_interest(self, said: Understanding) -> Iterator[Match]:
+    def _of_interest(self, said: Understanding) -> Iterator[SituationMatch]:
         """What the person cares about most, asked of the things spoken of: the latest talk of a value they share."""
         person, knowledge = self._past.person, self._past.knowledge
         if person is None or knowledge is None:
@@ -273,18 +275,18 @@ class Companion:
                 continue
             for one in reversed(self._log.inputs):
                 if one.seq < self._before and one.situation is not None and _came_up(one, property, value, knowledge):
-                    yield Match(one.situation, "interest", None, {"interest": _PREFERENCE})
+                    yield SituationMatch(one.situation, "interest", None, {"interest": _PREFERENCE})
                     break
 
-    def _patterns(self, said: Understanding, found: Sequence[Answer]) -> list[Pattern]:
+    def _patterns(self, said: Understanding, found: Sequence[GraphAnswer]) -> list[Pattern]:
         past = self._past
         if past.person is None or past.knowledge is None:
             return []
         search = PatternSearch(
             past.log, past.person, past.knowledge, self._settings, before=self._before, now=self._now
         )
-        told = [(one.predicate, value) for one in found for value in one.values if one.predicate]
-        patterns = search.find(said, told)
+        stated_pairs = [(one.predicate, value) for one in found for value in one.values if one.predicate]
+        patterns = search.find(said, stated_pairs)
         self._acts.append(Act(kind="patterns", found=len(patterns)))
         return patterns
 
@@ -307,29 +309,31 @@ class Companion:
 
     # -- speaking
 
-    def _answer(self, said: Understanding, found: Sequence[Answer], news: Input | None) -> tuple[str, str, bool] | None:
+    def _answer(
+        self, said: Understanding, found: Sequence[GraphAnswer], news: Input | None
+    ) -> tuple[str, str, bool] | None:
         """The answers in words, with what the person stated themselves, and whether to rely on them."""
         if not said.is_question:
             return self._statement(said, found[0])
         plain = [one for one in found if one.kind in (VALUES, LIST, ABOUT)]
-        told = [self._answered(said, one) for one in found if one not in plain]
+        sentences = [self._answered(said, one) for one in found if one not in plain]
         if plain:
             knowledge = self._past.knowledge
             assert knowledge is not None
             text = told_together(plain, said.language, knowledge)
             for one in plain[1:]:
                 self._acts.append(Act(kind="message", intent="answered", property=one.act.property, entity=one.entity))
-            told.insert(0, self._say("answered", said, plain[0], {"text": text}))
-        text, known = " ".join(told), any(one.found for one in found)
+            sentences.insert(0, self._say("answered", said, plain[0], {"text": text}))
+        text, is_known = " ".join(sentences), any(one.found for one in found)
         if news is not None:
             self._acts.append(
                 Act(kind="message", intent="told_you", property=found[0].act.property, entity=found[0].entity)
             )
-            text = self._tell("told_you", said, {"words": news.text, "fact": text if known else None})
-            known = True
-        return KNOWLEDGE, self._tell("unsure", said, {"text": text}) if known and not said.sure else text, known
+            text = self._tell("told_you", said, {"words": news.text, "fact": text if is_known else None})
+            is_known = True
+        return KNOWLEDGE, self._tell("unsure", said, {"text": text}) if is_known and not said.sure else text, is_known
 
-    def _answered(self, said: Understanding, one: Answer) -> str:
+    def _answered(self, said: Understanding, one: GraphAnswer) -> str:
         entity = self._label(one.entity, said) if one.entity else None
         noun = self._noun(one.predicate, said) if one.predicate else None
         if one.kind == YES:
@@ -338,8 +342,8 @@ class Companion:
             return self._say("no" if one.kind == NO else "no_idea", said, one, {"fact": one.text or None})
         if one.kind == COUNT:
             assert self._past.knowledge is not None
-            told = counted(one, said.language, self._past.knowledge)
-            return self._say("count", said, one, {**told, "of": entity, "sure": said.sure})
+            count_in_words = counted(one, said.language, self._past.knowledge)
+            return self._say("count", said, one, {**count_in_words, "of": entity, "sure": said.sure})
         if entity is None or one.noun is not None:
             what = self._label(one.noun, said) if one.noun else noun
             described = common(what) if what and said.language == "en" else what
@@ -347,7 +351,7 @@ class Companion:
         asks = asked_word(said.asks, said.language)
         return self._say("unknown_value", said, one, {"property": noun, "entity": entity, "asks": asks})
 
-    def _statement(self, said: Understanding, one: Answer) -> tuple[str, str, bool] | None:
+    def _statement(self, said: Understanding, one: GraphAnswer) -> tuple[str, str, bool] | None:
         """What to say to a statement about what is known."""
         if one.kind == YES:
             return KNOWLEDGE, self._say("statement_known", said, one, {"fact": one.text}), True
@@ -363,7 +367,7 @@ class Companion:
         if not said.news or knowledge is None:
             return None
         thing = said.news[0].subject
-        answer = Answer(kind=ABOUT, entity=thing, predicate=said.news[0].predicate)
+        answer = GraphAnswer(kind=ABOUT, entity=thing, predicate=said.news[0].predicate)
         fact = known_of(said, knowledge)
         if not fact:
             return KNOWLEDGE, self._say("statement_new", said, answer, {"entity": self._label(thing, said)}), True
@@ -399,13 +403,17 @@ class Companion:
             return KNOWLEDGE, self._tell("needs_entity", said, {"property": noun}), False
         return None
 
-    def _criticised(self, said: Understanding, base: dict[str, object], last: Message | None) -> tuple[str, str, bool]:
+    def _criticised(
+        self, said: Understanding, base: dict[str, object], last: SpokenMessage | None
+    ) -> tuple[str, str, bool]:
         about = next((act.entity for act in last.acts if act.entity), None) if last else None
         if about is None or self._past.knowledge is None:
             return self._courteous("criticised", said, base)
         return self._courteous("criticised_answer", said, {**base, "subject": self._label(about, said)})
 
-    def _rejected(self, said: Understanding, base: dict[str, object], last: Message | None) -> tuple[str, str, bool]:
+    def _rejected(
+        self, said: Understanding, base: dict[str, object], last: SpokenMessage | None
+    ) -> tuple[str, str, bool]:
         """What is said to a "no": an offer is turned down by it, an answer denied."""
         intents = {act.intent for act in last.intents} if last is not None else set()
         if said.feedback < 0 and "answered" in intents and "interest_offer" not in intents:
@@ -435,7 +443,7 @@ class Companion:
 
     def _this_talk(self) -> list[Input]:
         gap = self._settings.session_minutes * 60  # in seconds: a timedelta has bounds
-        found: list[Input] = []
+        inputs: list[Input] = []
         after = self._now
         for one in reversed(self._log.inputs):
             if one.seq >= self._before or one.moment is None:
@@ -443,15 +451,15 @@ class Companion:
             if (after - one.moment).total_seconds() > gap:
                 break
             after = one.moment
-            found.append(one)
-        return found[::-1]
+            inputs.append(one)
+        return inputs[::-1]
 
     def _topics(self, said: Understanding, inputs: Sequence[Input]) -> list[str]:
         """What was spoken of, the latest first; nothing once there is no word for it."""
         if self._past.knowledge is None or self._discreet:
             return []
-        found = dict.fromkeys(entity for one in reversed(inputs) for entity in one.understanding.entities)
-        return [self._label(entity, said) for entity in list(found)[:_TOPICS]]
+        topics = dict.fromkeys(entity for one in reversed(inputs) for entity in one.understanding.entities)
+        return [self._label(entity, said) for entity in list(topics)[:_TOPICS]]
 
     def _something_of(self, entity: str, said: Understanding) -> str | None:
         knowledge = self._past.knowledge
@@ -461,7 +469,7 @@ class Companion:
 
     # -- words
 
-    def _say(self, intent: str, said: Understanding, one: Answer, values: dict[str, object]) -> str:
+    def _say(self, intent: str, said: Understanding, one: GraphAnswer, values: dict[str, object]) -> str:
         self._acts.append(Act(kind="message", intent=intent, property=one.act.property, entity=one.entity))
         return self._tell(intent, said, values)
 
@@ -472,12 +480,12 @@ class Companion:
         lately = [*(message.text for message in self._log.messages[-_SPOKEN_LATELY:]), *self._worded]
         variant = zlib.crc32(f"{intent}|{self._person}".encode()) + self._before
         try:
-            told = self._templates.tell(intent, said.language, values, variant=variant, lately=lately)
+            sentence = self._templates.tell(intent, said.language, values, variant=variant, lately=lately)
         except InputError as error:  # a file of the user's own costs itself only
             self._notes[f"Told in our words: {error.message}"] = None
-            told = _ours().tell(intent, said.language, values, variant=variant, lately=lately)
-        self._worded.append(told)
-        return told
+            sentence = _ours().tell(intent, said.language, values, variant=variant, lately=lately)
+        self._worded.append(sentence)
+        return sentence
 
     def _check(self, properties: Iterable[str | None]) -> None:
         """Note the annotations that couldn't be followed."""
@@ -502,11 +510,11 @@ def _ours() -> Templates:
 
 def _told_of(remarks: Sequence[Remark], similar: Sequence[Similar]) -> tuple[str, ...]:
     """The turns of the episodes that the remark made is about."""
-    told = next((one.intent for one in remarks if one.told), "")
-    if told.startswith("same_question"):
+    intent = next((one.intent for one in remarks if one.told), "")
+    if intent.startswith("same_question"):
         return tuple(one.episode.turn for one in similar if one.by == "same")
-    return tuple(one.episode.turn for one in similar if one.by != "same")[:1] if told.startswith("reminded") else ()
+    return tuple(one.episode.turn for one in similar if one.by != "same")[:1] if intent.startswith("reminded") else ()
 
 
 def _came_up(one: Input, property: str, value: str, knowledge: Knowledge) -> bool:
-    return any(name == property and value in knowledge.wholes_of(found) for name, found in one.values)
+    return any(name == property and value in knowledge.wholes_of(value_named) for name, value_named in one.values)

@@ -24,7 +24,7 @@ def said(value: Any) -> Any:
 
 def filters(code: str) -> dict[str, Callable[..., str]]:
     """The filters of a language; none of them takes None."""
-    found: dict[str, Callable[..., str]] = {
+    by_name: dict[str, Callable[..., str]] = {
         "josa": lambda word, pair: attached(str(word), pair),
         "at": lambda moment: _at(moment, code),
         "plural": lambda word: plural(str(word)),
@@ -39,7 +39,7 @@ def filters(code: str) -> dict[str, Callable[..., str]]:
         "nth": lambda number: _nth(number, code),
         "count": lambda number, word, people=False: _counted(number, word, code, people),
     }
-    return {name: _of_something(filter) for name, filter in found.items()}
+    return {name: _of_something(filter) for name, filter in by_name.items()}
 
 
 def _of_something(filter: Callable[..., str]) -> Callable[..., str]:

@@ -51,7 +51,7 @@ def _said_to(text: str, language: str) -> str:
     return "" if statements(text, language) else act(text)
 
 
-def understood(entry: Entry) -> Understanding | None:
+def understanding_stored(entry: Entry) -> Understanding | None:
     """What was understood of a stored turn."""
     data = entry.details.get(UNDERSTOOD)
     return None if data is None else Understanding.of(data)

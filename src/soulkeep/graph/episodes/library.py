@@ -31,14 +31,14 @@ class Library:
 
     def of(self, owner: str) -> Knowledge | None:
         """What a character knows now; None if that is nothing."""
-        known = self._store.graphs(owner)
+        graphs = self._store.graphs(owner)
         with self._lock:
-            key = self._key(owner, known)
-            if not known:
+            key = self._key(owner, graphs)
+            if not graphs:
                 return None
-            if (found := self._held.get(key)) is not None:
+            if (held_knowledge := self._held.get(key)) is not None:
                 self._held.move_to_end(key)
-                return found
+                return held_knowledge
             waiting = self._loading.get(key)
             mine = self._loading[key] = Future() if waiting is None else waiting
         if waiting is not None:
@@ -57,9 +57,9 @@ class Library:
         mine.set_result(loaded)
         return loaded
 
-    def _key(self, owner: str, known: list[KnownGraph]) -> _Key:
+    def _key(self, owner: str, graphs: list[KnownGraph]) -> _Key:
         """What a character knows, by digests. What it knew before, and nobody knows so any more, is let go of."""
-        key = tuple(sorted({graph.digest for graph in known}))
+        key = tuple(sorted({graph.digest for graph in graphs}))
         before = self._keys.get(owner)
         self._keys[owner] = key
         if before is not None and before != key and before not in self._keys.values():
@@ -70,9 +70,9 @@ class Library:
         parts = [data for digest in key if (data := self._store.graph(digest)) is not None]
         if len(parts) < len(key):
             return None  # unlearnt meanwhile
-        found = Knowledge(parts)
-        found.prepare()
-        return found
+        knowledge = Knowledge(parts)
+        knowledge.prepare()
+        return knowledge
 
     def _hold(self, key: _Key, loaded: Knowledge) -> None:
         self._held[key] = loaded

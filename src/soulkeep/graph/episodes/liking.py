@@ -35,16 +35,16 @@ def liked(text: str, meant: Mapping[Mention, str]) -> dict[str, float]:
         text: what was said.
         meant: the names in it, and what they mean.
     """
-    found: dict[str, float] = {}
+    likes: dict[str, float] = {}
     start = 0
     for sentence in sentences(text):
         start = text.index(sentence, start)
         end = start + len(sentence)
         inside = {mention: term for mention, term in meant.items() if start <= mention.start < end}
         if inside and (way := _WAYS.get(taste.likes(masked(text, start, end, inside)))):
-            found |= dict.fromkeys(inside.values(), way)
+            likes |= dict.fromkeys(inside.values(), way)
         start = end
-    return found
+    return likes
 
 
 def masked(text: str, start: int, end: int, mentions: Iterable[Mention]) -> str:

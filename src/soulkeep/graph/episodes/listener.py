@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from soulkeep.graph.episodes.companion import offered
-from soulkeep.graph.episodes.hearing import understood
+from soulkeep.graph.episodes.hearing import understanding_stored
 from soulkeep.graph.episodes.log import is_own
 from soulkeep.graph.episodes.understand import understand
 from soulkeep.graph.knowledge import Knowledge
@@ -37,7 +37,7 @@ class Listener:
     def follow(self, entries: Iterable[Entry]) -> None:
         """Take in turns that were heard before."""
         for entry in entries:
-            self._note(entry, understood(entry))
+            self._note(entry, understanding_stored(entry))
 
     def hear(self, entry: Entry) -> Understanding | None:
         """Note in a turn's details what is understood of it; None for the character's own turns."""
@@ -81,6 +81,6 @@ class Listeners:
     def of(self, entry: Entry) -> Listener:
         """The one of a turn's conversation."""
         if entry.session not in self._held:
-            found = self._held[entry.session] = Listener(self._knowledge, self._own)
-            found.follow(self._before(entry.session))
+            listener = self._held[entry.session] = Listener(self._knowledge, self._own)
+            listener.follow(self._before(entry.session))
         return self._held[entry.session]

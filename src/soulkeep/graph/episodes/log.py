@@ -14,12 +14,12 @@ from datetime import datetime
 from heapq import heappop, heappush
 from typing import TypeVar
 
-from soulkeep.graph.episodes.hearing import understood
+from soulkeep.graph.episodes.hearing import understanding_stored
 from soulkeep.graph.terms import is_variable
 from soulkeep.lang.utterances import utterance
 from soulkeep.memory.entries import ACTS, TO, is_copy
-from soulkeep.search.indexed_terms import moment
-from soulkeep.stores.base import Entry, Found
+from soulkeep.search.indexed_terms import time_in_zone
+from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.types.episodes import Act, Triple, Understanding
 
 USER = "user"
@@ -33,7 +33,7 @@ Key = tuple[str, tuple[str, ...], tuple[str, ...], tuple[Triple, ...], str]
 
 
 @dataclass(slots=True, eq=False)
-class Situation:
+class TalkSituation:
     """What inputs that say or ask the same have in common.
 
     Attributes:
@@ -77,9 +77,9 @@ class Input:
     stability: float
     importance: float
     understanding: Understanding
-    situation: Situation | None = None
-    message: Message | None = None
-    evaluates: Message | None = None
+    situation: TalkSituation | None = None
+    message: SpokenMessage | None = None
+    evaluates: SpokenMessage | None = None
 
     @property
     def order(self) -> int:
@@ -89,7 +89,7 @@ class Input:
     @property
     def moment(self) -> datetime | None:
         """When it was said, in the person's time zone."""
-        return moment(self.time, self.zone)
+        return time_in_zone(self.time, self.zone)
 
     @property
     def values(self) -> list[tuple[str, str]]:
@@ -120,7 +120,7 @@ class Input:
 
 
 @dataclass(slots=True, eq=False)
-class Message:
+class SpokenMessage:
     """Something that the character said, and what it did before."""
 
     seq: int
@@ -144,7 +144,7 @@ class Message:
     @property
     def moment(self) -> datetime | None:
         """When it was said, in the person's time zone."""
-        return moment(self.time, self.zone)
+        return time_in_zone(self.time, self.zone)
 
     @property
     def intents(self) -> list[Act]:
@@ -170,8 +170,8 @@ class Log:
         self._most = most
         self._feeling = feeling
         self.inputs: list[Input] = []
-        self.messages: list[Message] = []
-        self.situations: dict[Key, Situation] = {}
+        self.messages: list[SpokenMessage] = []
+        self.situations: dict[Key, TalkSituation] = {}
         self._news: dict[str, list[Input]] = {}
         """Inputs that state something, by the things that they state it of."""
         self._by_turn: dict[str, Input] = {}
@@ -179,10 +179,10 @@ class Log:
         self._unretrieved: list[tuple[float, int]] = []
         """A heap of when each input was retrieved, and its number; where it was retrieved since, of some more."""
 
-    def take_in(self, places: Iterable[Found]) -> tuple[list[Input], list[Message]]:
+    def take_in(self, places: Iterable[PlacedEntry]) -> tuple[list[Input], list[SpokenMessage]]:
         """Add turns, in their order; the inputs and messages that are new."""
         inputs: list[Input] = []
-        messages: list[Message] = []
+        messages: list[SpokenMessage] = []
         for place in places:
             if is_copy(place.entry):
                 continue  # it happened between the character and somebody else
@@ -202,9 +202,9 @@ class Log:
             self._voice = speaker
         return speaker == self._voice
 
-    def _input(self, place: Found) -> Input:
+    def _input(self, place: PlacedEntry) -> Input:
         entry = place.entry
-        found = Input(
+        one_input = Input(
             seq=place.seq,
             turn=entry.id,
             text=entry.text,
@@ -216,15 +216,15 @@ class Log:
             importance=entry.importance,
             understanding=_understood(entry),
         )
-        found.situation = self._situation(found)
-        self._evaluate(found)
-        self.inputs.append(found)
-        for subject in _subjects(found):
-            self._news.setdefault(subject, []).append(found)
-        self._by_turn[found.turn] = found
-        self._by_seq[found.seq] = found
-        heappush(self._unretrieved, (found.accessed, found.seq))
-        return found
+        one_input.situation = self._situation(one_input)
+        self._evaluate(one_input)
+        self.inputs.append(one_input)
+        for subject in _subjects(one_input):
+            self._news.setdefault(subject, []).append(one_input)
+        self._by_turn[one_input.turn] = one_input
+        self._by_seq[one_input.seq] = one_input
+        heappush(self._unretrieved, (one_input.accessed, one_input.seq))
+        return one_input
 
     def retrieved(self, seq: int, accessed: float) -> None:
         """Note when an input was retrieved last."""
@@ -233,12 +233,12 @@ class Log:
             one.accessed = accessed
             heappush(self._unretrieved, (accessed, seq))
 
-    def _message(self, place: Found) -> Message:
+    def _message(self, place: PlacedEntry) -> SpokenMessage:
         entry = place.entry
         to = entry.details.get(TO)
         answered = self._by_turn.get(to) if to else self.inputs[-1] if self.inputs else None
         acts = tuple(map(Act.of, entry.details.get(ACTS, ())))
-        found = Message(
+        message = SpokenMessage(
             seq=place.seq,
             turn=entry.id,
             text=entry.text,
@@ -249,11 +249,11 @@ class Log:
             to=answered,
         )
         if answered is not None and answered.message is None:
-            answered.message = found
-        self.messages.append(found)
-        return found
+            answered.message = message
+        self.messages.append(message)
+        return message
 
-    def _situation(self, found: Input) -> Situation | None:
+    def _situation(self, found: Input) -> TalkSituation | None:
         """The situation that an input belongs to; None for talk that is about nothing known."""
         said = found.understanding
         if not said.entities and not said.properties and not said.triples:
@@ -261,7 +261,7 @@ class Log:
         key = _key(said)
         situation = self.situations.get(key)
         if situation is None:
-            situation = Situation(len(self.situations), *key[:4])
+            situation = TalkSituation(len(self.situations), *key[:4])
             self.situations[key] = situation
         situation.inputs.append(found)
         return situation
@@ -277,7 +277,7 @@ class Log:
         if way:
             last.feedback, last.by, found.evaluates = way, found, last
 
-    def find(self, said: Understanding) -> Situation | None:
+    def find(self, said: Understanding) -> TalkSituation | None:
         """The very situation that an utterance makes, if it was met before."""
         return self.situations.get(_key(said))
 
@@ -334,13 +334,13 @@ class Log:
 
     def last(self, count: int, *, property: str | None = None) -> Sequence[Input]:
         """The latest inputs, those that relate to a property if one is given, the latest first."""
-        found: list[Input] = []
+        inputs: list[Input] = []
         for one in reversed(self.inputs):
             if property is None or property in one.understanding.properties:
-                found.append(one)
-                if len(found) == count:
+                inputs.append(one)
+                if len(inputs) == count:
                     break
-        return found
+        return inputs
 
 
 def is_own(entry: Entry, own: frozenset[str]) -> bool:
@@ -370,14 +370,14 @@ def _bounded(said: Understanding) -> str:
 
 
 def _understood(entry: Entry) -> Understanding:
-    stored = understood(entry)
+    stored = understanding_stored(entry)
     if stored is not None:
         return stored
     heard = utterance(entry.text, entry.language)  # it was said before anything was known
     return Understanding(utterance=heard.kind, asks=heard.asks, feedback=heard.feedback, language=entry.language)
 
 
-def _blended(situation: Situation, one: Input) -> None:
+def _blended(situation: TalkSituation, one: Input) -> None:
     situation.blended += 1
     if one.time is not None:
         situation.first = one.time if situation.first is None else min(situation.first, one.time)
@@ -389,7 +389,7 @@ def _subjects(one: Input) -> Iterable[str]:
     return dict.fromkeys(triple.subject for triple in one.understanding.news)
 
 
-_Turn = TypeVar("_Turn", Input, Message)
+_Turn = TypeVar("_Turn", Input, SpokenMessage)
 
 _FEW = 100
 """Turns that are taken out of a list one by one."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from soulkeep.graph.episodes.liking import is_liking, without_liking
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.words.gazetteer import Mention, Wording, begins
+from soulkeep.graph.words.gazetteer import Mention, WordingSpan, begins
 from soulkeep.lang.function_words import function_terms
 from soulkeep.lang.language import detect
 from soulkeep.lang.selfhood import speaks_of_self
@@ -65,11 +65,11 @@ _YOU = re.compile(
 _LATIN = ("de", "fr", "es")
 
 
-class Spans(NamedTuple):
+class NameSpans(NamedTuple):
     """Where a text names things, and speaks of classes and properties."""
 
     mentions: list[Mention]
-    wordings: list[Wording]
+    wordings: list[WordingSpan]
 
     def rest(self, text: str) -> str:
         """The text without them, and without what ends a Korean word that speaks of a property."""
@@ -82,38 +82,38 @@ def language_of(text: str, language: str, knowledge: Knowledge) -> str:
     if language != "en":
         return language
     rest = blanked(text, knowledge.gazetteer.find(text))
-    if (found := detect(rest)) != "en":
-        return found
+    if (detected := detect(rest)) != "en":
+        return detected
     words = _WORD.findall(rest.casefold())
 
     def speaks(other: str) -> int:
-        told = sum(is_function(word, other) or _is_about(word, other) for word in words)
-        return told + len(knowledge.words.find(rest, other))
+        count = sum(is_function(word, other) or _is_about(word, other) for word in words)
+        return count + len(knowledge.words.find(rest, other))
 
     return max(("en", *_LATIN), key=speaks)
 
 
-def spans_of(text: str, language: str, asks: str | None, knowledge: Knowledge) -> Spans:
+def spans_of(text: str, language: str, asks: str | None, knowledge: Knowledge) -> NameSpans:
     """The names and wordings that stand: of two that overlap, the longer, or else the name."""
-    found = knowledge.gazetteer.find(text)
+    mentions = knowledge.gazetteer.find(text)
     wordings = knowledge.words.find(text, language)
     wordings = [
         one for one in wordings if not any(_within(one, other) and length(other) > length(one) for other in wordings)
     ]
-    found = [mention for mention in found if not _is_part(mention, text, [*found, *wordings])]
-    sure = [mention for mention in found if _is_sure(mention, text, language, asks)]
-    perhaps = [mention for mention in found if mention not in sure and not _is_ordinary(mention, text, language)]
-    kept = _standing(sure, wordings)
-    left = [one for one in wordings if not any(overlap(one, mention) for mention in kept)]
+    mentions = [mention for mention in mentions if not _is_part(mention, text, [*mentions, *wordings])]
+    sure = [mention for mention in mentions if _is_sure(mention, text, language, asks)]
+    perhaps = [mention for mention in mentions if mention not in sure and not _is_ordinary(mention, text, language)]
+    standing = _standing(sure, wordings)
+    left = [one for one in wordings if not any(overlap(one, mention) for mention in standing)]
     for mention in _standing(perhaps, wordings):
         others = [one for one in left if not overlap(one, mention)]
-        if _is_meant(mention, text, language, asks, Spans([*kept, mention], others), knowledge):
-            kept.append(mention)
+        if _is_meant(mention, text, language, asks, NameSpans([*standing, mention], others), knowledge):
+            standing.append(mention)
             left = others
-    return Spans(sorted(kept), left)
+    return NameSpans(sorted(standing), left)
 
 
-def is_bare(text: str, language: str, spans: Spans) -> bool:
+def is_bare(text: str, language: str, spans: NameSpans) -> bool:
     """Whether nothing is said beside the names but that something is to be told of them."""
     if language not in _ABOUT:
         return True
@@ -132,7 +132,7 @@ def is_personal(text: str, language: str) -> bool:
     return speaks_of_self(rest, language) or _YOU.search(rest) is not None
 
 
-def _standing(mentions: Sequence[Mention], wordings: Sequence[Wording]) -> list[Mention]:
+def _standing(mentions: Sequence[Mention], wordings: Sequence[WordingSpan]) -> list[Mention]:
     """The names that no wording stands in the way of."""
     return [
         mention
@@ -157,7 +157,9 @@ def _is_sure(mention: Mention, text: str, language: str, asks: str | None) -> bo
     return asks is not None or _SMALL.sub("", text).islower()
 
 
-def _is_meant(mention: Mention, text: str, language: str, asks: str | None, spans: Spans, knowledge: Knowledge) -> bool:
+def _is_meant(
+    mention: Mention, text: str, language: str, asks: str | None, spans: NameSpans, knowledge: Knowledge
+) -> bool:
     """Whether words that may be a name are one: something is said of it, or nothing else is."""
     if mention.first and _ASKING.match(text, mention.start):
         return False
@@ -174,7 +176,7 @@ def _is_meant(mention: Mention, text: str, language: str, asks: str | None, span
     return (asks is not None or is_liking(text)) and is_bare(without_liking(text), language, spans)
 
 
-def _fits(mention: Mention, spans: Spans, knowledge: Knowledge) -> bool:
+def _fits(mention: Mention, spans: NameSpans, knowledge: Knowledge) -> bool:
     """Whether a property or a class that is spoken of is one of the thing."""
     schema = knowledge.schema
     spoken = [term for wording in spans.wordings for term in wording.terms]
@@ -186,7 +188,7 @@ def _fits(mention: Mention, spans: Spans, knowledge: Knowledge) -> bool:
     return False
 
 
-def _is_part(mention: Mention, text: str, others: Sequence[Mention | Wording]) -> bool:
+def _is_part(mention: Mention, text: str, others: Sequence[Mention | WordingSpan]) -> bool:
     """Whether a name of one word belongs to a longer one that is not known: the Queen of "Queen Elizabeth"."""
     letters = text[mention.start : mention.end]
     if re.search(r"[\s'’]", letters) or letters == letters.lower() or text.isupper():
@@ -195,7 +197,7 @@ def _is_part(mention: Mention, text: str, others: Sequence[Mention | Wording]) -
     beside = [match.start(1) for match in (after, before) if match and not begins(text, match.start(1))]
     return any(
         not any(
-            one.start <= place < one.end and (isinstance(one, Wording) or " " in text[one.start : one.end])
+            one.start <= place < one.end and (isinstance(one, WordingSpan) or " " in text[one.start : one.end])
             for one in others
         )
         for place in beside
@@ -215,7 +217,7 @@ def _is_about(word: str, language: str) -> bool:
     return re.fullmatch(_ABOUT[language], word) is not None
 
 
-def blanked(text: str, spans: Sequence[Mention | Wording]) -> str:
+def blanked(text: str, spans: Sequence[Mention | WordingSpan]) -> str:
     """A text with blanks in place of some spans."""
     letters = list(text)
     for span in spans:
@@ -223,15 +225,15 @@ def blanked(text: str, spans: Sequence[Mention | Wording]) -> str:
     return "".join(letters)
 
 
-def _within(one: Wording, other: Wording) -> bool:
+def _within(one: WordingSpan, other: WordingSpan) -> bool:
     return other.start <= one.start and one.end <= other.end and one is not other
 
 
-def overlap(one: Mention | Wording, other: Mention | Wording) -> bool:
+def overlap(one: Mention | WordingSpan, other: Mention | WordingSpan) -> bool:
     """Whether two spans share a letter."""
     return one.start < other.end and other.start < one.end
 
 
-def length(one: Mention | Wording) -> int:
+def length(one: Mention | WordingSpan) -> int:
     """The letters of a span."""
     return one.end - one.start

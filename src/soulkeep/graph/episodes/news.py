@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from soulkeep.graph.episodes.answers import COUNT, Answer
+from soulkeep.graph.episodes.answers import COUNT, GraphAnswer
 from soulkeep.graph.episodes.log import Input, Log
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.terms import is_variable
-from soulkeep.graph.verbalise.sentences import Statement, verbalise
+from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
 from soulkeep.types.episodes import Understanding
 
 
-def news_of(found: Sequence[Answer], log: Log, before: int, knowledge: Knowledge) -> Input | None:
+def news_of(found: Sequence[GraphAnswer], log: Log, before: int, knowledge: Knowledge) -> Input | None:
     """What the person stated last of what is asked; None where that is just what is known.
 
     Args:
@@ -40,7 +40,7 @@ def news_of(found: Sequence[Answer], log: Log, before: int, knowledge: Knowledge
 def known_of(said: Understanding, knowledge: Knowledge) -> str:
     """What is known of that which a statement is about, in words; "" if nothing is."""
     facts = [
-        Statement(triple.subject, triple.predicate, value)
+        GraphStatement(triple.subject, triple.predicate, value)
         for triple in said.news
         for value in knowledge.objects(triple.subject, triple.predicate)
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from soulkeep.graph.words.grammar_en import common
-from soulkeep.graph.words.spoken import Lexicon
+from soulkeep.graph.words.spoken import TermNames
 from soulkeep.graph.words.verb_names import verb_name
 from soulkeep.lang.quoting import marks
 
@@ -17,7 +17,7 @@ _HANGS_ON = {
 """A phrase that wants something before or after it; in German, one without a capital, too."""
 
 
-def noun_of(property: str, lexicon: Lexicon, language: str) -> str | None:
+def noun_of(property: str, lexicon: TermNames, language: str) -> str | None:
     """A property as a noun; None where its name is a verb or hangs on what comes after it.
 
     Only English and German show it: German by its capitals. In other languages the name is taken for a noun.
@@ -31,7 +31,7 @@ def noun_of(property: str, lexicon: Lexicon, language: str) -> str | None:
     return None if not name or (hangs is not None and hangs.fullmatch(name)) else name
 
 
-def mentioned(property: str, lexicon: Lexicon, language: str) -> str:
+def mentioned(property: str, lexicon: TermNames, language: str) -> str:
     """A property as what was spoken of: its noun, else its name in quotation marks."""
     opening, closing = marks(language)
     return noun_of(property, lexicon, language) or f"{opening}{lexicon.label(property, language)}{closing}"

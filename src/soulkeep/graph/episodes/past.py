@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from threading import Lock, RLock
 
 from soulkeep.graph.episodes.log import Input, Log
-from soulkeep.graph.episodes.people import Person
+from soulkeep.graph.episodes.people import UserModel
 from soulkeep.graph.episodes.situations import Situations
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.memory.entries import ACTS, UNDERSTOOD
 from soulkeep.settings import Settings
-from soulkeep.stores.base import Entry, Found, Head, PartitionKey, Store
+from soulkeep.stores.base import Entry, Head, PartitionKey, PlacedEntry, Store
 from soulkeep.types.records import TURN
 
 _HELD = 10
@@ -52,7 +52,7 @@ class Past:
         self.seq = 0
         self.log = Log(self.own, most=settings.episodes, feeling=settings.episode_feeling, person=self._whose)
         self.situations = None if self.knowledge is None else Situations(self.knowledge)
-        self.person = None if self.knowledge is None else Person(self.knowledge, settings.interest_days)
+        self.person = None if self.knowledge is None else UserModel(self.knowledge, settings.interest_days)
         self._pending: list[Input] = []
         self._seen: dict[int, int] = {}
         """Of each turn that is in it, blended or not, what was read of it."""
@@ -67,7 +67,7 @@ class Past:
         with self.lock:
             if head.seq <= self.seq:
                 return  # another thread was quicker
-            changed: Iterable[tuple[Found, bool]] = ()
+            changed: Iterable[tuple[PlacedEntry, bool]] = ()
             if self.seq:
                 changed = list(store.changed(self.partition, [TURN], self.seq))
                 if any(place.seq <= self.seq and self._is_otherwise(place, live) for place, live in changed):
@@ -89,7 +89,7 @@ class Past:
                 self.person.learn_answers(messages)
             self.log.blend()
 
-    def _new(self, changed: Iterable[tuple[Found, bool]], head: Head) -> Iterator[Found]:
+    def _new(self, changed: Iterable[tuple[PlacedEntry, bool]], head: Head) -> Iterator[PlacedEntry]:
         """The turns that aren't in it yet, one by one: all of a long past at once would be much to hold."""
         for place, live in changed:
             # What was stored since the head was read comes with the next one: else it would be taken in twice.
@@ -104,14 +104,14 @@ class Past:
             self.person.learn(self._pending)
             self._pending = []
 
-    def _is_otherwise(self, place: Found, live: bool) -> bool:
+    def _is_otherwise(self, place: PlacedEntry, live: bool) -> bool:
         """Whether a turn was amended, forgotten, restored, deleted or understood anew; not if only used or rated."""
         seen = self._seen.get(place.seq)
         self.log.retrieved(place.seq, place.entry.accessed)
         return seen != (_fingerprint(place.entry) if _stands(place, live) else None)
 
 
-def _stands(place: Found, live: bool) -> bool:
+def _stands(place: PlacedEntry, live: bool) -> bool:
     return live and place.entry.forgotten is None
 
 

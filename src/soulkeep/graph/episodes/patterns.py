@@ -9,7 +9,7 @@ from heapq import nsmallest
 from math import comb
 
 from soulkeep.graph.episodes.log import Input, Log
-from soulkeep.graph.episodes.people import Liking, Person
+from soulkeep.graph.episodes.people import Liking, UserModel
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal
@@ -43,7 +43,7 @@ class PatternSearch:
     """
 
     def __init__(
-        self, log: Log, person: Person, knowledge: Knowledge, settings: Settings, *, before: int, now: datetime
+        self, log: Log, person: UserModel, knowledge: Knowledge, settings: Settings, *, before: int, now: datetime
     ) -> None:
         self._log = log
         self._person = person
@@ -69,8 +69,8 @@ class PatternSearch:
     def _lately(self, property: str | None = None) -> list[Input]:
         """The latest interactions, the latest first."""
         count = self._settings.interactions
-        found = self._log.last(count + 1, property=property)
-        return [one for one in found if one.seq < self._before][:count]
+        inputs = self._log.last(count + 1, property=property)
+        return [one for one in inputs if one.seq < self._before][:count]
 
     # -- the same question
 
@@ -86,15 +86,15 @@ class PatternSearch:
         if not times:
             return
         window = self._now.timestamp() - 60 * self._settings.annoyed_minutes
-        told = [one.time for one in earlier if one.time is not None]
+        times_asked = [one.time for one in earlier if one.time is not None]
         # By time, not by when it was told: an old chat may be told late.
-        when = sorted([*told, *(time for time in (situation.first, situation.last) if time is not None)])
+        when = sorted([*times_asked, *(time for time in (situation.first, situation.last) if time is not None)])
         yield Pattern(
             kind=SAME_QUESTION,
             property=said.properties[0] if said.properties else None,
             entity=said.entities[0] if said.entities else None,
             count=times,
-            of=1 + sum(time >= window for time in told),
+            of=1 + sum(time >= window for time in times_asked),
             since=datetime.fromtimestamp(when[-1], self._now.tzinfo) if when else None,
             first=datetime.fromtimestamp(when[0], self._now.tzinfo) if when else None,
         )
@@ -180,10 +180,10 @@ class PatternSearch:
     def _others(self, property: str, value: str, lately: Sequence[Input], said: Understanding) -> list[str]:
         """Others that share the value and weren't spoken of lately, the person's favourites first."""
         spoken = {entity for one in lately for entity in one.understanding.entities} | set(said.entities)
-        told = {other for one in lately for name, other in one.values}
+        named = {other for one in lately for name, other in one.values}
         now = self._now.timestamp()
-        found = [one for one in self._knowledge.subjects(property, value) if one not in spoken and one not in told]
-        return nsmallest(_OTHERS, found, key=lambda one: (-self._person.weight(Liking("entity", one), now), one))
+        others = [one for one in self._knowledge.subjects(property, value) if one not in spoken and one not in named]
+        return nsmallest(_OTHERS, others, key=lambda one: (-self._person.weight(Liking("entity", one), now), one))
 
     def _is_telling(self, property: str, value: str, count: int, of: int) -> bool:
         """Whether somebody who asks at random would hardly come upon a value so often: the tail of a binomial."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from soulkeep.graph.episodes.log import Input, Message
+from soulkeep.graph.episodes.log import Input, SpokenMessage
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal
@@ -25,7 +25,7 @@ class Liking(NamedTuple):
     property: str | None = None
 
 
-class Person:
+class UserModel:
     """What one person cares about.
 
     Args:
@@ -66,14 +66,14 @@ class Person:
         for property in said.properties:
             self._add(Liking("property", property), _PRAISED, time)
 
-    def learn_answers(self, messages: Iterable[Message]) -> None:
+    def learn_answers(self, messages: Iterable[SpokenMessage]) -> None:
         """Take in what was found to what was said, each once; whether that was learnt before makes no difference."""
         for message in messages:
             asked = message.to
             if asked is not None and asked.message is message:
                 said = set(asked.said)
-                found = dict.fromkeys(pair for pair in asked.found if pair not in said)
-                self._learn_values(found, asked.time or 0.0)
+                pairs = dict.fromkeys(pair for pair in asked.found if pair not in said)
+                self._learn_values(pairs, asked.time or 0.0)
 
     def _learn_values(self, pairs: Iterable[tuple[str, str]], time: float) -> None:
         for property, value in pairs:
@@ -104,12 +104,12 @@ class Person:
             kind: only of that kind.
             above: only from that weight on, 0 or more: the others, which are most, needn't be faded and sorted.
         """
-        found = [
+        likings = [
             (liking, weight * self._left(now - when))
             for liking, (weight, when) in self._weights.items()
             if (kind is None or liking.kind == kind) and (above is None or weight >= above)
         ]
-        strong = found if above is None else [pair for pair in found if pair[1] >= above]
+        strong = likings if above is None else [pair for pair in likings if pair[1] >= above]
         return sorted(strong, key=lambda pair: (-pair[1], pair[0]))
 
     def weight(self, liking: Liking, now: float) -> float:

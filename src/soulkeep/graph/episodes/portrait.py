@@ -9,7 +9,7 @@ from soulkeep.graph.episodes import speech
 from soulkeep.graph.episodes.nouns import noun_of
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.schema import TYPE
-from soulkeep.graph.verbalise.sentences import Statement, spoken, verbalise
+from soulkeep.graph.verbalise.sentences import GraphStatement, spoken, verbalise
 from soulkeep.graph.words import grammar_de, grammar_en
 from soulkeep.graph.words.bare_names import stands_bare, stands_for_kind
 from soulkeep.graph.words.spoken import is_day, is_partial_date
@@ -38,7 +38,7 @@ _UNSAYABLE = re.compile(r"\bor\b|amount to|\bis (?:where|related)\b")
 
 
 def portrait(
-    entity: str, facts: Sequence[Statement], described: str, language: str, knowledge: Knowledge, asked: str = ""
+    entity: str, facts: Sequence[GraphStatement], described: str, language: str, knowledge: Knowledge, asked: str = ""
 ) -> str:
     """A thing told of in English or German; "" where nothing can be told well.
 
@@ -50,10 +50,10 @@ def portrait(
         knowledge: what is known.
         asked: the question, whose articles are taken up.
     """
-    groups: dict[tuple[str, bool], list[Statement]] = {}
+    groups: dict[tuple[str, bool], list[GraphStatement]] = {}
     for fact in facts:
         groups.setdefault((fact.predicate, fact.subject != entity), []).append(fact)
-    teller = _Teller(entity, language, knowledge, asked)
+    teller = _PortraitTeller(entity, language, knowledge, asked)
     return teller.told(groups, described)
 
 
@@ -61,7 +61,7 @@ _GERMAN_KIND = re.compile(r" (?:ist|war) (eine?) (.+)")
 """After a name, what something is."""
 
 
-class _Teller:
+class _PortraitTeller:
     def __init__(self, entity: str, language: str, knowledge: Knowledge, asked: str) -> None:
         self._entity = entity
         self._language = language
@@ -72,7 +72,7 @@ class _Teller:
         self._person = knowledge.lexicon.is_person(entity)
         self._several = language == "en" and speech.is_of_several(entity, knowledge)
 
-    def told(self, groups: dict[tuple[str, bool], list[Statement]], described: str) -> str:
+    def told(self, groups: dict[tuple[str, bool], list[GraphStatement]], described: str) -> str:
         kind = self._kind(groups.pop((TYPE, False), []))
         said: list[str] = []
         owned: list[str] = []
@@ -96,11 +96,11 @@ class _Teller:
             return self._german(kind, said, described)
         return self._english(kind, said, owned, described)
 
-    def _kind(self, types: Sequence[Statement]) -> str:
+    def _kind(self, types: Sequence[GraphStatement]) -> str:
         name = self._lexicon.label(types[0].object, self._language) if types else ""
         return name if name and speech.is_written_in(name, self._language) else ""
 
-    def _phrase(self, predicate: str, statements: Sequence[Statement], *, inverse: bool) -> str:
+    def _phrase(self, predicate: str, statements: Sequence[GraphStatement], *, inverse: bool) -> str:
         """What a fact says after the name; "" where that isn't certain to be well said."""
         lexicon, language = self._lexicon, self._language
         values = [one.subject if inverse else one.object for one in statements]
@@ -117,8 +117,8 @@ class _Teller:
         text = text.removesuffix(".")
         if not text.casefold().startswith(self._name.casefold()):
             return ""
-        told = text[len(self._name) :].strip()
-        return "" if _BARE_AMOUNT.fullmatch(told) else told
+        rest = text[len(self._name) :].strip()
+        return "" if _BARE_AMOUNT.fullmatch(rest) else rest
 
     def _is_sayable(self, predicate: str, values: Sequence[str]) -> bool:
         if (verb := verb_name(predicate, self._lexicon)) is not None:
@@ -180,8 +180,8 @@ class _Teller:
             return "feminine" if _SHE.match(name) else "masculine"
         for predicate, value in self._knowledge.graph.about(self._entity):
             if lexicon.concept(predicate) in ("gender", "sex", "sexOrGender"):
-                told = lexicon.label(value, "en").casefold()
-                return "feminine" if told.startswith(("f", "w")) else "masculine" if told.startswith("m") else None
+                label = lexicon.label(value, "en").casefold()
+                return "feminine" if label.startswith(("f", "w")) else "masculine" if label.startswith("m") else None
         for predicate in self._knowledge.schema.properties:
             concept = lexicon.concept(predicate)
             if concept in (*_HER, *_HIM) and self._knowledge.graph.subjects(predicate, self._entity):
@@ -197,15 +197,15 @@ class _Teller:
             said = [f"ist {article} {kind}", *said]
         subject = name
         if described:
-            found = _GERMAN_KIND.match(described.removeprefix(self._name))
-            if not self._person and found:
-                subject = "Sie" if found[1] == "eine" else grammar_de.german_pronoun(found[2]) or name
+            match = _GERMAN_KIND.match(described.removeprefix(self._name))
+            if not self._person and match:
+                subject = "Sie" if match[1] == "eine" else grammar_de.german_pronoun(match[2]) or name
             if self._person and (gender := self._gender()):
                 subject = {"feminine": "Sie", "masculine": "Er"}[gender]
             if described.startswith(f"{self._name} "):
                 described = name + described[len(self._name) :]
-        told = f"{subject} {_and(said, 'und')}" if said else ""
-        sentences = [one for one in (described, told) if one]
+        sentence = f"{subject} {_and(said, 'und')}" if said else ""
+        sentences = [one for one in (described, sentence) if one]
         if not sentences and kind:
             return f"{kind}."
         return " ".join(speech.sentence(one[0].upper() + one[1:], "de") for one in sentences)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from urllib.parse import quote
 
-from soulkeep.graph.episodes.log import Input, Log, Message, Situation
-from soulkeep.graph.episodes.people import Person
+from soulkeep.graph.episodes.log import Input, Log, SpokenMessage, TalkSituation
+from soulkeep.graph.episodes.people import UserModel
 from soulkeep.graph.episodes.trace import input_id, of_input, of_message
 from soulkeep.graph.terms import iri, is_variable, literal
 from soulkeep.graph.vocabulary import RDF, SITUATIONS, SK, XSD
@@ -36,10 +36,10 @@ def of_sources(store: Store, owner: str) -> Iterator[bytes]:
     for graph in store.graphs(owner):
         data = store.graph(graph.digest)
         if data is not None:
-            yield from _named(data, source_graph(graph.source))
+            yield from _as_named_graph(data, source_graph(graph.source))
 
 
-def _named(data: bytes, graph: str) -> Iterable[bytes]:
+def _as_named_graph(data: bytes, graph: str) -> Iterable[bytes]:
     """Deflated N-Triples as N-Quads of a graph."""
     unpacked = zlib.decompressobj()
     rest = b""
@@ -51,7 +51,7 @@ def _named(data: bytes, graph: str) -> Iterable[bytes]:
         yield b"".join(line.rstrip().removesuffix(b".").rstrip() + name for line in lines if line.strip())
 
 
-def situation_graph(situation: Situation) -> str:
+def situation_graph(situation: TalkSituation) -> str:
     """The graph of a situation's triples, which is its name as well."""
     return f"{SITUATIONS}{situation.number}"
 
@@ -84,7 +84,7 @@ def _input(one: Input, episode: Episode) -> Iterator[str]:
         yield _line(name, "situation", iri(situation_graph(one.situation)))
 
 
-def _action(message: Message, episode: Episode) -> Iterator[str]:
+def _action(message: SpokenMessage, episode: Episode) -> Iterator[str]:
     if episode.kind == "evaluation":
         assert episode.evaluation is not None
         yield from _episode(episode, "PositiveEvaluation" if episode.evaluation > 0 else "NegativeEvaluation")
@@ -123,7 +123,7 @@ def _episode(episode: Episode, kind: str) -> Iterator[str]:
         yield _line(name, "time", _time(episode.time))
 
 
-def _situation(situation: Situation) -> Iterator[str]:
+def _situation(situation: TalkSituation) -> Iterator[str]:
     name = iri(situation_graph(situation))
     yield f"{name} {_TYPE} <{SK}Situation> <{EPISODES}> ."
     for what, terms in (("entity", situation.entities), ("property", situation.properties)):
@@ -139,7 +139,7 @@ def _situation(situation: Situation) -> Iterator[str]:
         yield f"{' '.join(said)} {name} ."
 
 
-def of_person(person: Person, now: float) -> Iterator[str]:
+def of_person(person: UserModel, now: float) -> Iterator[str]:
     """The lines of what a person cares about."""
     for number, (liking, weight) in enumerate(person.interests(now)):
         name = f"_:i{number}"

@@ -16,12 +16,12 @@ from soulkeep.graph.episodes.asking import carried
 from soulkeep.graph.episodes.joint import joint
 from soulkeep.graph.episodes.liking import is_liking, liked
 from soulkeep.graph.episodes.naming import blanked, is_bare, is_personal, spans_of, without_request
-from soulkeep.graph.episodes.stating import opened, stated
+from soulkeep.graph.episodes.stating import statements_in, without_openings
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import bare, is_literal, is_variable, literal, local_name, numbered
 from soulkeep.graph.vocabulary import XSD
-from soulkeep.graph.words.gazetteer import Mention, Wording
+from soulkeep.graph.words.gazetteer import Mention, WordingSpan
 from soulkeep.lang.names import proper_names
 from soulkeep.lang.references import leans_on_talk
 from soulkeep.lang.utterances import STATEMENT, YES_NO_QUESTION, Utterance
@@ -36,11 +36,11 @@ _LATE = 4
 class _Group(NamedTuple):
     """A wording, and the properties that it may speak of."""
 
-    wording: Wording
+    wording: WordingSpan
     properties: list[str]
 
 
-class Reading:
+class UtteranceReading:
     """One utterance being read."""
 
     def __init__(
@@ -98,12 +98,12 @@ class Reading:
             named = 1.0 * any(self._link(term, name) for name in self.classes)
         lately = any(term in before.entities for before in self._context)
         person = 0.2 * self._schema.is_person(types)
-        known = [0.5 + 0.25 * self._asked_for(p) for p in spoken if self._knowledge.graph.objects(term, p)]
-        return 2.0 * fits + named + max(known, default=0.0) + lately + person + 0.05 * log(
+        worths = [0.5 + 0.25 * self._asked_for(p) for p in spoken if self._knowledge.graph.objects(term, p)]
+        return 2.0 * fits + named + max(worths, default=0.0) + lately + person + 0.05 * log(
             1 + len(self._knowledge.graph.about(term))
         ), term
 
-    def _is_beside(self, wording: Wording, mention: Mention) -> bool:
+    def _is_beside(self, wording: WordingSpan, mention: Mention) -> bool:
         first, second = sorted([(wording.start, wording.end), (mention.start, mention.end)])
         return not re.search(r"\w", self._text[first[1] : second[0]])
 
@@ -125,7 +125,7 @@ class Reading:
     def news(self, triples: Sequence[Triple]) -> tuple[Triple, ...]:
         """What is stated of things."""
         lately = carried(self._knowledge, self._context[-1:]) if not triples else ()
-        return stated(self._text, self._language, self._spans, self.entities, triples, self._knowledge, lately)
+        return statements_in(self._text, self._language, self._spans, self.entities, triples, self._knowledge, lately)
 
     def likes(self) -> dict[str, float]:
         """What the person says to like (1) or not (-1)."""
@@ -135,9 +135,9 @@ class Reading:
 
     def triples(self) -> list[Triple]:
         """What is said or asked. What is said leaves nothing open: "My sister was born in Busan" asks for nobody."""
-        found = self._triples()
+        triples = self._triples()
         asks = self.heard.asks or self._unasked != self._text
-        return found if asks else [triple for triple in found if not any(map(is_variable, triple))]
+        return triples if asks else [triple for triple in triples if not any(map(is_variable, triple))]
 
     def _triples(self) -> list[Triple]:
         if not self._entities_or_context():
@@ -147,9 +147,9 @@ class Reading:
         if self._groups:
             return self._of_year(self._chain() or self._with_properties())
         if self.classes:
-            found = [triple for entity in self.entities for triple in self._linked(entity)]
-            if found or not self.heard.asks:
-                return self._of_year(found)
+            triples = [triple for entity in self.entities for triple in self._linked(entity)]
+            if triples or not self.heard.asks:
+                return self._of_year(triples)
         if not self.heard.asks:
             return []
         return self._carried_property() or self._between_two() or self._in_general()
@@ -173,19 +173,19 @@ class Reading:
         """When somebody was born, and when they died: between them lies how old they are."""
         if self.heard.asks != "how old":
             return []
-        found = [
+        triples = [
             Triple(entity, property, VALUE)
             for entity in self.entities
             for property in self._schema.properties
             if self._is_dated(property) and self._knowledge.graph.objects(entity, property)
             if "how old" in self._knowledge.lexicon.asks(property) or local_name(property) in connectives.ENDS
         ]
-        return numbered(VALUE, found)
+        return numbered(VALUE, triples)
 
     def used(self, triples: Sequence[Triple]) -> list[str]:
         """The properties that are spoken of."""
-        found = [triple.predicate for triple in triples if triple.predicate not in (TYPE, ANYTHING)]
-        return found or [group.properties[0] for group in self._groups if len(group.properties) == 1]
+        predicates = [triple.predicate for triple in triples if triple.predicate not in (TYPE, ANYTHING)]
+        return predicates or [group.properties[0] for group in self._groups if len(group.properties) == 1]
 
     def _entities_or_context(self) -> bool:
         """Whether anything is spoken of; what a question leaves out is taken from the talk before."""
@@ -210,7 +210,7 @@ class Reading:
 
     def _leans_on_last(self) -> bool:
         """Whether a statement is about what was just spoken of: "He was born in May"."""
-        said = opened(self._text, self._language)
+        said = without_openings(self._text, self._language)
         if not self._groups or is_personal(said, self._language) or leans_on_talk(said, self._language) < 0.5:
             return False
         last = next(filter(self._concerns, carried(self._knowledge, self._context[-1:])), None)
@@ -316,25 +316,25 @@ class Reading:
             others = [group for group in self._groups if group.wording is not wording]
             fitting = [p for group in others for p in group.properties if self._schema.suits(p, wanted)]
             if fitting:
-                kept = [triple for triple in first if triple.predicate != TYPE or self._narrows(triple, values)]
-                between = [Triple(*(WHO if term == VALUE else term for term in triple)) for triple in kept]
+                narrowing = [triple for triple in first if triple.predicate != TYPE or self._narrows(triple, values)]
+                between = [Triple(*(WHO if term == VALUE else term for term in triple)) for triple in narrowing]
                 return [*between, Triple(WHO, max(fitting, key=self._asked_for), VALUE)]
         return []
 
-    def _is_owned(self, wording: Wording, mention: Mention) -> bool:
+    def _is_owned(self, wording: WordingSpan, mention: Mention) -> bool:
         """Whether a wording names what a thing has: "John Coltrane's wife", "the singer of Purple Haze"."""
         if mention.start < wording.start:
             return connectives.OWNED.search(self._text[mention.start : wording.start]) is not None
         return connectives.OWNER.fullmatch(self._text[wording.end : mention.start]) is not None
 
-    def _had(self, wording: Wording, entity: str) -> list[Triple]:
+    def _had(self, wording: WordingSpan, entity: str) -> list[Triple]:
         types, graph = self._types(entity), self._knowledge.graph
         fitting = [p for p in wording.terms if p in self._schema.properties and self._schema.suits(p, types)]
         if fitting:
             return [Triple(entity, max(fitting, key=lambda p: len(graph.objects(entity, p))), VALUE)]
         kinds = self._kinds[wording]
-        found = self._linked(entity, kinds[0]) if kinds else []
-        return found if found and found[0].object == VALUE else []
+        triples = self._linked(entity, kinds[0]) if kinds else []
+        return triples if triples and triples[0].object == VALUE else []
 
     def _narrows(self, triple: Triple, values: Sequence[str]) -> bool:
         """Whether a class is told apart from others by what it says of some values."""
@@ -387,12 +387,12 @@ class Reading:
                 backward = self._schema.suits_value(property, types)
                 if forward and not (backward and self._is_agent(entity, group.wording)):
                     wanted = 1.0 * any(self._schema.suits_value(property, [name]) for name in self.classes)
-                    known = bool(self._knowledge.graph.objects(entity, property))
-                    options.append((3.0 + asked + wanted + known, property, True))
+                    is_had = bool(self._knowledge.graph.objects(entity, property))
+                    options.append((3.0 + asked + wanted + is_had, property, True))
                 if backward and (not self.classes or self._has_kind(property, entity)):
                     wanted = 2.0 * any(self._schema.suits(property, [name]) for name in self.classes)
-                    known = bool(self._knowledge.subjects(property, entity))
-                    options.append((2.5 + (0.0 if wanted else min(asked, 0.0)) + wanted + known, property, False))
+                    is_had = bool(self._knowledge.subjects(property, entity))
+                    options.append((2.5 + (0.0 if wanted else min(asked, 0.0)) + wanted + is_had, property, False))
         if not options:
             return []
         _, property, forward = max(options, key=lambda option: (option[0], option[1]))
@@ -425,7 +425,7 @@ class Reading:
         types = self._types(entity)
         return any(self._schema.suits(property, [name]) or self._schema.is_a(types, name) for name in self.classes)
 
-    def _is_agent(self, entity: str, wording: Wording) -> bool:
+    def _is_agent(self, entity: str, wording: WordingSpan) -> bool:
         """Whether a thing does what a wording says is done by it: "influenced by Charlie Parker"."""
         said = self._text[wording.start : wording.end].casefold()
         after = [one for one, term in self._meant.items() if term == entity and one.start >= wording.end]
@@ -471,10 +471,10 @@ class Reading:
         name = name or self.classes[0]
         if self.heard.kind in (YES_NO_QUESTION, STATEMENT) and self._knows_whether(entity, self._types(entity), name):
             return [Triple(entity, TYPE, name)]
-        found = self._link(entity, name)
-        if found is None:
+        triples = self._link(entity, name)
+        if triples is None:
             return []
-        property, inverse = found
+        property, inverse = triples
         if inverse:
             return [Triple(WHO, property, entity), Triple(WHO, TYPE, name)]
         return [Triple(entity, property, VALUE), Triple(VALUE, TYPE, name)]

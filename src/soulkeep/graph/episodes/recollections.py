@@ -46,24 +46,24 @@ class Recollections:
         span = self._span(said, text)
         when = None if span is None else span.text
         earlier = [one for one in self._past.log.inputs if one.seq < self._before and one.understanding.past is None]
-        found = [one for one in earlier if self._within(one, span)]  # who asks whether it came up doesn't bring it up
+        inputs = [one for one in earlier if self._within(one, span)]  # who asks whether it came up doesn't bring it up
         asked = asks_of_shared_past(text, said.language)
         if asked is not None and (asked.who, asked.what) == ("I", "say") and said.past in ("what", "first", "last"):
-            return self._said(said, text, [one for one in found if _tells(one)], when)
+            return self._said(said, text, [one for one in inputs if _tells(one)], when)
         named = said.entities or said.properties or said.classes
         if named:
-            found = [one for one in found if self._concerns(one, said)]
+            inputs = [one for one in inputs if self._concerns(one, said)]
         if said.past in ("what", "first", "last"):
-            return self._what(said, found, when)
+            return self._what(said, inputs, when)
         if not named:
             return None  # about something that isn't known as a thing: memories may tell
         what = self._name(said)
-        if not found:
+        if not inputs:
             return "past_no", {"what": what}
-        ago = self._ago(found[-1], said)
+        ago = self._ago(inputs[-1], said)
         if said.past == "how often":
-            return "past_count", {"what": what, "n": len(found), "ago": ago}
-        return "past_yes", {"what": what, "n": len(found), "ago": ago}
+            return "past_count", {"what": what, "n": len(inputs), "ago": ago}
+        return "past_yes", {"what": what, "n": len(inputs), "ago": ago}
 
     def _said(self, said: Understanding, text: str, found: Sequence[Input], when: str | None) -> Told | None:
         """What the person told, rather than asked; None where nothing told is of the topic that is named."""
@@ -72,13 +72,13 @@ class Recollections:
         of_topic = [one for one in found if not wanted.isdisjoint(terms(one.text, one.understanding.language))]
         if not of_topic and (proper_names(without) or said.entities or _names_topic(without, said.language)):
             return None
-        kept = of_topic or found
-        if not kept:
+        chosen = of_topic or found
+        if not chosen:
             return "past_nothing", {"when": when}
         if said.past in ("first", "last"):
-            kept = kept[:1] if said.past == "first" else kept[-1:]
-        told = list(dict.fromkeys(_short(one.text) for one in reversed(kept)))
-        return "past_statements", {"when": when, "statements": told[:_MOST], "more": max(0, len(told) - _MOST)}
+            chosen = chosen[:1] if said.past == "first" else chosen[-1:]
+        texts = list(dict.fromkeys(_short(one.text) for one in reversed(chosen)))
+        return "past_statements", {"when": when, "statements": texts[:_MOST], "more": max(0, len(texts) - _MOST)}
 
     def _what(self, said: Understanding, found: Sequence[Input], when: str | None) -> Told | None:
         asked = [one for one in found if one.understanding.is_question and not _asks_of_talks(one)]

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from soulkeep.graph.episodes.log import Log, Message
+from soulkeep.graph.episodes.log import Log, SpokenMessage
 from soulkeep.graph.episodes.nouns import noun_of
 from soulkeep.graph.episodes.patterns import INTEREST, SAME_QUESTION, SHARED_VALUE, TENDENCY
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.verbalise.sentences import Statement, spoken, verbalise
+from soulkeep.graph.verbalise.sentences import GraphStatement, spoken, verbalise
 from soulkeep.lang.calendar import how_long_ago
 from soulkeep.settings import Settings
 from soulkeep.types.episodes import Act, Pattern, Similar, Understanding
@@ -82,9 +82,9 @@ class Suggestions:
     def find(self, said: Understanding, similar: Sequence[Similar], patterns: Sequence[Pattern]) -> list[Suggestion]:
         """The remarks, the most suggestive first; those that came lately are left out."""
         same = next((one for one in similar if one.by == "same"), None)
-        found = [self._of_pattern(pattern, same) for pattern in patterns]
-        found += list(self._reminders(said, similar))
-        fresh = [one for one in found if one is not None and not self._came_lately(one)]
+        suggestions = [self._of_pattern(pattern, same) for pattern in patterns]
+        suggestions += list(self._reminders(said, similar))
+        fresh = [one for one in suggestions if one is not None and not self._came_lately(one)]
         weighed = [self._weighed(one) for one in fresh]
         return sorted(weighed, key=lambda one: -one.score)
 
@@ -110,8 +110,8 @@ class Suggestions:
             minutes = round(self._settings.annoyed_minutes)
             why = f"asked {pattern.of} times within {minutes} minutes"
             return _suggestion("same_question_annoyed", 1.0, why, {"n": pattern.of, "minutes": minutes}, act)
-        taken = None if same is None or same.outcome is None else same.outcome.evaluation
-        if taken is not None and taken < 0:  # nothing to repeat without a word
+        evaluation = None if same is None or same.outcome is None else same.outcome.evaluation
+        if evaluation is not None and evaluation < 0:  # nothing to repeat without a word
             return _suggestion("same_question_bad", 0.9, "the answer was taken badly before", {"ago": since}, act)
         if pattern.of > 1:
             return _suggestion("same_question_again", 0.7, why, values, act)
@@ -226,17 +226,17 @@ class Suggestions:
                 return True
         return any(_thing(other) & _thing(act) for other in _acts(self._talk))
 
-    def _of_this_talk(self) -> list[Message]:
+    def _of_this_talk(self) -> list[SpokenMessage]:
         """What the character said since the last long silence, the latest last."""
         gap = self._settings.session_minutes * 60
-        found: list[Message] = []
+        messages: list[SpokenMessage] = []
         after = self._now.timestamp()
         for message in reversed(self._log.messages[-_TALK:]):
             if message.time is not None and after - message.time > gap:
                 break
             after = after if message.time is None else message.time
-            found.append(message)
-        return found[::-1]
+            messages.append(message)
+        return messages[::-1]
 
     def _weighed(self, one: Suggestion) -> Suggestion:
         bad = sum(
@@ -262,11 +262,11 @@ class Suggestions:
 
     def _fact(self, entity: str, property: str) -> str:
         values = self._knowledge.objects(entity, property)
-        statements = [Statement(entity, property, value) for value in values]
+        statements = [GraphStatement(entity, property, value) for value in values]
         return verbalise(statements, self._knowledge.lexicon, self._language, about=entity)
 
 
-def _acts(messages: Iterable[Message]) -> Iterator[Act]:
+def _acts(messages: Iterable[SpokenMessage]) -> Iterator[Act]:
     return (act for message in messages for act in message.intents)
 
 
@@ -284,5 +284,5 @@ def _thing(act: Act) -> set[tuple[str | None, ...]]:
 
 
 def _suggestion(intent: str, score: float, why: str, values: dict[str, object], act: Act) -> Suggestion:
-    told = Act(kind="message", intent=intent, property=act.property, entity=act.entity, values=act.values)
-    return Suggestion(intent=intent, score=max(0.0, score), why=why, values=values, act=told)
+    message_act = Act(kind="message", intent=intent, property=act.property, entity=act.entity, values=act.values)
+    return Suggestion(intent=intent, score=max(0.0, score), why=why, values=values, act=message_act)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from soulkeep.graph.episodes.log import Situation, asking
+from soulkeep.graph.episodes.log import TalkSituation, asking
 from soulkeep.graph.graph import Graph
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.schema import TYPE
@@ -34,10 +34,10 @@ _MOST_ROWS = 5000
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class SituationMatch:
     """An earlier situation, by what it was found and how much it resembles."""
 
-    situation: Situation
+    situation: TalkSituation
     by: str
     via: str | None
     parts: Mapping[str, float]
@@ -58,10 +58,10 @@ class Situations:
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge
         self._graph = Graph()
-        self._known: list[Situation] = []
+        self._known: list[TalkSituation] = []
         self._typed: set[str] = set()
 
-    def add(self, situations: Iterable[Situation]) -> None:
+    def add(self, situations: Iterable[TalkSituation]) -> None:
         """Add situations that aren't in it, in the order of their numbers."""
         lines: list[str] = []
         for situation in situations:
@@ -81,18 +81,18 @@ class Situations:
 
     def _classes(self, entity: str) -> dict[str, int]:
         """The classes of an entity and those above them, each with how far above."""
-        found: dict[str, int] = {}
+        classes: dict[str, int] = {}
         for type in self._knowledge.lexicon.types(entity):
             for above, steps in self._knowledge.schema.closure(type):
-                found[above] = min(steps, found.get(above, steps))
-        return {name: steps for name, steps in found.items() if not self._knowledge.schema.is_top(name)}
+                classes[above] = min(steps, classes.get(above, steps))
+        return {name: steps for name, steps in classes.items() if not self._knowledge.schema.is_top(name)}
 
     def levels(self, said: Understanding) -> dict[str, int]:
         """The classes by which a situation may resemble what was said, each with how far up.
 
         Those of its entities, and those above as long as one of its properties belongs there.
         """
-        found: dict[str, int] = {}
+        levels: dict[str, int] = {}
         for entity in said.entities:
             for name, steps in self._classes(entity).items():
                 if steps > _LEVELS:
@@ -100,8 +100,8 @@ class Situations:
                 if said.properties and not any(self._knowledge.schema.belongs(p, name) for p in said.properties):
                     continue  # an agent has no birthday: the climb ends before it
                 if said.properties or steps == 0:
-                    found[name] = min(steps, found.get(name, steps))
-        return found
+                    levels[name] = min(steps, levels.get(name, steps))
+        return levels
 
     def query(self, said: Understanding) -> str:
         """The queries that an utterance makes, as one; "" if it makes none."""
@@ -136,7 +136,7 @@ class Situations:
         now: datetime,
         preferred: frozenset[str] = frozenset(),
         most: int = 10,
-    ) -> list[Match]:
+    ) -> list[SituationMatch]:
         """The earlier situations that resemble what was said, the most alike first.
 
         Args:
@@ -150,14 +150,14 @@ class Situations:
         if not query:
             return []
         levels = self.levels(said)
-        found: dict[int, dict[str, int]] = {}
+        shared: dict[int, dict[str, int]] = {}
         for place, like, name in self._graph.rows(query):
             number = int(str(place).rsplit(":", 1)[1][:-1])
-            classes = found.setdefault(number, {})
+            classes = shared.setdefault(number, {})
             if name is not None and like is not None and like not in said.entities:
                 classes[name] = levels[name]
-        matches: list[Match] = []
-        for number, classes in found.items():
+        matches: list[SituationMatch] = []
+        for number, classes in shared.items():
             situation = self._known[number]
             match = self._match(said, situation, classes) if situation.is_before(before) else None
             if match is not None:
@@ -166,7 +166,9 @@ class Situations:
         ranked = [_judged(match, before, part, liked) for match in _nearest(matches, levels)]
         return sorted(ranked, key=lambda match: (-match.resemblance, -match.situation.number))[:most]
 
-    def _match(self, said: Understanding, situation: Situation, classes: Mapping[str, int]) -> Match | None:
+    def _match(
+        self, said: Understanding, situation: TalkSituation, classes: Mapping[str, int]
+    ) -> SituationMatch | None:
         same = set(said.entities) & set(situation.entities)
         shared = set(said.properties) & set(situation.properties)
         via = min(classes, key=lambda name: (classes[name], name)) if classes else None
@@ -186,11 +188,13 @@ class Situations:
         exact = set(said.entities) == set(situation.entities) and bool(said.entities or said.triples)
         exact = exact and asking(said) == situation.asking and set(said.properties) == set(situation.properties)
         if exact and _triples(said.triples) == _triples(situation.triples):
-            return Match(situation, "same", None, parts)
-        return Match(situation, "subset" if same else "class" if via else "subset", None if same else via, parts)
+            return SituationMatch(situation, "same", None, parts)
+        return SituationMatch(
+            situation, "subset" if same else "class" if via else "subset", None if same else via, parts
+        )
 
 
-def _judged(match: Match, before: int, part: str, preferred: frozenset[str]) -> Match:
+def _judged(match: SituationMatch, before: int, part: str, preferred: frozenset[str]) -> SituationMatch:
     """With what the time of day, the person's likings and earlier evaluations add."""
     parts = dict(match.parts)
     earlier = match.situation.earlier(before)
@@ -199,13 +203,13 @@ def _judged(match: Match, before: int, part: str, preferred: frozenset[str]) -> 
         parts["time of day"] = _DAYPART
     if preferred & set(match.situation.entities):
         parts["preferred"] = _PREFERRED
-    taken = next((way for one in reversed(earlier) if (way := one.evaluation) is not None), None)
-    if taken is not None:
-        parts["evaluation"] = _EVALUATED * taken
-    return Match(match.situation, match.by, match.via, parts)
+    evaluation = next((way for one in reversed(earlier) if (way := one.evaluation) is not None), None)
+    if evaluation is not None:
+        parts["evaluation"] = _EVALUATED * evaluation
+    return SituationMatch(match.situation, match.by, match.via, parts)
 
 
-def _nearest(matches: Sequence[Match], levels: Mapping[str, int]) -> list[Match]:
+def _nearest(matches: Sequence[SituationMatch], levels: Mapping[str, int]) -> list[SituationMatch]:
     """Those of the nearest class at which there are any: the climb stops there."""
     nearest = min((levels[match.via] for match in matches if match.via is not None), default=0)
     return [match for match in matches if match.via is None or levels[match.via] == nearest]

@@ -8,10 +8,10 @@ from datetime import date
 
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import reader_of
-from soulkeep.graph.questions.forms import Form, Path, Step
-from soulkeep.graph.questions.solve import Found, years_between
+from soulkeep.graph.questions.forms import Form, Path, PathStep
+from soulkeep.graph.questions.solve import Solution, years_between
 from soulkeep.graph.terms import is_iri, is_literal, literal
-from soulkeep.graph.verbalise.sentences import Statement, verbalise
+from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
 from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words import grammar_en
 from soulkeep.graph.words.articles import is_work, may_take_the
@@ -90,7 +90,7 @@ _STILTED = re.compile(
 
 
 def is_well_put(
-    step: Step, begins: Sequence[str], values: Sequence[str], language: str, knowledge: Knowledge, asked: str = ""
+    step: PathStep, begins: Sequence[str], values: Sequence[str], language: str, knowledge: Knowledge, asked: str = ""
 ) -> bool:
     """Whether a statement makes a sentence that people would say, for certain: by a good pattern or an active verb, and
     with names that can stand in it. Where it doesn't, what was asked for is answered alone.
@@ -149,7 +149,7 @@ def is_of_several(term: str, knowledge: Knowledge) -> bool:
     return name.startswith("The ") or (len(name.split()) > 1 and is_noun(name.split()[-1].casefold().removesuffix("s")))
 
 
-def values(form: Form, found: Found, language: str, knowledge: Knowledge, *, most: int) -> str:
+def values(form: Form, found: Solution, language: str, knowledge: Knowledge, *, most: int) -> str:
     """What was found, as a list; with what it is first by."""
     path = form.project or (form.links[0].path if len(form.links) == 1 else ())
     property = path[-1].property if path else ""
@@ -186,24 +186,24 @@ def _alike(words: dict[str, str], knowledge: Knowledge) -> dict[str, str]:
     kinds = {value: lexicon.class_of(value) or "" for value in words if is_iri(value) and not lexicon.is_person(value)}
     works = {value for value, kind in kinds.items() if kind and is_work(lexicon.label(kind, "en"))}
     with_the = any(words[value].startswith("the ") for value in kinds if value not in works)
-    told: dict[str, str] = {}
+    sentences: dict[str, str] = {}
     for value, word in words.items():
         if value in kinds and value not in works and with_the:
             alike = any(kinds[one] == kinds[value] and words[one].startswith("the ") for one in kinds)
             if not word.startswith(("the ", "The ")) and may_take_the(word, alone=alike):
                 word = f"the {word}"
             word = re.sub(r"^The (?=\w)", "the ", word)
-        told[value] = word
-    return told
+        sentences[value] = word
+    return sentences
 
 
 def _is_duration(value: str) -> bool:
     """Whether a value is a duration, which needs no unit."""
-    found = measure(value) if is_literal(value) else None
-    return found is not None and found.kind == DURATION
+    measured = measure(value) if is_literal(value) else None
+    return measured is not None and measured.kind == DURATION
 
 
-def span(said: Understanding, form: Form, found: Found, knowledge: Knowledge) -> str:
+def span(said: Understanding, form: Form, found: Solution, knowledge: Knowledge) -> str:
     """How long it was from one date to another: an age, years, or days."""
     if found.number is None or len(found.values) < 2:
         return ""
@@ -288,29 +288,37 @@ _AGAINST = {"en": "It's {} against {}", "de": "{} gegen {}", "fr": "{} contre {}
 def bounded(form: Form, language: str, knowledge: Knowledge, asked: str = "") -> str:
     """The values by which it is so, or isn't: "Moonwort costs 40 euros, while Emberroot costs 25 euros."."""
     solver = reader_of(knowledge).known.solver
-    told: list[str] = []
+    words_of_bounds: list[str] = []
     for bound in form.bounds:
         things = [*form.among, *([bound.value] if bound.value.startswith("<") else [])]
         property = bound.path[-1].property
         reached = {one: sorted(solver.reached(one, bound.path)) for one in things}
-        if not all(reached.values()) or any("boolean" in value for found in reached.values() for value in found):
+        if not all(reached.values()) or any(
+            "boolean" in value for words_of_values in reached.values() for value in words_of_values
+        ):
             continue
         if bound.sign == "has":
-            told += [named(found, property, language, knowledge, most=5) for found in reached.values()]
+            words_of_bounds += [
+                named(words_of_values, property, language, knowledge, most=5) for words_of_values in reached.values()
+            ]
         else:
-            told.append(_compared(bound.path, reached, language, knowledge, asked))
-    told = [one for one in dict.fromkeys(told) if one and one != "0"]
-    return " ".join(sentence(one, language) for one in told)
+            words_of_bounds.append(_compared(bound.path, reached, language, knowledge, asked))
+    words_of_bounds = [one for one in dict.fromkeys(words_of_bounds) if one and one != "0"]
+    return " ".join(sentence(one, language) for one in words_of_bounds)
 
 
 def _compared(path: Path, reached: Mapping[str, Sequence[str]], language: str, knowledge: Knowledge, asked: str) -> str:
     """What things have of a property, side by side."""
     lexicon = knowledge.lexicon
     step = path[-1]
-    found = [value for values in reached.values() for value in values]
+    all_values = [value for values in reached.values() for value in values]
     if not reached:
         return ""
-    if len(path) == 1 and is_well_put(step, list(reached), found, language, knowledge, asked) and language in _WHILE:
+    if (
+        len(path) == 1
+        and is_well_put(step, list(reached), all_values, language, knowledge, asked)
+        and language in _WHILE
+    ):
         statements = [[_statement(step, one, value) for value in values] for one, values in reached.items()]
         first, *others = [verbalise(one, lexicon, language).rstrip(".") for one in statements]
         if language == "ko":
@@ -347,8 +355,8 @@ def _gapped(first: str, other: str, name: str) -> str:
     return " ".join([name, *words])
 
 
-def _statement(step: Step, begin: str, end: str) -> Statement:
-    return Statement(end, step.property, begin) if step.inverse else Statement(begin, step.property, end)
+def _statement(step: PathStep, begin: str, end: str) -> GraphStatement:
+    return GraphStatement(end, step.property, begin) if step.inverse else GraphStatement(begin, step.property, end)
 
 
 def description(thing: str, language: str, knowledge: Knowledge, *, foreign: bool = True) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from soulkeep.graph.episodes.naming import Spans, blanked, is_personal
+from soulkeep.graph.episodes.naming import NameSpans, blanked, is_personal
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.schema import TYPE
@@ -25,7 +25,7 @@ _LONGEST = 240
 _DIGIT = re.compile(r"\d")
 
 
-def opened(text: str, language: str) -> str:
+def without_openings(text: str, language: str) -> str:
     """A text with blanks where it only opens: "No, I think that he …"."""
     opening = pattern("stating", "opening", language, ignore_case=True)
     return text if opening is None else opening.sub(lambda found: " " * len(found[0]), text, count=1)
@@ -39,14 +39,14 @@ def is_meant(text: str, language: str) -> bool:
         or unmeant is None
         or unmeant.search(text)
         or is_question(text)
-        or is_personal(opened(text, language), language)
+        or is_personal(without_openings(text, language), language)
     )
 
 
-def stated(
+def statements_in(
     text: str,
     language: str,
-    spans: Spans,
+    spans: NameSpans,
     entities: Sequence[str],
     triples: Sequence[Triple],
     knowledge: Knowledge,
@@ -66,36 +66,36 @@ def stated(
     plain = blanked(text, spans.mentions)
     if not entities or not is_meant(plain, language):
         return ()
-    denied = denies(opened(plain, language), language)
-    known = [one for one in triples if one.predicate != TYPE]
-    if not known and lately and leans_on_talk(opened(plain, language), language) >= 0.5:
-        known = _of_it(spans, entities[0], lately, knowledge)
-    if known:
-        return tuple(one._replace(object=VALUE) if denied else one for one in known)
+    denied = denies(without_openings(plain, language), language)
+    about_it = [one for one in triples if one.predicate != TYPE]
+    if not about_it and lately and leans_on_talk(without_openings(plain, language), language) >= 0.5:
+        about_it = _of_it(spans, entities[0], lately, knowledge)
+    if about_it:
+        return tuple(one._replace(object=VALUE) if denied else one for one in about_it)
     schema, types = knowledge.schema, knowledge.lexicon.types
     thing, *others = entities
-    found: list[Triple] = []
+    stated_triples: list[Triple] = []
     for wording in spans.wordings:
         fitting = [term for term in wording.terms if term in schema.properties and schema.suits(term, types(thing))]
         named = [term for term in fitting if any(schema.suits_value(term, types(one)) for one in others)]
-        found += [Triple(thing, term, VALUE) for term in named or _of_kind(fitting, text, spans, knowledge)]
-    return tuple(dict.fromkeys(found))
+        stated_triples += [Triple(thing, term, VALUE) for term in named or _of_kind(fitting, text, spans, knowledge)]
+    return tuple(dict.fromkeys(stated_triples))
 
 
-def _of_it(spans: Spans, thing: str, lately: Sequence[str], knowledge: Knowledge) -> list[Triple]:
+def _of_it(spans: NameSpans, thing: str, lately: Sequence[str], knowledge: Knowledge) -> list[Triple]:
     """What a thing is said to be of that which was just spoken of: its author."""
     schema, types = knowledge.schema, knowledge.lexicon.types
-    found = [
+    triples = [
         Triple(one, property, thing)
         for property in dict.fromkeys(term for one in spans.wordings for term in one.terms if term in schema.properties)
         if schema.suits_value(property, types(thing))
         for one in lately
         if one != thing and schema.suits(property, types(one))
     ]
-    return sorted(found, key=lambda one: not knowledge.objects(one.subject, one.predicate))[:1]
+    return sorted(triples, key=lambda one: not knowledge.objects(one.subject, one.predicate))[:1]
 
 
-def _of_kind(properties: Sequence[str], text: str, spans: Spans, knowledge: Knowledge) -> list[str]:
+def _of_kind(properties: Sequence[str], text: str, spans: NameSpans, knowledge: Knowledge) -> list[str]:
     """Of properties that one word speaks of, the measured ones where the text holds a number; else all."""
     if not _DIGIT.search(blanked(text, spans.mentions)):
         return list(properties)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from soulkeep.graph.episodes.naming import is_function
-from soulkeep.graph.episodes.people import Person
+from soulkeep.graph.episodes.people import UserModel
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.terms import is_iri
 from soulkeep.graph.words.technical import is_technical
@@ -34,7 +34,7 @@ class Recommendation(NamedTuple):
     value: str
 
 
-def asked(text: str, language: str, *, named: bool) -> str | None:
+def asks_for_tastes(text: str, language: str, *, named: bool) -> str | None:
     """Whether a message asks for one's own interests, or for a recommendation; None for neither, or where it may ask
     for a kind of thing that isn't known.
 
@@ -54,7 +54,7 @@ def asked(text: str, language: str, *, named: bool) -> str | None:
     return None if left else kind
 
 
-def interests(person: Person, now: float, above: float) -> tuple[list[str], list[str]]:
+def interests(person: UserModel, now: float, above: float) -> tuple[list[str], list[str]]:
     """The things that a person cares about most, and the properties that they ask for.
 
     Args:
@@ -68,7 +68,7 @@ def interests(person: Person, now: float, above: float) -> tuple[list[str], list
 
 
 def recommended(
-    person: Person, knowledge: Knowledge, classes: Sequence[str], now: float, above: float
+    person: UserModel, knowledge: Knowledge, classes: Sequence[str], now: float, above: float
 ) -> Recommendation | None:
     """Something new of a class, or of the kind of what is liked, that shares most with what the person cares about.
 
@@ -80,7 +80,7 @@ def recommended(
         above: the weight from which they care.
     """
     liked = [(liking.term, weight) for liking, weight in person.interests(now, "entity", above=above)]
-    known = {liking.term for liking, _ in person.interests(now, "entity")}
+    liked_terms = {liking.term for liking, _ in person.interests(now, "entity")}
     scores: dict[str, float] = defaultdict(float)
     reasons: dict[str, tuple[float, Recommendation]] = {}
     for favourite, weight in liked[:_MOST]:
@@ -93,7 +93,7 @@ def recommended(
                 continue
             rare = weight / max(having, 1)
             for thing in knowledge.subjects(property, value)[:_LOOKED_AT]:
-                if thing in known or not any(knowledge.is_a(thing, kind) for kind in kinds):
+                if thing in liked_terms or not any(knowledge.is_a(thing, kind) for kind in kinds):
                     continue
                 scores[thing] += rare
                 if thing not in reasons or rare > reasons[thing][0]:

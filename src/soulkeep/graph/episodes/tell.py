@@ -105,8 +105,8 @@ class Templates:
 
     def intents(self, language: str) -> frozenset[str]:
         """The intents that can be told in a language, those among them that are told in English for want of a file."""
-        found = (path.stem for _, place in self._places(language) for path in place.glob("*.j2"))
-        return frozenset(name for name in found if _NAME.fullmatch(name))
+        stems = (path.stem for _, place in self._places(language) for path in place.glob("*.j2"))
+        return frozenset(name for name in stems if _NAME.fullmatch(name))
 
     def _places(self, language: str) -> list[tuple[str, Path]]:
         """The folders in which a language's files are looked for, in this order, each with the language it is of."""
@@ -130,19 +130,19 @@ class Templates:
             f"There is no wording for {intent!r}.", hint=f"Known: {', '.join(sorted(self.intents(language)))}."
         )
 
-    def _fitting(self, code: str, path: Path, values: Mapping[str, object]) -> list[_Told]:
+    def _fitting(self, code: str, path: Path, values: Mapping[str, object]) -> list[_FilledTemplate]:
         """The wordings of a file that fit the values, filled in, in the file's order."""
         from jinja2 import TemplateError, TemplateSyntaxError
         from jinja2.exceptions import SecurityError
 
         source = "" if path in self._wordings else _source(path)
-        told: list[_Told] = []
+        fitting: list[_FilledTemplate] = []
         try:
             if path not in self._wordings:
                 self._wordings[path] = self._compiled(code, source)
             for wording in self._wordings[path]:
                 try:
-                    told.append(wording.told(values))
+                    fitting.append(wording.told(values))
                 except SaysNone:
                     continue
         except TemplateSyntaxError as error:
@@ -158,7 +158,7 @@ class Templates:
             ) from None
         except _MISTAKES as error:
             raise InputError(f"{_shown(path)} can't be filled in: {error}.", hint="Mend the file.") from None
-        return [one for one in told if one.text]
+        return [one for one in fitting if one.text]
 
     def _compiled(self, code: str, source: str) -> tuple[_Wording, ...]:
         """The wordings of a file."""
@@ -199,7 +199,7 @@ class Templates:
         return environment
 
 
-class _Told(NamedTuple):
+class _FilledTemplate(NamedTuple):
     """A wording filled in.
 
     Attributes:
@@ -217,10 +217,10 @@ class _Told(NamedTuple):
     def _stands_in(self, text: str) -> bool:
         end = 0
         for piece in self.form:
-            found = text.find(piece, end)
-            if found < 0:
+            start = text.find(piece, end)
+            if start < 0:
                 return False
-            end = found + len(piece)
+            end = start + len(piece)
         return True
 
 
@@ -230,11 +230,11 @@ class _Wording(NamedTuple):
     template: Template
     fixed: tuple[str, ...]
 
-    def told(self, values: Mapping[str, object]) -> _Told:
+    def told(self, values: Mapping[str, object]) -> _FilledTemplate:
         """The wording with its values; only what it says with these, of an `if` one branch, is its form."""
         text = _plain(self.template.render(values)).strip()
         pieces = (piece.strip() for piece in self.fixed if re.search(r"\w", piece) and piece.strip() in text)
-        return _Told(text, tuple(pieces) or (text,))
+        return _FilledTemplate(text, tuple(pieces) or (text,))
 
 
 def _plain(text: str) -> str:
@@ -260,8 +260,8 @@ def _shown(path: Path) -> str:
 
 
 def _without_comments(text: str) -> str:
-    kept, at = [], 0
+    pieces, at = [], 0
     while (start := text.find("{#", at)) >= 0 and (end := text.find("#}", start + 2)) >= 0:
-        kept.append(text[at:start])
+        pieces.append(text[at:start])
         at = end + 2
-    return "".join(kept) + text[at:]
+    return "".join(pieces) + text[at:]

@@ -6,8 +6,8 @@ import heapq
 from collections.abc import Iterator
 from urllib.parse import quote
 
-from soulkeep.graph.episodes.log import STEPS, Input, Log, Message
-from soulkeep.graph.episodes.situations import Match
+from soulkeep.graph.episodes.log import STEPS, Input, Log, SpokenMessage
+from soulkeep.graph.episodes.situations import SituationMatch
 from soulkeep.types.episodes import Act, Episode, Similar
 
 _PREFIX = "urn:soulkeep:turn:"
@@ -25,7 +25,7 @@ def count(log: Log) -> int:
     return len(log.inputs) + sum(_count(one) for one in log.messages)
 
 
-def _count(message: Message) -> int:
+def _count(message: SpokenMessage) -> int:
     """Episodes of a message, as `of_message` makes them."""
     acts = [act for act in message.acts if act.kind != "message"]
     return len(acts) + sum(_failed(act) for act in acts) + 1 + (message.by is not None)
@@ -50,7 +50,7 @@ def of_input(one: Input) -> Iterator[Episode]:
     )
 
 
-def of_message(one: Message) -> Iterator[Episode]:
+def of_message(one: SpokenMessage) -> Iterator[Episode]:
     """What was done before a message was sent, the message, and how both were evaluated."""
     step = 0
     turn = _turn(one.turn)
@@ -103,7 +103,7 @@ def of_message(one: Message) -> Iterator[Episode]:
         )
 
 
-def similar(match: Match, before: int) -> Similar | None:
+def similar(match: SituationMatch, before: int) -> Similar | None:
     """An earlier situation as callers see it; None if all of it is only remembered as having been."""
     earlier = match.situation.earlier(before)
     if not earlier:
@@ -127,7 +127,7 @@ def input_id(one: Input) -> str:
     return f"{_turn(one.turn)}#input"
 
 
-def message_id(one: Message) -> str:
+def message_id(one: SpokenMessage) -> str:
     """The IRI of a message's episode."""
     return f"{_turn(one.turn)}#message"
 

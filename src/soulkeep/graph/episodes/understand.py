@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from soulkeep.graph.episodes.asides import without_courtesies
-from soulkeep.graph.episodes.asking import read, reads, spelt, triples_of
+from soulkeep.graph.episodes.asking import read_question, reads, spelt, triples_of
 from soulkeep.graph.episodes.hearing import hear
 from soulkeep.graph.episodes.naming import is_personal, language_of, spans_of, without_request
-from soulkeep.graph.episodes.reading import Reading
-from soulkeep.graph.episodes.stating import opened
+from soulkeep.graph.episodes.reading import UtteranceReading
+from soulkeep.graph.episodes.stating import without_openings
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.questions.asked import Asked
+from soulkeep.graph.questions.asked import QuestionReading
 from soulkeep.graph.questions.forms import sparql
 from soulkeep.graph.questions.qualifiers import is_fragment
 from soulkeep.graph.schema import TYPE
@@ -51,7 +51,7 @@ def understand(
         return plain
     plain = _asking(plain, text, language)
     heard = Utterance(plain.utterance, plain.asks, plain.feedback)
-    reading = Reading(text, language, heard, knowledge, context)
+    reading = UtteranceReading(text, language, heard, knowledge, context)
     if reading.is_headline():  # "miles davis birthplace"
         plain = replace(plain, utterance=WH_QUESTION, asks="what")
         reading.heard = Utterance(WH_QUESTION, "what", heard.feedback)
@@ -59,30 +59,30 @@ def understand(
     if (plain.asks or requested) and plain.past is None:
         spans = spans_of(text, language, plain.asks, knowledge)
         if reads(text, language, plain.asks, spans, knowledge):
-            asked = read(text, language, plain.asks, spans, knowledge, context)
+            asked = read_question(text, language, plain.asks, spans, knowledge, context)
             if asked is not None:
                 return _of_form(plain, asked)
             return replace(plain, entities=tuple(reading.entities), classes=tuple(dict.fromkeys(reading.classes)))
-    found = reading.triples() if plain.past is None else []
+    triples = reading.triples() if plain.past is None else []
     likes = reading.likes() if plain.asks is None else {}
     personal = plain.asks is None and is_personal(text, language)  # "my favourite band is Queen" tells of no band
-    denied = plain.asks is None and not requested and denies(opened(text, language), language)
+    denied = plain.asks is None and not requested and denies(without_openings(text, language), language)
     states = plain.utterance in _STATING and plain.past is None and not likes
     return replace(
         plain,
         triples=()
         if denied
-        else tuple(one for one in dict.fromkeys(found) if not (personal and one.predicate == TYPE)),
+        else tuple(one for one in dict.fromkeys(triples) if not (personal and one.predicate == TYPE)),
         entities=tuple(reading.entities),
         classes=tuple(dict.fromkeys(reading.classes)),
-        properties=tuple(dict.fromkeys(reading.used(found))),
+        properties=tuple(dict.fromkeys(reading.used(triples))),
         carried=tuple(reading.carried),
         likes=likes,
-        news=reading.news(found) if states else (),
+        news=reading.news(triples) if states else (),
     )
 
 
-def _of_form(plain: Understanding, asked: Asked) -> Understanding:
+def _of_form(plain: Understanding, asked: QuestionReading) -> Understanding:
     form = asked.form
     return replace(
         plain,

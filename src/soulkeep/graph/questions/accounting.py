@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import islice
 
-from soulkeep.graph.questions.analysis import SPOKEN, Question
-from soulkeep.graph.questions.forms import SPAN, Bound, Form, Link, Path, Step
+from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
+from soulkeep.graph.questions.forms import SPAN, Bound, Form, Link, Path, PathStep
 from soulkeep.graph.questions.near import opposites
 from soulkeep.graph.questions.qualifiers import dimensions
 from soulkeep.graph.questions.surroundings import Surroundings
@@ -28,7 +28,7 @@ class Account:
         surroundings: of its graph.
     """
 
-    def __init__(self, question: Question, surroundings: Surroundings) -> None:
+    def __init__(self, question: AnalysedQuestion, surroundings: Surroundings) -> None:
         self._question = question
         self._around = surroundings
         self._knowledge = question.known.knowledge
@@ -40,33 +40,33 @@ class Account:
         if form.order is not None or form.bounds:
             terms |= self.ends(form)
         used = form.ends
-        held = [0.0] * len(question.words)
+        coverage = [0.0] * len(question.words)
         for number in self._of_names(form):
-            held[number] = 1.0
+            coverage[number] = 1.0
         for named in question.named:
             worth = max((worth for term, worth in named.terms if term in used), default=0.0)
             if worth:
                 within = question.words_in(named.start, named.end)
                 for number in within:
-                    held[number] = 1.0
+                    coverage[number] = 1.0
                 beside = {within[0] - 1, within[-1] + 1} if within else set()
                 for number in beside & self._kind_words(term for term, _ in named.terms if term in used):
-                    held[number] = 1.0
+                    coverage[number] = 1.0
         for term in terms:
             if (support := question.support.get(term)) is not None:
                 for number, strength in support.by_word.items():
-                    held[number] = max(held[number], strength)
-        covered = sum(word.weight * min(strength, 1.0) for word, strength in zip(question.words, held, strict=True))
+                    coverage[number] = max(coverage[number], strength)
+        covered = sum(word.weight * min(strength, 1.0) for word, strength in zip(question.words, coverage, strict=True))
         return covered, sum(word.weight for word in question.words)
 
     def _kind_words(self, things: Iterable[str]) -> set[int]:
         """Words that say of what kind some things are: the stop of "the Observatory stop"."""
-        known = [one for one in things if is_iri(one)]
+        iris = [one for one in things if is_iri(one)]
         kinds = [
             support
             for term, support in self._question.support.items()
             if support.whole >= 0.9 and term in self._knowledge.schema.classes
-            and any(self._knowledge.is_a(one, term) for one in known)
+            and any(self._knowledge.is_a(one, term) for one in iris)
         ]  # fmt: skip
         return {number for support in kinds for number, strength in support.by_word.items() if strength >= 0.9}
 
@@ -75,14 +75,14 @@ class Account:
         question = self._question
         if question.language not in ("en", "fr", "es"):
             return 0
-        taken = self._named_words(form) | self._of_names(form)
+        named_words = self._named_words(form) | self._of_names(form)
         spoken = {
             word
             for term in (*form.properties, *([form.type] if form.type else []))
             for word in (question.support[term].by_word if term in question.support else ())
         }
         return sum(
-            word.weight > 0 and number > 0 and number not in taken and number not in spoken
+            word.weight > 0 and number > 0 and number not in named_words and number not in spoken
             and question.text[word.start].isupper() and not question.text.isupper()
             and not begins(question.text, word.start)
             for number, word in enumerate(question.words)
@@ -91,21 +91,23 @@ class Account:
     def _of_names(self, form: Form) -> set[int]:
         """Words right before a name that belong to it as a whole, or are no part of it: the title of "Dr. Yun"."""
         question, used = self._question, form.ends
-        found: set[int] = set()
+        word_places: set[int] = set()
         for named in question.named:
             within = question.words_in(named.start, named.end)
-            meant = [term for term, _ in named.terms if term in used]
-            if not within or not meant:
+            used_terms = [term for term, _ in named.terms if term in used]
+            if not within or not used_terms:
                 continue
-            labels = {word for term in meant for word in self._knowledge.lexicon.label(term, "en").casefold().split()}
+            labels = {
+                word for term in used_terms for word in self._knowledge.lexicon.label(term, "en").casefold().split()
+            }
             at = within[0] - 1
             while at >= 0 and (
                 question.words[at].form in {one.strip(".,") for one in labels}
                 or question.text[question.words[at].end :][:1] == "."
             ):
-                found.add(at)
+                word_places.add(at)
                 at -= 1
-        return found
+        return word_places
 
     def is_contrary(self, form: Form) -> bool:
         """Whether a word of the question means the contrary of a property: who died of when somebody was born."""
@@ -120,16 +122,16 @@ class Account:
         counted = [form.order.path] if form.order and form.order.counted else []
         counted += [bound.path for bound in form.bounds if bound.sign.startswith(("count", "lacks", "has"))]
         schema = self._knowledge.schema
-        found: set[str] = set()
+        classes: set[str] = set()
         for path in counted:
             step = path[-1]
-            found |= schema.domain(step.property) if step.inverse else schema.range(step.property)
-        return {above for one in found if is_iri(one) for above, _ in schema.closure(one)} | found
+            classes |= schema.domain(step.property) if step.inverse else schema.range(step.property)
+        return {above for one in classes if is_iri(one) for above, _ in schema.closure(one)} | classes
 
     def own(self, form: Form) -> dict[str, float]:
         """How plainly each property and the class is spoken of by words of its own: a word speaks of one of them."""
         claims: list[tuple[float, int, str]] = []
-        taken = self._named_words(form)
+        named_words = self._named_words(form)
         terms = [name for name in (*form.properties, *self.classes(form)) if name != TYPE]
         for term in terms:
             support = self._question.support.get(term)
@@ -137,17 +139,17 @@ class Account:
                 claims += [
                     (strength * (0.5 + 0.5 * support.whole), word, term) for word, strength in support.by_word.items()
                 ]
-        found: dict[str, float] = dict.fromkeys((*terms, TYPE), 0.0)
+        worths: dict[str, float] = dict.fromkeys((*terms, TYPE), 0.0)
         by_word: dict[int, str] = {}
         target, classes = self._question.target, self.classes(form)
         for strength, word, term in sorted(
             claims, key=lambda one: (-one[0], (one[2] in classes) != (one[1] in target))
         ):
-            if word in taken or (word in by_word and by_word[word] != term):
+            if word in named_words or (word in by_word and by_word[word] != term):
                 continue
             by_word[word] = term
-            found[term] = max(found[term], strength)
-        return found
+            worths[term] = max(worths[term], strength)
+        return worths
 
     def classes(self, form: Form) -> list[str]:
         """The classes in a form: that of the things, and others that they are to be of."""
@@ -197,7 +199,7 @@ class Account:
                 elif not self._goes_without(form, step):
                     told["free"] = told.get("free", 0.0) + 1
 
-    def _is_one(self, step: Step, own: dict[str, float]) -> bool:
+    def _is_one(self, step: PathStep, own: dict[str, float]) -> bool:
         """Whether there is but one thing that a plainly named property is of: the artistic director."""
         support = self._question.support.get(step.property)
         if support is None or support.whole < 0.9 or own[step.property] < 0.9:
@@ -213,8 +215,8 @@ class Account:
         kind = self._around.measured(property)
         for value in self._question.qualifiers.values:
             unit = unit_of(property, self._knowledge.lexicon)
-            given = unit_called(value.unit) if value.unit else None
-            if given is not None and (kind == DURATION if unit is None else unit.quantity == given.quantity):
+            unit_meant = unit_called(value.unit) if value.unit else None
+            if unit_meant is not None and (kind == DURATION if unit is None else unit.quantity == unit_meant.quantity):
                 return True
         steps = self._around.of_class(form.type) if form.type is not None else ()
         dated = {step.property for step in steps if not step.inverse and self._around.measured(step.property) == MOMENT}
@@ -243,7 +245,7 @@ class Account:
             for one in asked
         )
 
-    def _joins(self, form: Form, path: tuple[Step, ...], own: dict[str, float]) -> bool:
+    def _joins(self, form: Form, path: tuple[PathStep, ...], own: dict[str, float]) -> bool:
         """Whether a path only joins what is named with things of a class that is named: "Mirabel's exams"."""
         if any(own[step.property] >= SPOKEN or step.property in self._knowledge.schema.parts for step in path):
             return False
@@ -265,7 +267,7 @@ class Account:
             if above != form.type
         )
 
-    def _is_expected(self, step: Step, form: Form) -> bool:
+    def _is_expected(self, step: PathStep, form: Form) -> bool:
         """Whether the question word alone asks for what a step leads to: "Where can I see it?"."""
         asks = self._question.asks
         if self._question.is_bare and asks == "who":
@@ -274,7 +276,7 @@ class Account:
             return False
         return asks in self._knowledge.lexicon.asks(step.property)
 
-    def _goes_without(self, form: Form, step: Step) -> bool:
+    def _goes_without(self, form: Form, step: PathStep) -> bool:
         """Whether a property needn't be said: that painters paint, that a room is in the museum."""
         schema = self._knowledge.schema
         if step.property in schema.parts:

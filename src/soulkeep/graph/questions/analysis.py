@@ -31,7 +31,7 @@ class Word:
     weight: float
 
 
-class Known:
+class QuestionContext:
     """What is made once for a graph, to read questions by.
 
     Args:
@@ -53,7 +53,7 @@ class Known:
         return Names(self.knowledge)
 
 
-class Question:
+class AnalysedQuestion:
     """A question.
 
     Args:
@@ -72,7 +72,7 @@ class Question:
         text: str,
         language: str,
         asks: str | None,
-        known: Known,
+        known: QuestionContext,
         mentions: Sequence[tuple[int, int, tuple[str, ...]]],
         carried: Sequence[str] = (),
         *,
@@ -122,8 +122,8 @@ class Question:
             and one.whole >= 0.9
             and any(one.by_word.get(at, 0.0) >= 0.9 for at in before)
         ]
-        kept = tuple(pair for pair in named.terms if any(self.known.knowledge.is_a(pair[0], kind) for kind in kinds))
-        return named._replace(terms=kept) if kept else named
+        of_kind = tuple(pair for pair in named.terms if any(self.known.knowledge.is_a(pair[0], kind) for kind in kinds))
+        return named._replace(terms=of_kind) if of_kind else named
 
     def _is_common(self, named: Named) -> bool:
         """Whether a name is but a common noun, which may speak of a property as well: captain, coach."""
@@ -160,23 +160,23 @@ class Question:
         if self.language == "ko":
             return self._korean_target()
         opening, ending = target_words(self.language)
-        found = opening.search(self.text)
-        if found is None:
+        opening_match = opening.search(self.text)
+        if opening_match is None:
             return frozenset()
-        kept: list[int] = []
+        places: list[int] = []
         for number, word in enumerate(self.words):
-            if word.start < found.end():
+            if word.start < opening_match.end():
                 continue
             if (
                 ending.fullmatch(word.form)
-                or len(kept) > 3
+                or len(places) > 3
                 or any(one.start <= word.start < one.end for one in self.named)
             ):
                 break
-            kept.append(number)
+            places.append(number)
         marked = self.qualifiers.extremes  # the deepest of "the deepest station" says which, not what
         return frozenset(
-            number for number in kept if not any(one.start <= self.words[number].start < one.end for one in marked)
+            number for number in places if not any(one.start <= self.words[number].start < one.end for one in marked)
         )
 
     def _korean_target(self) -> frozenset[int]:
@@ -189,8 +189,8 @@ class Question:
 
     def strength(self, term: str) -> float:
         """How plainly a class or property is spoken of, 0…1."""
-        found = self.support.get(term)
-        return 0.0 if found is None else max(found.whole, max(found.by_word.values()) * 0.9)
+        support = self.support.get(term)
+        return 0.0 if support is None else max(support.whole, max(support.by_word.values()) * 0.9)
 
 
 _KOREAN_END = re.compile(

@@ -8,11 +8,11 @@ from math import exp
 from typing import NamedTuple
 
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.questions.analysis import Known, Question
+from soulkeep.graph.questions.analysis import AnalysedQuestion, QuestionContext
 from soulkeep.graph.questions.candidates import Candidates
 from soulkeep.graph.questions.features import weights
 from soulkeep.graph.questions.forms import THINGS, WHETHER, Form, Link
-from soulkeep.graph.questions.solve import Found
+from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.weighing import Scale, Weighed
 
@@ -36,32 +36,32 @@ _PLAINLY = 0.5
 """How plainly a property must be spoken of, where it is, to be sure of it."""
 
 
-class Asked(NamedTuple):
+class QuestionReading(NamedTuple):
     """What a question asks: the form, what it gives, whether to be sure of it, and the things it leans on."""
 
     form: Form
-    found: Found
+    found: Solution
     sure: bool
     carried: tuple[str, ...]
     named: bool = True
     """Whether the class in the form was said, not only implied."""
 
 
-class Reader(NamedTuple):
+class QuestionReader(NamedTuple):
     """What is made once for a graph."""
 
-    known: Known
+    known: QuestionContext
     surroundings: Surroundings
 
 
-def reader_of(knowledge: Knowledge) -> Reader:
+def reader_of(knowledge: Knowledge) -> QuestionReader:
     """The reader of a graph, made at its first question."""
-    return knowledge.once(_read)
+    return knowledge.once(_question_reader)
 
 
-def _read(knowledge: Knowledge) -> Reader:
-    known = Known(knowledge)
-    return Reader(known, Surroundings(knowledge, known.solver))
+def _question_reader(knowledge: Knowledge) -> QuestionReader:
+    known_data = QuestionContext(knowledge)
+    return QuestionReader(known_data, Surroundings(knowledge, known_data.solver))
 
 
 def ranked(
@@ -75,7 +75,7 @@ def ranked(
     bare: Callable[[Sequence[tuple[int, int]]], bool] | None = None,
     personal: bool = False,
     every: bool = False,
-) -> tuple[Question, list[Weighed]]:
+) -> tuple[AnalysedQuestion, list[Weighed]]:
     """The forms that a question may mean, the likeliest first.
 
     Args:
@@ -90,7 +90,7 @@ def ranked(
         every: with those, too, that can't be chosen and needn't be solved for that.
     """
     reader = reader_of(knowledge)
-    question = Question(text, language, asks, reader.known, mentions, carried, bare=bare, personal=personal)
+    question = AnalysedQuestion(text, language, asks, reader.known, mentions, carried, bare=bare, personal=personal)
     scale = Scale(question, reader.surroundings)
     forms = Candidates(question, reader.surroundings).all()
     return question, _weighed(forms, scale, every=every)
@@ -101,18 +101,18 @@ def _weighed(forms: Sequence[Form], scale: Scale, *, every: bool) -> list[Weighe
     that could be taken, or stand so near to the best that it isn't sure."""
     said = [scale.said(form) for form in forms]
     hopes = [scale.hoped(form, one) for form, one in zip(forms, said, strict=True)]
-    found: dict[int, Weighed] = {}
+    by_place: dict[int, Weighed] = {}
     wanted = best = weights().least
     for at in sorted(range(len(forms)), key=lambda at: -hopes[at]):
         if hopes[at] < wanted and not every:
             break
-        found[at] = scale.weigh(forms[at], said[at])
-        best = max(best, found[at].score)
+        by_place[at] = scale.weigh(forms[at], said[at])
+        best = max(best, by_place[at].score)
         wanted = max(wanted, best - _BEHIND)
-    return sorted((found[at] for at in sorted(found)), key=lambda one: -one.score)
+    return sorted((by_place[at] for at in sorted(by_place)), key=lambda one: -one.score)
 
 
-def chosen(question: Question, found: Sequence[Weighed]) -> Asked | None:
+def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionReading | None:
     """Of the forms that a question may mean the one that it does; None if it isn't understood.
 
     How likely a form is meant follows from its score (softmax over all of them and over understanding nothing); forms
@@ -129,10 +129,10 @@ def chosen(question: Question, found: Sequence[Weighed]) -> Asked | None:
     chances = _chances(found, least)
     by_answer: dict[tuple[object, ...], float] = {}
     for one, chance in zip(found, chances, strict=True):
-        by_answer[_told(one)] = by_answer.get(_told(one), 0.0) + chance
-    told = max(by_answer, key=lambda answer: by_answer[answer])
-    best = next(one for one in found if _told(one) == told)
-    likely = by_answer[told]
+        by_answer[_readings_of(one)] = by_answer.get(_readings_of(one), 0.0) + chance
+    readings = max(by_answer, key=lambda answer: by_answer[answer])
+    best = next(one for one in found if _readings_of(one) == readings)
+    likely = by_answer[readings]
     if likely < _PERHAPS:
         likely, best = _alike(found, chances, best)
         if likely < _PERHAPS:
@@ -147,7 +147,7 @@ def chosen(question: Question, found: Sequence[Weighed]) -> Asked | None:
     sure = sure and not 0 < support < _PLAINLY  # its property is only near what was said
     used = tuple(one for one in question.carried if one in best.form.things)
     named = best.form.type is not None and question.strength(best.form.type) >= 0.3
-    return Asked(_simply(best, question), best.found, sure, used, named)
+    return QuestionReading(_simply(best, question), best.found, sure, used, named)
 
 
 def _chances(found: Sequence[Weighed], least: float) -> list[float]:
@@ -165,7 +165,7 @@ def _alike(found: Sequence[Weighed], chances: Sequence[float], best: Weighed) ->
     return likely, max(near, key=lambda one: len(one.found.values))
 
 
-def _of_each(found: Sequence[Weighed], question: Question) -> Asked | None:
+def _of_each(found: Sequence[Weighed], question: AnalysedQuestion) -> QuestionReading | None:
     """What is asked alike of each of some things that were just spoken of: where he was born, where two wrote it."""
     alike: list[Link] = []
     for one in found:
@@ -179,10 +179,10 @@ def _of_each(found: Sequence[Weighed], question: Question) -> Asked | None:
         return None
     among = tuple(term for term in question.carried if any(link.anchor == term for link in alike))
     form = Form(THINGS, among=among, project=alike[0].path)
-    return Asked(form, question.known.solver.solve(form), True, among)
+    return QuestionReading(form, question.known.solver.solve(form), True, among)
 
 
-def _simply(best: Weighed, question: Question) -> Form:
+def _simply(best: Weighed, question: AnalysedQuestion) -> Form:
     """A form without a class that says nothing: whom a song was written by is a writer."""
     form = best.form
     if form.type is None or not form.links or form.wants != THINGS or form.order or form.bounds:
@@ -206,7 +206,7 @@ def _is_alike(one: Weighed, other: Weighed) -> bool:
     return len(here & there) >= 0.5 * max(len(here), 1)
 
 
-def _told(one: Weighed) -> tuple[object, ...]:
+def _readings_of(one: Weighed) -> tuple[object, ...]:
     """What an answer by a form would tell."""
     values: object = bool(one.found.things) if one.form.wants == WHETHER else one.found.values
     return one.form.wants, values, one.found.number, one.form.thing

@@ -8,11 +8,11 @@ from dataclasses import replace
 from itertools import combinations, islice, product
 
 from soulkeep.graph.questions.accounting import Account
-from soulkeep.graph.questions.analysis import SPOKEN, Question
-from soulkeep.graph.questions.forms import ABOUT, COUNT, THINGS, WHETHER, Bound, Form, Link, Path, Step
+from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
+from soulkeep.graph.questions.forms import ABOUT, COUNT, THINGS, WHETHER, Bound, Form, Link, Path, PathStep
 from soulkeep.graph.questions.names import Named
 from soulkeep.graph.questions.narrowing import Narrowing
-from soulkeep.graph.questions.spans import Spans
+from soulkeep.graph.questions.spans import WordSpans
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal
@@ -36,7 +36,7 @@ class Candidates:
         surroundings: of its graph.
     """
 
-    def __init__(self, question: Question, surroundings: Surroundings) -> None:
+    def __init__(self, question: AnalysedQuestion, surroundings: Surroundings) -> None:
         self._question = question
         self._known = question.known
         self._knowledge = question.known.knowledge
@@ -48,18 +48,18 @@ class Candidates:
 
     def all(self) -> list[Form]:
         """The forms, each once, 1200 at most."""
-        found: dict[Form, None] = {}
+        forms: dict[Form, None] = {}
         for form in self._made():
-            found.setdefault(form)
-            if len(found) >= _MOST:
+            forms.setdefault(form)
+            if len(forms) >= _MOST:
                 break
-        return list(found)
+        return list(forms)
 
     def _made(self) -> Iterator[Form]:
         bases = list(dict.fromkeys(self._bases()))
         asks, marks = self._question.asks, self._question.qualifiers
         if marks.age or marks.long or any(one.dimension in ("age", "duration") for one in marks.asked):
-            yield from Spans(self._question, self._around, self._things()).all()
+            yield from WordSpans(self._question, self._around, self._things()).all()
         if asks == "whether" or marks.some:
             yield from self._whether(bases)
         narrowed = [form for base in bases for form in self._narrowing.narrowed(base)]
@@ -95,16 +95,16 @@ class Candidates:
 
     def _classes(self) -> list[str]:
         question, schema = self._question, self._knowledge.schema
-        found = [
+        classes = [
             (question.strength(term), term)
             for term in question.support
             if term in schema.classes and not schema.is_top(term) and question.support[term].whole >= 0.33
         ]
-        return [term for _, term in sorted(found, key=lambda one: (-one[0], one[1]))[:_CLASSES]]
+        return [term for _, term in sorted(classes, key=lambda one: (-one[0], one[1]))[:_CLASSES]]
 
     def _things(self) -> list[str]:
-        found = [term for named in self._question.named for term, worth in named.terms if is_iri(term) and worth > 0.4]
-        return list(dict.fromkeys([*found, *self._question.carried]))
+        things = [term for named in self._question.named for term, worth in named.terms if is_iri(term) and worth > 0.4]
+        return list(dict.fromkeys([*things, *self._question.carried]))
 
     def _combinations(self) -> Iterator[tuple[str, ...]]:
         """What the names may mean together; names said in small part may mean nothing."""
@@ -117,10 +117,10 @@ class Candidates:
             options.append(terms)
         count = 0
         for chosen in product(*options):
-            kept = tuple(dict.fromkeys(term for term in chosen if term is not None))
+            distinct = tuple(dict.fromkeys(term for term in chosen if term is not None))
             for carried in ((), *((one,) for one in self._question.carried)):
-                if kept or carried:
-                    yield (*kept, *carried)
+                if distinct or carried:
+                    yield (*distinct, *carried)
                     count += 1
             if count >= _COMBINATIONS:
                 return
@@ -132,7 +132,7 @@ class Candidates:
             yield Form(THINGS, type=type)
             for other in self.classes:
                 if other != type and not self._knowledge.schema.is_a([type], other):
-                    yield Form(THINGS, type=type, links=(Link(other, (Step(TYPE, inverse=True),)),))
+                    yield Form(THINGS, type=type, links=(Link(other, (PathStep(TYPE, inverse=True),)),))
         for type in self._implied():
             yield Form(THINGS, type=type)
         for anchors in self._combinations():
@@ -168,17 +168,17 @@ class Candidates:
         ):
             return []
         schema, question = self._knowledge.schema, self._question
-        found: dict[str, float] = {}
+        implied: dict[str, float] = {}
         for name in question.support:
             if name in schema.properties and question.strength(name) >= 0.5 and self._around.is_spoken(name):
                 for type in (*schema.domain(name), *schema.range(name)):
                     if type in schema.classes and not schema.is_top(type):
-                        found[type] = max(found.get(type, 0.0), question.strength(name))
+                        implied[type] = max(implied.get(type, 0.0), question.strength(name))
         if question.asks == "who":
             for type in schema.classes:
                 if schema.is_person([type]):
-                    found[type] = max(found.get(type, 0.0), 0.5)
-        direct = list(found)
+                    implied[type] = max(implied.get(type, 0.0), 0.5)
+        direct = list(implied)
         for one in direct:
             for above, _ in schema.closure(one):
                 if (
@@ -186,14 +186,14 @@ class Candidates:
                     and not schema.is_top(above)
                     and sum(schema.is_a([below], above) for below in direct) > 1
                 ):
-                    found[above] = max(found.get(above, 0.0), found[one])
-        tops = [one for one in found if not any(one != other and schema.is_a([one], other) for other in found)]
-        return sorted(tops, key=lambda one: (-found[one], one))[:3]
+                    implied[above] = max(implied.get(above, 0.0), implied[one])
+        tops = [one for one in implied if not any(one != other and schema.is_a([one], other) for other in implied)]
+        return sorted(tops, key=lambda one: (-implied[one], one))[:3]
 
     def _links(self, term: str, type: str | None) -> list[Link]:
         """How what is asked for may be joined to a thing, the likeliest first."""
         question, schema = self._question, self._knowledge.schema
-        found: list[tuple[float, Path]] = []
+        paths: list[tuple[float, Path]] = []
         steps = self._around.around(term)
         for step in steps:
             if type is not None and not self._leads_to(term, (step,), type):
@@ -201,17 +201,17 @@ class Candidates:
             strength = max(question.strength(step.property), SPOKEN * self._account.is_asked(step.property))
             if strength < SPOKEN and self._narrowing.is_special(step, steps):
                 continue  # who has it by a special property has it by the general one
-            found.append((strength - 0.1 * (strength < SPOKEN), (step,)))
+            paths.append((strength - 0.1 * (strength < SPOKEN), (step,)))
         spoken = {name for name in question.support if name in schema.properties and question.strength(name) >= SPOKEN}
         if is_iri(term):
             have = {step.property for step in self._around.around(term)}
             types = self._knowledge.lexicon.types(term)
-            found += [  # it may have it, and hasn't: that is to be said
-                (question.strength(name) - 0.2, (Step(name),))
+            paths += [  # it may have it, and hasn't: that is to be said
+                (question.strength(name) - 0.2, (PathStep(name),))
                 for name in sorted(spoken - have)
                 if type is None and self._around.is_spoken(name) and schema.suits(name, types)
             ]
-            direct = type is not None and bool(found)
+            direct = type is not None and bool(paths)
             for path in self._around.beyond(term) if len(spoken) > 1 or not direct else ():
                 first, second = (
                     max(question.strength(step.property), 0.5 * self._account.is_asked(step.property)) for step in path
@@ -223,16 +223,16 @@ class Candidates:
                     continue
                 if min(first, second) < SPOKEN and not named and not self._around.is_nameless(path[0]):
                     continue
-                found.append(((first + second) / 2 - 0.15 - 0.2 * (min(first, second) < SPOKEN), path))
-        found.sort(key=lambda one: (-one[0], one[1]))
+                paths.append(((first + second) / 2 - 0.15 - 0.2 * (min(first, second) < SPOKEN), path))
+        paths.sort(key=lambda one: (-one[0], one[1]))
         if type is not None:  # to follow a path of two steps takes time: of those that are looked at, as few as will do
-            there = (one for one in found if len(one[1]) == 1 or self._leads_to(term, one[1], type))
-            kept = list(islice(there, _PATHS * 2))
+            there = (one for one in paths if len(one[1]) == 1 or self._leads_to(term, one[1], type))
+            likely = list(islice(there, _PATHS * 2))
         else:
-            kept = [one for one in found if one[0] >= SPOKEN][: _PATHS * 2] or found[:_PATHS]
-            expected = [one for one in found if one not in kept and self._is_expected(term, one[1])]
-            kept += expected[:2]
-        return [Link(term, path) for _, path in kept]
+            likely = [one for one in paths if one[0] >= SPOKEN][: _PATHS * 2] or paths[:_PATHS]
+            expected = [one for one in paths if one not in likely and self._is_expected(term, one[1])]
+            likely += expected[:2]
+        return [Link(term, path) for _, path in likely]
 
     def _meeting(self, options: list[list[Link]]) -> list[list[Link]]:
         """Of the links to several things, where none is spoken of, first those that lead to the same."""
@@ -276,7 +276,7 @@ class Candidates:
             if self._question.strength(step.property) >= SPOKEN or (expected and self._asks_for(step)):
                 yield (step,)
 
-    def _asks_for(self, step: Step) -> bool:
+    def _asks_for(self, step: PathStep) -> bool:
         return self._question.asks in self._knowledge.lexicon.asks(step.property) and self._question.asks not in (
             "what",
             "which",
@@ -308,9 +308,9 @@ class Candidates:
             if name in schema.properties and question.strength(name) >= SPOKEN and self._around.is_spoken(name):
                 own = self._knowledge.lexicon.types(first) if is_iri(first) else ()
                 if schema.suits(name, own) and schema.suits_value(name, types):
-                    yield Link(first, (Step(name),))
+                    yield Link(first, (PathStep(name),))
                 if (schema.suits(name, types) and schema.suits_value(name, own)) or is_literal(first):
-                    yield Link(first, (Step(name, inverse=True),))
+                    yield Link(first, (PathStep(name, inverse=True),))
         reached = self._solver.reached
         yield from (Link(first, (step,)) for step in self._around.around(first) if second in reached(first, (step,)))
 
@@ -344,6 +344,6 @@ class Candidates:
         for name in self._question.support:
             said = name in schema.properties and self._question.strength(name) >= 0.5 and self._around.is_spoken(name)
             if said and schema.suits(name, types):
-                yield replace(base, bounds=(Bound((Step(name),), "has"),))
+                yield replace(base, bounds=(Bound((PathStep(name),), "has"),))
 
     # -- from one date to another

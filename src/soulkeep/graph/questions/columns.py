@@ -15,7 +15,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.questions.forms import Step
+from soulkeep.graph.questions.forms import PathStep
 from soulkeep.graph.terms import is_literal, parsed
 from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words.measures import Measure, measure
@@ -52,19 +52,19 @@ class Column:
 
     @cached_property
     def _measured(self) -> _Measured:
-        found = [
+        measures = [
             (measured, value, thing)
             for thing, values in self.values.items()
             for value in values
             if (measured := measure(value)) is not None
         ]
-        found.sort(key=lambda one: one[0].low)
+        measures.sort(key=lambda one: one[0].low)
         return _Measured(
-            array("d", [one.low for one, _, _ in found]),
-            array("d", [one.high for one, _, _ in found]),
-            [one.kind for one, _, _ in found],
-            [value for _, value, _ in found],
-            [thing for _, _, thing in found],
+            array("d", [one.low for one, _, _ in measures]),
+            array("d", [one.high for one, _, _ in measures]),
+            [one.kind for one, _, _ in measures],
+            [value for _, value, _ in measures],
+            [thing for _, _, thing in measures],
         )
 
     def within(self, sign: str, other: Measure) -> set[str]:
@@ -87,16 +87,16 @@ class Column:
         """Of some things those with the greatest value (`down`) or the least, sorted; and the first one's value."""
         measured = self._measured
         best: float | None = None
-        found: dict[str, str] = {}
+        firsts: dict[str, str] = {}
         for at in range(len(measured.lows) - 1, -1, -1) if down else range(len(measured.lows)):
             if best is not None and measured.lows[at] != best:
                 break
             thing, value = measured.things[at], measured.values[at]
             if thing in things:
                 best = measured.lows[at]
-                found[thing] = (max if down else min)(found.get(thing, value), value)
-        first = sorted(found)
-        return first, found[first[0]] if first else None
+                firsts[thing] = (max if down else min)(firsts.get(thing, value), value)
+        first = sorted(firsts)
+        return first, firsts[first[0]] if first else None
 
 
 class Columns:
@@ -109,32 +109,32 @@ class Columns:
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge
         self._lock = Lock()
-        self._held: OrderedDict[Step, Column] = OrderedDict()
+        self._held: OrderedDict[PathStep, Column] = OrderedDict()
         self._size = 0
         self._classes: dict[str, tuple[tuple[str, ...], frozenset[str]]] = {}
 
-    def of(self, step: Step) -> Column:
+    def of(self, step: PathStep) -> Column:
         """Where a step leads from each thing, but by way of parts (`Knowledge.parts_of`)."""
         with self._lock:
-            found = self._held.get(step)
-            if found is None:
-                found = self._held[step] = self._made(step)
-                self._size += len(found.values)
+            column = self._held.get(step)
+            if column is None:
+                column = self._held[step] = self._made(step)
+                self._size += len(column.values)
                 while self._size > _MOST and len(self._held) > 1:
                     self._size -= len(self._held.popitem(last=False)[1].values)
             self._held.move_to_end(step)
-            return found
+            return column
 
-    def _made(self, step: Step) -> Column:
+    def _made(self, step: PathStep) -> Column:
         values: dict[str, Sequence[str]] = {}  # most have one
         several: dict[str, list[str]] = {}
         for subject, value in self._knowledge.graph.pairs(step.property):
             begin, end = (value, subject) if step.inverse else (subject, value)
-            known = values.get(begin)
-            if known is None:
+            values_known = values.get(begin)
+            if values_known is None:
                 values[intern(begin)] = (intern(end),)
             else:
-                several.setdefault(begin, [*known]).append(intern(end))
+                several.setdefault(begin, [*values_known]).append(intern(end))
         values.update(several)
         return Column(values)
 
@@ -147,11 +147,11 @@ class Columns:
         return self._class(type)[1]
 
     def _class(self, type: str) -> tuple[tuple[str, ...], frozenset[str]]:
-        found = self._classes.get(type)
-        if found is None:
+        instances = self._classes.get(type)
+        if instances is None:
             things = tuple(map(intern, self._knowledge.members(type)))
-            found = self._classes[type] = things, frozenset(self._knowledge.instances(type))
-        return found
+            instances = self._classes[type] = things, frozenset(self._knowledge.instances(type))
+        return instances
 
 
 def is_no(value: str) -> bool:

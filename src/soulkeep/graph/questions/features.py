@@ -32,7 +32,7 @@ NEVER = {
 """What is never put up with, and from how much on: a qualifier, or somebody's name, that a form leaves out."""
 
 
-class Weights(NamedTuple):
+class FeatureWeights(NamedTuple):
     """What was learnt.
 
     Attributes:
@@ -45,7 +45,7 @@ class Weights(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def weights() -> Weights:
+def weights() -> FeatureWeights:
     """As `scripts/train_questions.py` learnt them.
 
     Raises:
@@ -53,4 +53,4 @@ def weights() -> Weights:
     """
     with reading(_TRAINED):
         data = json.loads(_TRAINED.read_text(encoding="utf-8"))
-        return Weights({name: float(data["weights"].get(name, 0.0)) for name in FEATURES}, float(data["least"]))
+        return FeatureWeights({name: float(data["weights"].get(name, 0.0)) for name in FEATURES}, float(data["least"]))

@@ -23,18 +23,18 @@ SPAN: Final = "span"
 Wants = Literal["things", "count", "whether", "about", "span"]
 
 
-class Step(NamedTuple):
+class PathStep(NamedTuple):
     """From a thing by a property: to its values, or (`inverse`) to the things whose value it is."""
 
     property: str
     inverse: bool = False
 
-    def turned(self) -> Step:
+    def turned(self) -> PathStep:
         """The way back."""
-        return Step(self.property, not self.inverse)
+        return PathStep(self.property, not self.inverse)
 
 
-Path = tuple[Step, ...]
+Path = tuple[PathStep, ...]
 
 
 class Link(NamedTuple):
@@ -98,14 +98,14 @@ class Form:
 
     def data(self) -> dict[str, Any]:
         """To be stored as JSON."""
-        found: dict[str, Any] = {"wants": self.wants}
+        values: dict[str, Any] = {"wants": self.wants}
         for name in ("type", "thing", "other"):
             if getattr(self, name) is not None:
-                found[name] = getattr(self, name)
+                values[name] = getattr(self, name)
         for name in ("links", "bounds", "among", "project", "dates", "but"):
             if getattr(self, name):
-                found[name] = _plain(getattr(self, name))
-        return {**found, "order": _plain(self.order)} if self.order is not None else found
+                values[name] = _plain(getattr(self, name))
+        return {**values, "order": _plain(self.order)} if self.order is not None else values
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Form:
@@ -154,28 +154,28 @@ class Form:
 
     def triples(self) -> list[Triple]:
         """Its pattern, as triples with variables; what is compared and ordered is a triple, too."""
-        found: list[Triple] = []
+        triples: list[Triple] = []
         if self.thing is not None and self.wants == SPAN and self.dates:
             for number, path in enumerate(self.dates):
-                found += _along(
+                triples += _along(
                     (number and self.other) or self.thing, path, f"?value{number + 1 if number else ''}", f"?d{number}"
                 )
-            return found
+            return triples
         plain = len(self.links) == 1 and not self.bounds and not self.order and not self.project and self.links[0].holds
         answer = "?value" if plain and not self.links[0].path[-1].inverse else "?who"
         for number, link in enumerate(self.links):
             if link.holds:
-                found += _along(link.anchor, link.path, answer, f"?l{number}")
+                triples += _along(link.anchor, link.path, answer, f"?l{number}")
         if self.type is not None:
-            found.append(Triple(answer, TYPE, self.type))
+            triples.append(Triple(answer, TYPE, self.type))
         for number, bound in enumerate(self.bounds):
             if bound.sign != "lacks":
-                found += _along(answer, bound.path, f"?b{number}", f"?m{number}")
+                triples += _along(answer, bound.path, f"?b{number}", f"?m{number}")
         if self.order is not None:
-            found += _along(answer, self.order.path, "?order", "?o")
+            triples += _along(answer, self.order.path, "?order", "?o")
         if self.project:
-            found += _along(answer, self.project, "?value", "?p")
-        return found
+            triples += _along(answer, self.project, "?value", "?p")
+        return triples
 
 
 def _plain(value: Any) -> Any:
@@ -183,18 +183,18 @@ def _plain(value: Any) -> Any:
 
 
 def _path(data: Sequence[Any]) -> Path:
-    return tuple(Step(str(property), bool(inverse)) for property, inverse in data)
+    return tuple(PathStep(str(property), bool(inverse)) for property, inverse in data)
 
 
 def _along(begin: str, path: Path, end: str, between: str) -> list[Triple]:
     """The triples of a path from a term to another."""
-    found: list[Triple] = []
+    triples: list[Triple] = []
     at = begin
     for number, step in enumerate(path):
         to = end if number == len(path) - 1 else f"{between}_{number}"
-        found.append(Triple(to, step.property, at) if step.inverse else Triple(at, step.property, to))
+        triples.append(Triple(to, step.property, at) if step.inverse else Triple(at, step.property, to))
         at = to
-    return found
+    return triples
 
 
 _IS_SO = 'FILTER (STR({}) != "false")'

@@ -66,7 +66,7 @@ class Names:
             return
         for term, name, language, _ in knowledge.lexicon.named():
             self._add(term, name, language)
-        named = {term for found in self._names.values() for term, _ in found}
+        named = {term for terms_named in self._names.values() for term, _ in terms_named}
         for term in _unnamed(knowledge, named):
             self._add(term, knowledge.lexicon.label(term, "en"), "en")
         self._add_demonyms(knowledge)
@@ -93,7 +93,7 @@ class Names:
         """Parts of names in what isn't taken, the longest first, none within another."""
         words = [one for one in tokens(text) if not any(start < one.end and one.start < end for start, end in taken)]
         forms = [self._forms(one, language) for one in words]
-        found: list[Named] = []
+        named: list[Named] = []
         at = 0
         while at < len(words):
             best: Named | None = None
@@ -109,22 +109,22 @@ class Names:
             if best is None:
                 at += 1
             else:
-                found.append(best)
-        return found
+                named.append(best)
+        return named
 
     def _forms(self, token: Token, language: str) -> list[str]:
         """What a word may be in a name; empty for a word that holds sentences together."""
         own = _stemmed(token, language)
-        found = [own, *([_stemmed(token, "en")] if language != "en" else [])]
+        forms = [own, *([_stemmed(token, "en")] if language != "en" else [])]
         if token.form.endswith(("'s", "’s")):
-            found.append(stem(token.form[:-2], language))
+            forms.append(stem(token.form[:-2], language))
         if token.script == "hangul":
             ending = [one for one in _PARTICLES if token.form.endswith(one) and len(token.form) > len(one)]
-            found += [token.form[: -len(one)] for one in ending]
-        known = [one for one in found if one in self._names]
-        if not known and len(token.form) >= _TYPO and token.script == "word" and not is_word(token.form):
-            known = self._misspelt(own)
-        return known
+            forms += [token.form[: -len(one)] for one in ending]
+        forms_known = [one for one in forms if one in self._names]
+        if not forms_known and len(token.form) >= _TYPO and token.script == "word" and not is_word(token.form):
+            forms_known = self._misspelt(own)
+        return forms_known
 
     def _misspelt(self, word: str) -> list[str]:
         near = [one for size in (-1, 0, 1) for one in self._known.get((word[:1], len(word) + size), ())]
@@ -149,8 +149,8 @@ class Names:
             said = sum(self._telling(words[place]) for place in set(places))
             worth[term] = max(worth.get(term, 0.0), said / total)
         best = max(worth.values(), default=0.0)
-        kept = sorted(((one, term) for term, one in worth.items() if one >= max(_FEWEST, best * 0.75)), reverse=True)
-        return tuple((term, one) for one, term in kept) if 0 < len(kept) <= _TERMS else ()
+        likely = sorted(((one, term) for term, one in worth.items() if one >= max(_FEWEST, best * 0.75)), reverse=True)
+        return tuple((term, one) for one, term in likely) if 0 < len(likely) <= _TERMS else ()
 
     def _telling(self, word: str) -> float:
         """How much a word tells of a name: rare ones more, function words next to nothing."""
@@ -166,15 +166,15 @@ def _stemmed(token: Token, language: str) -> str:
 
 def _unnamed(knowledge: Knowledge, named: set[str]) -> list[str]:
     schema = knowledge.schema
-    found = {term for term, type in knowledge.graph.pairs(TYPE) if type in schema.classes and is_iri(term)}
-    return sorted(term for term in found - named if term not in schema.classes and term not in schema.properties)
+    things = {term for term, type in knowledge.graph.pairs(TYPE) if type in schema.classes and is_iri(term)}
+    return sorted(term for term in things - named if term not in schema.classes and term not in schema.properties)
 
 
 def _values(knowledge: Knowledge) -> set[str]:
     """Short texts that are values of properties: "fire", "oil on canvas"."""
     lexicon = knowledge.lexicon
     aside = {*lexicon.naming, *lexicon.renaming, *lexicon.describing}
-    found: set[str] = set()
+    texts_found: set[str] = set()
     for property in knowledge.schema.properties:
         if property in aside or is_technical(property, knowledge):
             continue
@@ -187,5 +187,5 @@ def _values(knowledge: Knowledge) -> set[str]:
             if len(texts) > 5000:
                 texts = set()
                 break
-        found |= texts
-    return found
+        texts_found |= texts
+    return texts_found

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from soulkeep.graph.questions.analysis import SPOKEN, Question
-from soulkeep.graph.questions.forms import THINGS, Bound, Form, Order, Path, Step
+from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
+from soulkeep.graph.questions.forms import THINGS, Bound, Form, Order, Path, PathStep
 from soulkeep.graph.questions.qualifiers import Comparison, Extreme, Value, dimensions
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
@@ -30,7 +30,7 @@ class Narrowing:
     """
 
     def __init__(
-        self, question: Question, surroundings: Surroundings, classes: Sequence[str], things: Sequence[str]
+        self, question: AnalysedQuestion, surroundings: Surroundings, classes: Sequence[str], things: Sequence[str]
     ) -> None:
         self._question = question
         self._knowledge = question.known.knowledge
@@ -38,7 +38,7 @@ class Narrowing:
         self._solver = question.known.solver
         self._classes = classes
         self._things = things
-        self._steps: dict[Form, Sequence[Step]] = {}
+        self._steps: dict[Form, Sequence[PathStep]] = {}
         self._measures: dict[Form, list[tuple[Path, str]]] = {}
 
     def narrowed(self, base: Form) -> Iterator[Form]:
@@ -53,14 +53,14 @@ class Narrowing:
             forms += self._flagged(form)
         yield from dict.fromkeys(forms)
 
-    def steps_of(self, form: Form) -> Sequence[Step]:
+    def steps_of(self, form: Form) -> Sequence[PathStep]:
         """The steps that lead on from what a form describes."""
         plain = replace(form, wants=THINGS, order=None, project=())
         if plain not in self._steps:
             self._steps[plain] = self._steps_of(plain)
         return self._steps[plain]
 
-    def _steps_of(self, form: Form) -> Sequence[Step]:
+    def _steps_of(self, form: Form) -> Sequence[PathStep]:
         if form.type is not None and not form.links:
             return self._around.of_class(form.type)
         things = self._solver.things(form)
@@ -92,19 +92,19 @@ class Narrowing:
                     bound = Bound((step,), f"count{comparison.sign}", comparison.values[0].term.split('"')[1])
                     yield replace(form, bounds=(*form.bounds, bound))
 
-    def is_special(self, step: Step, steps: Sequence[Step]) -> bool:
+    def is_special(self, step: PathStep, steps: Sequence[PathStep]) -> bool:
         """Whether a property is a special case of another there, and isn't named in full itself."""
         support = self._question.support.get(step.property)
         if support is not None and support.whole >= 0.95:
             return False
         above = self._knowledge.graph.objects(step.property, SUBPROPERTY)
-        return any(Step(one, step.inverse) in steps for one in above)
+        return any(PathStep(one, step.inverse) in steps for one in above)
 
     def _to_class(self, form: Form) -> list[Path]:
         """Paths of two steps from things of a class to those of another that is named: by way of a result, an entry."""
         if form.type is None or len(self._classes) < 2:
             return []
-        found: dict[Path, int] = {}
+        distances: dict[Path, int] = {}
         for one in self._around.sample(form.type)[:25]:
             if not any(map(self._around.is_nameless, self._around.around(one))):
                 continue
@@ -113,8 +113,8 @@ class Narrowing:
                     continue
                 for end in list(self._solver.reached(one, path))[:3]:
                     if any(name != form.type and self._knowledge.is_a(end, name) for name in self._classes):
-                        found[path] = found.get(path, 0) + 1
-        return sorted(found, key=lambda path: (-found[path], path))[:4]
+                        distances[path] = distances.get(path, 0) + 1
+        return sorted(distances, key=lambda path: (-distances[path], path))[:4]
 
     def _in_unit(self, value: Value, property: str, kind: str) -> str | None:
         if value.moment:
@@ -125,10 +125,10 @@ class Narrowing:
 
     def _is_earlier_the_more(self, comparison: Comparison, kind: str) -> bool:
         """Whether more of a dimension is an earlier date: older than."""
-        told = dimensions().get(comparison.dimension, {})
-        return bool(told.get("dates")) and kind == MOMENT
+        dimension = dimensions().get(comparison.dimension, {})
+        return bool(dimension.get("dates")) and kind == MOMENT
 
-    def _ends_in_class(self, step: Step) -> bool:
+    def _ends_in_class(self, step: PathStep) -> bool:
         schema = self._knowledge.schema
         ends = schema.domain(step.property) if step.inverse else schema.range(step.property)
         return any(schema.is_a([end], name) for end in ends for name in self._classes)
@@ -169,34 +169,34 @@ class Narrowing:
         return self._measures[plain]
 
     def _measures_of(self, form: Form) -> list[tuple[Path, str]]:
-        found: list[tuple[float, Path, str]] = []
+        measures: list[tuple[float, Path, str]] = []
         for step in self.steps_of(form):
             if not step.inverse and (kind := self._around.measured(step.property)) is not None:
-                found.append((self._question.strength(step.property), (step,), kind))
+                measures.append((self._question.strength(step.property), (step,), kind))
             elif not step.inverse:
-                found += self._within(form, step)
-        found.sort(key=lambda one: (-one[0], one[1]))
-        return [(path, kind) for _, path, kind in found[:8]]
+                measures += self._within(form, step)
+        measures.sort(key=lambda one: (-one[0], one[1]))
+        return [(path, kind) for _, path, kind in measures[:8]]
 
-    def _within(self, form: Form, step: Step) -> list[tuple[float, Path, str]]:
+    def _within(self, form: Form, step: PathStep) -> list[tuple[float, Path, str]]:
         """Measures of what a blank node holds."""
         things = self._solver.things(form)[:10]
-        found: list[tuple[float, Path, str]] = []
+        measures: list[tuple[float, Path, str]] = []
         for one in things:
             nodes = [middle for middle in self._solver.reached(one, (step,)) if middle.startswith("_:")][:2]
-            found += [
+            measures += [
                 (self._question.strength(second.property), (step, second), kind)
                 for middle in nodes
                 for second in self._around.around(middle)
                 if not second.inverse and (kind := self._around.measured(second.property)) is not None
             ]
-        return list(dict.fromkeys(found))
+        return list(dict.fromkeys(measures))
 
     def dated(self, form: Form) -> Iterator[Form]:
         """With a year, a date or a number that no sign stands before: "albums of 1959"."""
-        taken = {value for one in self._question.qualifiers.comparisons for value in one.values}
+        values_used = {value for one in self._question.qualifiers.comparisons for value in one.values}
         for value in self._question.qualifiers.values:
-            if value in taken:
+            if value in values_used:
                 continue
             for path, kind in self.measures(form):
                 if (kind == MOMENT) == value.moment or (value.moment and kind == NUMBER):
@@ -256,25 +256,27 @@ class Narrowing:
 
     def orders(self, form: Form, extreme: Extreme) -> Iterator[Order]:
         """Orders that a superlative may mean: by measures of its dimension, or by how many there are of something."""
-        told = dimensions().get(extreme.dimension)
+        dimension = dimensions().get(extreme.dimension)
         scored: list[tuple[float, Order]] = []
-        near = dimension_support(self._question.known.wordbook, extreme.dimension) if told else {}
+        near = dimension_support(self._question.known.wordbook, extreme.dimension) if dimension else {}
         for path, kind in self.measures(form):
             property = path[-1].property
             fits = near.get(property, 0.0)
             said = self._question.strength(property)
-            if told and kind not in told["kinds"] and said < 0.5:
+            if dimension and kind not in dimension["kinds"] and said < 0.5:
                 continue
             down = extreme.down
-            if told and told.get("dates") and kind == MOMENT:
+            if dimension and dimension.get("dates") and kind == MOMENT:
                 down = not down
             scored.append((max(fits, said), Order(path, down)))
         for step in self.steps_of(form):
             said = self._question.strength(step.property)
-            counted = (not told or extreme.dimension == "population") and (said >= SPOKEN or self._ends_in_class(step))
+            counted = (not dimension or extreme.dimension == "population") and (
+                said >= SPOKEN or self._ends_in_class(step)
+            )
             if counted and (step.inverse or self._around.measured(step.property) is None):
                 scored.append((said, Order((step,), extreme.down, counted=True)))
-        if not told:
+        if not dimension:
             scored += [(0.2, Order(path, extreme.down, counted=True)) for path in self._to_class(form)]
         scored.sort(key=lambda one: (-one[0], one[1]))
         yield from (order for _, order in scored[:4])

@@ -34,24 +34,24 @@ def _table() -> dict[str, str]:
 @lru_cache(maxsize=4096)
 def neighbours(word: str) -> dict[str, float]:
     """English words near one, by their stems, with how near they are."""
-    found: dict[str, float] = {}
+    strengths: dict[str, float] = {}
     for form in _bases(word):
         near, kin, _ = _table().get(form, "||").split("|")
         for others, worth in ((near, NEAR), (kin, KIN)):
             for other in others.split():
                 stemmed = stem(other, "en")
-                found[stemmed] = max(found.get(stemmed, 0.0), worth)
+                strengths[stemmed] = max(strengths.get(stemmed, 0.0), worth)
         for other in (_OF_KIN.get(form, ""), *_KIN_OF.get(form, "").split()):
-            found.setdefault(stem(other, "en"), NEAR)
-    found.pop("", None)
-    return found
+            strengths.setdefault(stem(other, "en"), NEAR)
+    strengths.pop("", None)
+    return strengths
 
 
 @lru_cache(maxsize=4096)
 def opposites(word: str) -> frozenset[str]:
     """The stems of English words that mean the contrary: a father is no mother."""
-    found = {stem(other, "en") for form in _bases(word) for other in _table()[form].split("|")[2].split()}
-    return frozenset(found | {stem(other, "en") for other in _PAIRS.get(word.removesuffix("s"), "").split()})
+    stems = {stem(other, "en") for form in _bases(word) for other in _table()[form].split("|")[2].split()}
+    return frozenset(stems | {stem(other, "en") for other in _PAIRS.get(word.removesuffix("s"), "").split()})
 
 
 _PAIRS = {
@@ -81,13 +81,13 @@ def is_word(word: str) -> bool:
 
 def _bases(word: str) -> list[str]:
     """The forms under which the table may know a word."""
-    found = [word]
+    bases = [word]
     if (base := base_form(word)) is not None:
-        found.append(base)
+        bases.append(base)
     for ending, instead in (("ies", "y"), ("es", ""), ("s", ""), ("ing", ""), ("ing", "e")):
         if word.endswith(ending) and len(word) > len(ending) + 2:
-            found.append(word[: -len(ending)] + instead)
-    return [form for form in dict.fromkeys(found) if form in _table()]
+            bases.append(word[: -len(ending)] + instead)
+    return [form for form in dict.fromkeys(bases) if form in _table()]
 
 
 def is_superlative(word: str) -> bool:
@@ -132,8 +132,8 @@ def stem(word: str, language: str) -> str:
     """The stem of a word, as texts are searched by it."""
     if language == "en" and (base := base_form(word)) is not None and not word.endswith("s"):
         word = base  # irregular pasts: slew, forbade
-    found = terms(word, language)
-    return found[0] if found else word
+    stems = terms(word, language)
+    return stems[0] if stems else word
 
 
 def _embedder(several: bool) -> StaticEmbedder:

@@ -138,30 +138,30 @@ class Qualifiers(NamedTuple):
             self.other,
             self.than,
         ]
-        found = [Spot(one[0], one[1]) for one in single if one is not None]
+        spots = [Spot(one[0], one[1]) for one in single if one is not None]
         for many in (self.extremes, self.asked, self.comparisons, self.values, self.denials):
-            found += [Spot(one.start, one.end) for one in many]
-        return found
+            spots += [Spot(one.start, one.end) for one in many]
+        return spots
 
 
 @lru_cache(maxsize=8)
-def _words(language: str) -> dict[str, Any]:
+def _qualifier_words(language: str) -> dict[str, Any]:
     return _compiled(subject("qualifiers", language) or subject("qualifiers", "en"))
 
 
 def _compiled(told: Mapping[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    compiled: dict[str, Any] = {}
     for key, value in told.items():
         if key in ("numbers", "months", "light"):
-            found[key] = value
+            compiled[key] = value
         elif key in ("target", "courtesy"):
-            found[key] = tuple(re.compile(one, re.IGNORECASE) for one in value)
+            compiled[key] = tuple(re.compile(one, re.IGNORECASE) for one in value)
         elif isinstance(value, dict):
-            found[key] = _compiled(value)
+            compiled[key] = _compiled(value)
         else:
             patterns = [value] if isinstance(value, str) else value
-            found[key] = re.compile("|".join(f"(?:{one})" for one in patterns), re.IGNORECASE) if patterns else None
-    return found
+            compiled[key] = re.compile("|".join(f"(?:{one})" for one in patterns), re.IGNORECASE) if patterns else None
+    return compiled
 
 
 @lru_cache(maxsize=1)
@@ -173,39 +173,39 @@ def dimensions() -> dict[str, dict[str, Any]]:
 @lru_cache(maxsize=8)
 def light_words(language: str) -> frozenset[str]:
     """Words that tell little of what is asked; none of a language whose words aren't known."""
-    return frozenset(str(_words(language)["light"]).split()) if language in COVERED else frozenset()
+    return frozenset(str(_qualifier_words(language)["light"]).split()) if language in COVERED else frozenset()
 
 
 def is_light(word: str, language: str) -> bool:
     """Whether a word tells little of what is asked."""
     if word in light_words(language):
         return True
-    forms = _words(language).get("light_forms") if language in COVERED else None
+    forms = _qualifier_words(language).get("light_forms") if language in COVERED else None
     return forms is not None and forms.fullmatch(word) is not None
 
 
 @lru_cache(maxsize=8)
 def courtesies(language: str) -> tuple[re.Pattern[str], ...]:
     """What is said to be polite, or to call somebody, beside a question; none where nothing is known of it."""
-    return tuple(_words(language).get("courtesy", ())) if language in COVERED else ()
+    return tuple(_qualifier_words(language).get("courtesy", ())) if language in COVERED else ()
 
 
 def asks_plainly(text: str, language: str) -> bool:
     """Whether a text holds a question word."""
-    asking = _words(language).get("asking") if language in COVERED else None
+    asking = _qualifier_words(language).get("asking") if language in COVERED else None
     return asking is not None and asking.search(text) is not None
 
 
 def is_fragment(text: str, language: str) -> bool:
     """Whether a question is said without a verb: "oldest winery?", which asks for it, and not whether it is so."""
-    finite = _words(language).get("finite") if language in COVERED else None
+    finite = _qualifier_words(language).get("finite") if language in COVERED else None
     return finite is not None and finite.search(text) is None
 
 
 def target_words(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """What asks for things of a kind, and the words that end what says which kind; English where there are none."""
-    found = _words(language).get("target") or _words("en")["target"]
-    return found[0], found[1]
+    patterns = _qualifier_words(language).get("target") or _qualifier_words("en")["target"]
+    return patterns[0], patterns[1]
 
 
 def qualifiers(text: str, language: str) -> Qualifiers:
@@ -215,17 +215,17 @@ def qualifiers(text: str, language: str) -> Qualifiers:
         text: the question, its names blanked out.
         language: ISO 639-1.
     """
-    words = _words(language)
+    words = _qualifier_words(language)
     text = _ASIDE.sub(lambda found: " " * len(found[0]), text)
     values = _values(text, language, words)
     free = blanked(text, [Spot(value.start, value.end) for value in values])
     extremes: list[Extreme] = []
     asked: list[Extreme] = []
-    for name, told in words["dimensions"].items():
+    for name, dimension_words in words["dimensions"].items():
         for key, down in (("more", True), ("less", False)):
-            if (pattern := told.get(key)) is not None:
+            if (pattern := dimension_words.get(key)) is not None:
                 extremes += [Extreme(one.start(), one.end(), name, down) for one in pattern.finditer(free)]
-        if (pattern := told.get("ask")) is not None:
+        if (pattern := dimension_words.get("ask")) is not None:
             asked += [Extreme(one.start(), one.end(), name, True) for one in pattern.finditer(free)]
     for key, down in (("most", True), ("fewest", False)):
         extremes += [
@@ -266,13 +266,13 @@ def qualifiers(text: str, language: str) -> Qualifiers:
 
 
 def _spot(words: dict[str, Any], key: str, text: str) -> Spot | None:
-    found = words[key].search(text) if words.get(key) is not None else None
-    return None if found is None else Spot(*found.span())
+    match = words[key].search(text) if words.get(key) is not None else None
+    return None if match is None else Spot(*match.span())
 
 
 def _comparisons(text: str, language: str, words: dict[str, Any], values: list[Value]) -> Iterator[Comparison]:
     """Signs with their values: after them, in Korean before them."""
-    taken: set[Value] = set()
+    values_used: set[Value] = set()
     between = words["between"].search(text)
     if between is not None:
         near = [
@@ -282,22 +282,22 @@ def _comparisons(text: str, language: str, words: dict[str, Any], values: list[V
         ]
         pair = near[-2:] if language == "ko" else near[:2]
         if len(pair) == 2 and words["and_to"].search(text[pair[0].end - 1 : pair[1].start + 1]):
-            taken.update(pair)
+            values_used.update(pair)
             yield Comparison(between.start(), between.end(), "between", tuple(sorted(pair, key=lambda one: one.start)))
     for key, sign in _SIGNS.items():
-        for found in words[key].finditer(text):
+        for match in words[key].finditer(text):
             fitting = [
                 one
                 for one in values
-                if one not in taken
-                and (0 <= found.start() - one.end <= 8 if language == "ko" else -40 <= found.end() - one.start <= 1)
+                if one not in values_used
+                and (0 <= match.start() - one.end <= 8 if language == "ko" else -40 <= match.end() - one.start <= 1)
             ]
             if key in ("at_least", "at_most") and not fitting:  # "30 or more"
-                fitting = [one for one in values if one not in taken and 0 <= found.start() - one.end <= 25]
+                fitting = [one for one in values if one not in values_used and 0 <= match.start() - one.end <= 25]
             fitting = fitting[-1:] if language == "ko" else fitting[:1]
-            taken.update(fitting)
+            values_used.update(fitting)
             yield Comparison(
-                found.start(), found.end(), sign, tuple(fitting), "moment" if key in ("before", "after") else ""
+                match.start(), match.end(), sign, tuple(fitting), "moment" if key in ("before", "after") else ""
             )
 
 
@@ -312,18 +312,18 @@ def _graded(
     """Comparatives with "than": "taller than 45 metres", "older than Anna" (whose value is hers)."""
     if than is None:
         return
-    taken = {value for one in others for value in one.values}
+    values_used = {value for one in others for value in one.values}
     for one in extremes:
         near = 0 <= one.start - than.start <= 40 if language == "ko" else 0 <= than.start - one.end <= 30
         if not near or not one.dimension:
             continue
         if language == "ko":
-            fitting = [value for value in values if value not in taken and 0 <= than.start - value.end <= 12][-1:]
+            fitting = [value for value in values if value not in values_used and 0 <= than.start - value.end <= 12][-1:]
         else:
-            fitting = [value for value in values if value not in taken and 0 <= value.start - than.end <= 12][:1]
+            fitting = [value for value in values if value not in values_used and 0 <= value.start - than.end <= 12][:1]
         if any(not _may_be(one.dimension, value) for value in fitting):
             continue  # what is faster than 340 km/h takes no time
-        taken.update(fitting)
+        values_used.update(fitting)
         yield Comparison(one.start, than.end, ">" if one.down else "<", tuple(fitting), one.dimension)
 
 
@@ -335,26 +335,26 @@ def _may_be(dimension: str, value: Value) -> bool:
 
 
 def _values(text: str, language: str, words: dict[str, Any]) -> list[Value]:
-    found: list[Value] = []
+    values: list[Value] = []
 
     def free(start: int, end: int) -> bool:
-        return not any(one.start < end and start < one.end for one in found)
+        return not any(one.start < end and start < one.end for one in values)
 
     for pattern in _DATES:
         dated = [(one, _date(one, words["months"]["names"])) for one in pattern.finditer(text) if free(*one.span())]
-        found += [Value(*one.span(), term, None, True) for one, term in dated if term is not None]
+        values += [Value(*one.span(), term, None, True) for one, term in dated if term is not None]
     for match in _KOREAN_NUMBER.finditer(text):
         if free(*match.span()):
             amount = float(match[1].replace(",", "")) * _SCALES[match[2]]
-            found.append(Value(*match.span(), _number(amount)))
+            values.append(Value(*match.span(), _number(amount)))
     for pattern, unit_name, amounts in _SPOKEN_TIMES:
         free_ones = [match for match in pattern.finditer(text) if free(*match.span())]
-        found += [Value(*match.span(), _number(amounts), unit_name) for match in free_ones]
+        values += [Value(*match.span(), _number(amounts), unit_name) for match in free_ones]
     for match in _YEAR.finditer(text):
         after = re.match(r"\s*([^\W\d_]+)", text[match.end() :])
         three = len(match[1]) == 3 and not match[0].endswith("년")
         if free(*match.span()) and not (after and _unit(after[1])) and not three:
-            found.append(Value(*match.span(), literal(match[1], datatype=XSD + "gYear"), None, True))
+            values.append(Value(*match.span(), literal(match[1], datatype=XSD + "gYear"), None, True))
     for match in _NUMBER.finditer(text):
         if not free(match.start(1), match.end(1)):
             continue
@@ -363,7 +363,7 @@ def _values(text: str, language: str, words: dict[str, Any]) -> list[Value]:
         money = _is_money(word, text, words)
         unit = None if money else _unit(word)
         end = match.end() if unit or money or word in _THOUSANDS else match.end(1)
-        found.append(Value(match.start(), end, _number(amount * _THOUSANDS.get(word, 1.0)), unit))
+        values.append(Value(match.start(), end, _number(amount * _THOUSANDS.get(word, 1.0)), unit))
     numbers = words["numbers"]
     for match in re.finditer(r"[^\W\d_]+(?: (?:hundred|thousand|million))?", text):
         spoken = match[0].casefold()
@@ -371,10 +371,10 @@ def _values(text: str, language: str, words: dict[str, Any]) -> list[Value]:
             next_word = re.match(r"\s*([^\W\d_]+)", text[match.end() :])
             unit = _unit(next_word[1]) if next_word is not None else None
             if next_word is not None and _is_money(next_word[1].casefold(), text, words):
-                found.append(Value(match.start(), match.end() + next_word.end(), _number(float(numbers[spoken]))))
+                values.append(Value(match.start(), match.end() + next_word.end(), _number(float(numbers[spoken]))))
                 continue
-            found.append(Value(*match.span(), _number(float(numbers[spoken])), unit))
-    return sorted(found)
+            values.append(Value(*match.span(), _number(float(numbers[spoken])), unit))
+    return sorted(values)
 
 
 def _is_money(word: str, text: str, words: dict[str, Any]) -> bool:
@@ -386,8 +386,8 @@ def _is_money(word: str, text: str, words: dict[str, Any]) -> bool:
 
 
 def _unit(word: str) -> str | None:
-    found = unit_names().get(word.casefold())
-    return None if found is None else found.name
+    unit = unit_names().get(word.casefold())
+    return None if unit is None else unit.name
 
 
 def _date(match: re.Match[str], months: list[str]) -> str | None:

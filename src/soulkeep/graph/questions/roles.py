@@ -209,17 +209,17 @@ def agrees(wording: str, role: str, *, inverse: bool) -> float:
         role: of the thing where the step begins.
         inverse: the step leads from the property's object to its subject.
     """
-    told = says(wording)
+    roles = says(wording)
     if role == PLACE:
         ends = re.search(rf" (?:{_PREPOSITIONS})$", wording) is not None
         return (1.0 if inverse else -1.0) if ends else 0.0
     if role == OWNER:
-        fits = (told in (HAS, DOES, UNDERGOES)) != inverse
+        fits = (roles in (HAS, DOES, UNDERGOES)) != inverse
         return 1.0 if fits else -1.0
-    if told == DOES:
+    if roles == DOES:
         return 1.0 if (role == AGENT) != inverse else -1.0
-    if told == UNDERGOES:
+    if roles == UNDERGOES:
         return 1.0 if (role == PATIENT) != inverse else -1.0
-    if told == HAS and _AGENT_NOUN.search(wording):  # "who painted it": its painter
+    if roles == HAS and _AGENT_NOUN.search(wording):  # "who painted it": its painter
         return 0.7 if (role == PATIENT) != inverse else -0.7
     return 0.0

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.columns import Column, Columns, is_no
-from soulkeep.graph.questions.forms import COUNT, SPAN, Bound, Form, Link, Order, Path, Step
+from soulkeep.graph.questions.forms import COUNT, SPAN, Bound, Form, Link, Order, Path, PathStep
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, parsed
@@ -32,7 +32,7 @@ _YEAR = 365.2425
 _Described = tuple[str | None, tuple[Link, ...], tuple[Bound, ...], tuple[str, ...]]
 
 
-class Found(NamedTuple):
+class Solution(NamedTuple):
     """What a form gives: the things that it describes, the values asked for, the number of them, and by what they are
     first in its order."""
 
@@ -57,7 +57,7 @@ class Solver:
         self._described: dict[_Described, Sequence[str]] = {}
         self._described_size = 0
 
-    def solve(self, form: Form) -> Found:
+    def solve(self, form: Form) -> Solution:
         """What a form gives."""
         if form.wants == SPAN:
             return self._span(form)
@@ -72,15 +72,15 @@ class Solver:
         if form.but:
             values = [one for one in values if one not in form.but]
         number = float(len(values)) if form.wants == COUNT else None
-        return Found(tuple(things), tuple(values), number, by)
+        return Solution(tuple(things), tuple(values), number, by)
 
     def things(self, form: Form) -> Sequence[str]:
         """The things that a form describes, sorted, whatever it asks of them and in what order."""
-        found = self._things(form.type, form.links, form.bounds, form.among)
-        named = bisect_left(found, "_")  # blank nodes come last
-        if named == len(found):
-            return found
-        return [*found[:named], *(one for one in found[named:] if not self._is_unknown(one))]
+        things = self._things(form.type, form.links, form.bounds, form.among)
+        named = bisect_left(things, "_")  # blank nodes come last
+        if named == len(things):
+            return things
+        return [*things[:named], *(one for one in things[named:] if not self._is_unknown(one))]
 
     def _is_unknown(self, term: str) -> bool:
         """Whether a value only says that there is one: a blank node of which nothing but its class is said, and what
@@ -98,14 +98,14 @@ class Solver:
         if key not in self._reached:
             front = frozenset((begin,))
             for step in path:  # nobody knows what some value leads to
-                known = [one for one in front if one == begin or not self._is_unknown(one)]
-                front = frozenset(other for one in known for other in self.step(one, step))
+                values_known = [one for one in front if one == begin or not self._is_unknown(one)]
+                front = frozenset(other for one in values_known for other in self.step(one, step))
                 if len(front) > _MOST:
                     front = frozenset()
             self._reached[key] = front
         return self._reached[key]
 
-    def step(self, term: str, step: Step) -> tuple[str, ...]:
+    def step(self, term: str, step: PathStep) -> tuple[str, ...]:
         """Where a step leads: places count as what they lie in, too."""
         if step.inverse:
             if step.property == TYPE:
@@ -123,8 +123,8 @@ class Solver:
         wanted = parsed(value).value.casefold()
         return tuple(
             one
-            for one, held in self._graph.pairs(property)
-            if is_literal(held) and parsed(held).value.casefold() == wanted
+            for one, value_had in self._graph.pairs(property)
+            if is_literal(value_had) and parsed(value_had).value.casefold() == wanted
         )
 
     # -- which things
@@ -133,36 +133,36 @@ class Solver:
         self, type: str | None, links: tuple[Link, ...], bounds: tuple[Bound, ...], among: tuple[str, ...]
     ) -> Sequence[str]:
         key = (type, links, bounds, among)
-        found = self._described.get(key)
-        if found is None:
+        things = self._described.get(key)
+        if things is None:
             if bounds:  # forms of one question share what their other bounds leave
-                found = self._bounded(self._things(type, links, bounds[:-1], among), type, bounds[-1])
+                things = self._bounded(self._things(type, links, bounds[:-1], among), type, bounds[-1])
             else:
-                found = self._linked(type, links, among)
-            self._described_size += len(found)
+                things = self._linked(type, links, among)
+            self._described_size += len(things)
             if self._described_size > _DESCRIBED:
-                self._described, self._described_size = {}, len(found)
-            self._described[key] = found
-        return found
+                self._described, self._described_size = {}, len(things)
+            self._described[key] = things
+        return things
 
     def _linked(self, type: str | None, links: tuple[Link, ...], among: tuple[str, ...]) -> Sequence[str]:
         sets: list[Iterable[str]] = [among] if among else []
         sets += [self.reached(link.anchor, link.path) for link in links if link.holds]
-        found: Sequence[str]
+        linked: Sequence[str]
         if sets:
             things = self._all(sets)
             if type is not None and len(things) < _MANY:
                 things = [one for one in things if self._knowledge.is_a(one, type)]
             elif type is not None:
                 things = [*self.columns.is_of(type).intersection(things)]
-            found = sorted(things)
+            linked = sorted(things)
         else:
-            found = self.columns.things_of(type) if type is not None else ()
+            linked = self.columns.things_of(type) if type is not None else ()
         for link in links:
             if not link.holds:
                 reached = self.reached(link.anchor, link.path)
-                found = [one for one in found if one not in reached]
-        return found
+                linked = [one for one in linked if one not in reached]
+        return linked
 
     def _all(self, sets: Sequence[Iterable[str]]) -> list[str]:
         first, *others = sets
@@ -182,16 +182,16 @@ class Solver:
                 one for one in things if _compares(float(len(column.values.get(one, ()))), bound.sign[5:], least, least)
             ]
         if bound.sign == "has":
-            kept: Set[str] = column.having
+            within: Set[str] = column.having
         else:
             others = [measure(one) for one in self._compared_with(bound)]
-            kept = {one for other in others if other is not None for one in column.within(bound.sign, other)}
+            within = {one for other in others if other is not None for one in column.within(bound.sign, other)}
             if bound.sign == "=" and not is_iri(bound.value):
-                kept |= {*self._graph.subjects(bound.path[0].property, bound.value)}
-        if type is not None and things is self.columns.things_of(type) and len(kept) < len(things):
+                within |= {*self._graph.subjects(bound.path[0].property, bound.value)}
+        if type is not None and things is self.columns.things_of(type) and len(within) < len(things):
             blank = things[bisect_left(things, "_") :]
-            return sorted([*(self.columns.is_of(type) & kept), *(one for one in blank if one in kept)])
-        return [one for one in things if one in kept]
+            return sorted([*(self.columns.is_of(type) & within), *(one for one in blank if one in within)])
+        return [one for one in things if one in within]
 
     def _compared_with(self, bound: Bound) -> Iterable[str]:
         """The values that a bound compares with: its own, or those of a thing."""
@@ -250,9 +250,9 @@ class Solver:
             if order.counted:
                 ranked.append((float(len(values)), one, str(len(values))))
                 continue
-            known = [(found.low, value) for value in values if (found := measure(value)) is not None]
-            if known:
-                best, value = max(known) if order.down else min(known)
+            measured = [(amount.low, value) for value in values if (amount := measure(value)) is not None]
+            if measured:
+                best, value = max(measured) if order.down else min(measured)
                 ranked.append((best, one, value))
         if not ranked:
             return [], None
@@ -274,21 +274,23 @@ class Solver:
             if column is None
             else (column.values.get(one, ()) for one in things)
         )
-        found = dict.fromkeys(value for values in reached for value in sorted(values))
-        return [one for one in found if one < "_" or not self._is_unknown(one)]
+        values_found = dict.fromkeys(value for values in reached for value in sorted(values))
+        return [one for one in values_found if one < "_" or not self._is_unknown(one)]
 
-    def _span(self, form: Form) -> Found:
+    def _span(self, form: Form) -> Solution:
         """How many whole years, or days, lie between two dates."""
         if form.thing is None or form.dates is None:
-            return Found((), ())
+            return Solution((), ())
         first = self._date(form.thing, form.dates[0])
         last = self._date(form.other or form.thing, form.dates[1])
         if first is None or last is None:
-            return Found((form.thing,), ())
-        return Found((form.thing,), (first, last), years_between(first, last))
+            return Solution((form.thing,), ())
+        return Solution((form.thing,), (first, last), years_between(first, last))
 
     def _date(self, thing: str, path: Path) -> str | None:
-        dated = [one for one in self.reached(thing, path) if (found := measure(one)) and found.kind == MOMENT]
+        dated = [
+            one for one in self.reached(thing, path) if (date_measured := measure(one)) and date_measured.kind == MOMENT
+        ]
         return min(dated, default=None)
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from soulkeep.graph.questions.analysis import SPOKEN, Question
-from soulkeep.graph.questions.forms import SPAN, THINGS, Form, Link, Path, Step
+from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
+from soulkeep.graph.questions.forms import SPAN, THINGS, Form, Link, Path, PathStep
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.words.measures import MOMENT
 
 
-class Spans:
+class WordSpans:
     """The spans of time that one question may ask for.
 
     Args:
@@ -21,7 +21,7 @@ class Spans:
         things: that it names.
     """
 
-    def __init__(self, question: Question, surroundings: Surroundings, things: Sequence[str]) -> None:
+    def __init__(self, question: AnalysedQuestion, surroundings: Surroundings, things: Sequence[str]) -> None:
         self._question = question
         self._around = surroundings
         self._solver = question.known.solver
@@ -55,7 +55,7 @@ class Spans:
                         yield Form(SPAN, thing=term, dates=(first, last))
 
     def _dates(self, term: str) -> list[Path]:
-        found = [
+        paths = [
             (step,)
             for step in self._around.around(term)
             if not step.inverse and self._around.measured(step.property) == MOMENT
@@ -67,9 +67,9 @@ class Spans:
             and self._around.measured(path[-1].property) == MOMENT
             and (self._question.strength(path[0].property) >= SPOKEN or self._mentions(term, path[0]))
         ]
-        return [*found, *others[:8]]
+        return [*paths, *others[:8]]
 
-    def _mentions(self, term: str, step: Step) -> bool:
+    def _mentions(self, term: str, step: PathStep) -> bool:
         return any(one in self._things for one in self._solver.reached(term, (step,)))
 
     def _is_birth(self, path: Path, *, of_things: bool = True) -> bool:

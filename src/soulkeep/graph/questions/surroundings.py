@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.questions.forms import Path, Step
+from soulkeep.graph.questions.forms import Path, PathStep
 from soulkeep.graph.questions.solve import Solver
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
@@ -43,35 +43,35 @@ class Surroundings:
         return not is_technical(property, self._knowledge)
 
     @remembered(16384)
-    def around(self, term: str) -> tuple[Step, ...]:
+    def around(self, term: str) -> tuple[PathStep, ...]:
         """The steps that lead somewhere from a thing."""
-        found: dict[Step, None] = {}
+        steps: dict[PathStep, None] = {}
         if not is_literal(term):
             for property, _ in self._knowledge.graph.about(term):
                 if self.is_spoken(property):
-                    found[Step(property)] = None
+                    steps[PathStep(property)] = None
         for _, property in self._knowledge.graph.pointing(term, most=_POINTING):
             if self.is_spoken(property):
-                found[Step(property, inverse=True)] = None
+                steps[PathStep(property, inverse=True)] = None
         if self._knowledge.schema.parts and not is_literal(term):
             for part in self._knowledge.parts_of(term)[1:]:
                 for _, property in self._knowledge.graph.pointing(part, most=20):
                     if self.is_spoken(property):
-                        found.setdefault(Step(property, inverse=True))
-        return tuple(sorted(found))
+                        steps.setdefault(PathStep(property, inverse=True))
+        return tuple(sorted(steps))
 
     @remembered(16384)
     def beyond(self, term: str) -> tuple[Path, ...]:
         """The paths of two steps that lead somewhere from a thing, none of them there and back."""
-        found: dict[Path, None] = {}
+        paths: dict[Path, None] = {}
         for first in self.around(term):
             for middle in islice(sorted(self._solver.reached(term, (first,))), _WIDE):
                 if is_literal(middle):
                     continue
                 for second in self.around(middle):
                     if second != first.turned():
-                        found[first, second] = None
-        return tuple(found)
+                        paths[first, second] = None
+        return tuple(paths)
 
     @remembered(2048)
     def sample(self, type: str) -> tuple[str, ...]:
@@ -86,16 +86,16 @@ class Surroundings:
         return have / len(sample) if sample else 1.0
 
     @remembered(2048)
-    def of_class(self, type: str) -> tuple[Step, ...]:
+    def of_class(self, type: str) -> tuple[PathStep, ...]:
         """The steps that lead somewhere from things of a class; those that are declared of it, too."""
-        found = {step for one in self.sample(type) for step in self.around(one)}
+        steps = {step for one in self.sample(type) for step in self.around(one)}
         schema = self._knowledge.schema
-        found |= {
-            Step(name)
-            for name, told in schema.properties.items()
-            if any(schema.is_a([type], domain) for domain in told.domain) and self.is_spoken(name)
+        steps |= {
+            PathStep(name)
+            for name, details in schema.properties.items()
+            if any(schema.is_a([type], domain) for domain in details.domain) and self.is_spoken(name)
         }
-        return tuple(sorted(found))
+        return tuple(sorted(steps))
 
     @remembered(4096)
     def measured(self, property: str) -> str | None:
@@ -104,13 +104,13 @@ class Surroundings:
         looked_at = 0
         for _, value in islice(self._knowledge.graph.pairs(property), 40):
             looked_at += not value.startswith("_:")  # some value that nobody knows
-            if (found := measure(value)) is not None:
-                kinds[found.kind] = kinds.get(found.kind, 0) + 1
+            if (measured := measure(value)) is not None:
+                kinds[measured.kind] = kinds.get(measured.kind, 0) + 1
         best = max(kinds, key=lambda kind: kinds[kind], default=None)
         return best if best is not None and kinds[best] * 2 > looked_at else None
 
     @remembered(2048)
-    def is_nameless(self, step: Step) -> bool:
+    def is_nameless(self, step: PathStep) -> bool:
         """Whether a step leads to what has no name, and only holds others together: a result, an address."""
         pairs = islice(self._knowledge.graph.pairs(step.property), 8)
         ends = [pair[0] if step.inverse else pair[1] for pair in pairs]
@@ -123,8 +123,8 @@ class Surroundings:
     def kind_of(self, term: str) -> str:
         """`"number"`, `"moment"`, `"duration"`, `"time"`, `"text"`, `"person"`, `"place"` or `"thing"`."""
         if is_literal(term):
-            found = measure(term)
-            return "text" if found is None else found.kind
+            measured = measure(term)
+            return "text" if measured is None else measured.kind
         if not is_iri(term):
             return "thing"
         types = self._knowledge.lexicon.types(term)

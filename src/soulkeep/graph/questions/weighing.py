@@ -8,13 +8,13 @@ from math import fsum, log
 from typing import NamedTuple
 
 from soulkeep.graph.questions.accounting import Account
-from soulkeep.graph.questions.analysis import SPOKEN, Question, Word
+from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion, Word
 from soulkeep.graph.questions.features import NEVER, weights
-from soulkeep.graph.questions.forms import ABOUT, COUNT, SPAN, THINGS, WHETHER, Bound, Form, Step
+from soulkeep.graph.questions.forms import ABOUT, COUNT, SPAN, THINGS, WHETHER, Bound, Form, PathStep
 from soulkeep.graph.questions.narrowing import OPPOSITE
 from soulkeep.graph.questions.qualifiers import Comparison, Extreme, dimensions
 from soulkeep.graph.questions.roles import HAS, IS_OF, agrees, role_of, says
-from soulkeep.graph.questions.solve import Found
+from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.schema import TYPE
@@ -42,7 +42,7 @@ class Weighed(NamedTuple):
     """A form with what it gives, what was looked at, and how well it fits."""
 
     form: Form
-    found: Found
+    found: Solution
     features: dict[str, float]
     score: float
 
@@ -69,7 +69,7 @@ class Scale:
         surroundings: of its graph.
     """
 
-    def __init__(self, question: Question, surroundings: Surroundings) -> None:
+    def __init__(self, question: AnalysedQuestion, surroundings: Surroundings) -> None:
         self._question = question
         self._around = surroundings
         self._knowledge = question.known.knowledge
@@ -78,86 +78,86 @@ class Scale:
 
     def weigh(self, form: Form, said: Mapping[str, float]) -> Weighed:
         """How well a form fits; `said`: its features that are so whatever it gives."""
-        found = self._solver.solve(form)
+        solution = self._solver.solve(form)
         features = {**said}
-        self._of_found(form, found, features)
-        self._of_answer(form, found, features)
+        self._of_found(form, solution, features)
+        self._of_answer(form, solution, features)
         features = {name: value for name, value in features.items() if value}
-        return Weighed(form, found, features, _score(features))
+        return Weighed(form, solution, features, _score(features))
 
     def hoped(self, form: Form, said: Mapping[str, float]) -> float:
         """The score that a form has at most, whatever it gives."""
         asks = self._question.asks
-        told = {**said}
+        features = {**said}
         if form.wants == WHETHER:
-            told["holds"] = float(bool(form.among))
+            features["holds"] = float(bool(form.among))
         elif form.wants == THINGS:
-            told["asks"] = 1.0 if asks in _WANTED else 0.5 * (asks not in (None, "what", "which"))
-            told["reach"] = told.get("joins", 0.0) * _REACH
+            features["asks"] = 1.0 if asks in _WANTED else 0.5 * (asks not in (None, "what", "which"))
+            features["reach"] = features.get("joins", 0.0) * _REACH
         if self._question.qualifiers.counted and form.wants not in (COUNT, SPAN) and not _may_be_number(form):
-            told["count unused"] = 1.0
-        return _score(told)
+            features["count unused"] = 1.0
+        return _score(features)
 
     def said(self, form: Form) -> dict[str, float]:
         """The features of a form that are so whatever it gives."""
         question = self._question
-        told: dict[str, float] = {}
+        features: dict[str, float] = {}
         covered, total = self._account.covered(form)
-        told["covered"] = covered / total if total else 1.0
-        told["uncovered"] = total - covered
-        self._account.of_properties(form, told)
-        self._of_names(form, told)
-        self._of_class(form, told)
-        self._of_qualifiers(form, told)
-        self._of_asking(form, told)
-        self._of_target(form, told)
-        told["role"], told["role one way"] = self._role(form)
-        told["about"] = float(form.wants == ABOUT)
-        told["expected besides"] = min(total - covered, 2.0) * (told.get("expected", 0.0) > 0)
-        if told["expected besides"] and self._account.is_contrary(form):
-            told["expected besides"] = 3.0
+        features["covered"] = covered / total if total else 1.0
+        features["uncovered"] = total - covered
+        self._account.of_properties(form, features)
+        self._of_names(form, features)
+        self._of_class(form, features)
+        self._of_qualifiers(form, features)
+        self._of_asking(form, features)
+        self._of_target(form, features)
+        features["role"], features["role one way"] = self._role(form)
+        features["about"] = float(form.wants == ABOUT)
+        features["expected besides"] = min(total - covered, 2.0) * (features.get("expected", 0.0) > 0)
+        if features["expected besides"] and self._account.is_contrary(form):
+            features["expected besides"] = 3.0
         placed = any(_IN.search(question.text[: one.start]) for one in question.named)  # who is in it, not what it is
-        told["about besides"] = max(total - covered, float(not question.is_bare or placed)) * (form.wants == ABOUT)
+        features["about besides"] = max(total - covered, float(not question.is_bare or placed)) * (form.wants == ABOUT)
         things = [one for one in form.things if one not in self._account.classes(form)]
         besides = (total - covered) * (not things and form.wants != ABOUT and not self._literals(form))
-        told["class besides"] = besides if told.get("target", 0.0) < 0.9 or besides > 1.0 else 0.0
-        told["phrase"] = float(any(map(self._is_phrase, form.properties)))
+        features["class besides"] = besides if features.get("target", 0.0) < 0.9 or besides > 1.0 else 0.0
+        features["phrase"] = float(any(map(self._is_phrase, form.properties)))
         belongs = form.wants == WHETHER and form.type is not None and not (form.links or form.bounds)
-        told["little"] = float(total - covered >= 1.5 and covered < 0.45 * total)
+        features["little"] = float(total - covered >= 1.5 and covered < 0.45 * total)
         if form.wants == WHETHER and (total - covered >= 1.5 or (belongs and form.among and total - covered >= 0.9)):
-            told["little"] = 2.0  # "is it free?": no, it is an event
-        told["stranger"] = float(self._account.strangers(form))
-        told["personal"] = float(question.personal)
-        told["plain about"] = float(form.wants == ABOUT and total - covered < 0.5)
-        told["leans"] = float(bool(set(question.carried) & set(form.things)))
-        told["bounds"] = float(len(form.bounds) + len(form.links) > 3)
-        told["carried unused"] = float(bool(question.carried) and not set(question.carried) & set(form.things))
-        return told
+            features["little"] = 2.0  # "is it free?": no, it is an event
+        features["stranger"] = float(self._account.strangers(form))
+        features["personal"] = float(question.personal)
+        features["plain about"] = float(form.wants == ABOUT and total - covered < 0.5)
+        features["leans"] = float(bool(set(question.carried) & set(form.things)))
+        features["bounds"] = float(len(form.bounds) + len(form.links) > 3)
+        features["carried unused"] = float(bool(question.carried) and not set(question.carried) & set(form.things))
+        return features
 
     def _literals(self, form: Form) -> bool:
         return bool(form.bounds) or form.order is not None or any(is_literal(link.anchor) for link in form.links)
 
     # -- names
 
-    def _of_names(self, form: Form, told: dict[str, float]) -> None:
+    def _of_names(self, form: Form, features: dict[str, float]) -> None:
         used = form.ends
         for named in self._question.named:
             worth = max((worth for term, worth in named.terms if term in used), default=0.0)
             if worth:
-                told["names"] = told.get("names", 0.0) + worth
+                features["names"] = features.get("names", 0.0) + worth
             elif named.terms[0][1] >= 0.5 and not self._is_other(form, named.start):
-                told["names unused"] = told.get("names unused", 0.0) + named.terms[0][1]
+                features["names unused"] = features.get("names unused", 0.0) + named.terms[0][1]
         if form.among and form.wants != WHETHER and not (form.project or form.order):
-            told["among unused"] = 1.0
+            features["among unused"] = 1.0
         if len(form.among) > 1 and form.order is None and self._question.qualifiers.both:
-            told["among unused"] = 1.0
+            features["among unused"] = 1.0
         if form.project and any(
             self._is_named(one) and not self._solver.reached(one, form.project) for one in form.among
         ):
-            told["among unused"] = 1.0  # what only one of them has isn't asked of all
+            features["among unused"] = 1.0  # what only one of them has isn't asked of all
         links = {link.anchor for link in form.links}
         if links & set(form.among):
-            told["redundant"] = 1.0
+            features["redundant"] = 1.0
 
     def _is_named(self, thing: str) -> bool:
         """Whether a thing is named by more than a number, which may be none of its name."""
@@ -176,57 +176,57 @@ class Scale:
         spoken = () if support is None else support.by_word.items()
         return max((strength for number, strength in spoken if self._question.words[number].start == start), default=0)
 
-    def _of_class(self, form: Form, told: dict[str, float]) -> None:
+    def _of_class(self, form: Form, features: dict[str, float]) -> None:
         if form.type is not None and form.links and self._knowledge.schema.is_top(form.type):
-            told["redundant"] = told.get("redundant", 0.0) + 1.0
+            features["redundant"] = features.get("redundant", 0.0) + 1.0
 
     # -- qualifiers
 
-    def _of_qualifiers(self, form: Form, told: dict[str, float]) -> None:
+    def _of_qualifiers(self, form: Form, features: dict[str, float]) -> None:
         marks = self._question.qualifiers
         if form.wants == COUNT and not (marks.counted or self._question.asks == "how many"):
-            told["count unused"] = 1.0
+            features["count unused"] = 1.0
         compared = (
             marks.than is not None or form.wants == WHETHER or any(bound.sign == "lacks" for bound in form.bounds)
         )
         extremes = [one for one in marks.extremes if one.dimension != "moment" or not self._is_worded(form, one.start)]
         if extremes and form.order is None and not (compared and form.bounds):
-            told["extreme unused"] = 1.0
+            features["extreme unused"] = 1.0
         if form.order is not None and not extremes:
-            told["extreme unused"] = 1.0
+            features["extreme unused"] = 1.0
         if form.order is not None:
             fit = max((self._fits(one, form) for one in marks.extremes), default=0.0)
-            told["extreme fit"] = fit
+            features["extreme fit"] = fit
             if fit < 0.3:
-                told["extreme far"] = 1.0
+                features["extreme far"] = 1.0
         bounded = [bound for bound in form.bounds if bound.sign not in ("lacks", "has")]
         used = {bound.value for bound in form.bounds}
         for comparison in marks.comparisons:
             if comparison.values and not self._is_bounded(comparison, form):
-                told["comparison unused"] = told.get("comparison unused", 0.0) + 1.0
+                features["comparison unused"] = features.get("comparison unused", 0.0) + 1.0
             if not comparison.values and not bounded and form.wants != SPAN:
-                told["comparison unused"] = told.get("comparison unused", 0.0) + 0.5
-        taken = {value for one in marks.comparisons for value in one.values}
+                features["comparison unused"] = features.get("comparison unused", 0.0) + 0.5
+        values_used = {value for one in marks.comparisons for value in one.values}
         for value in marks.values:
-            if value not in taken and value.term not in used:
-                told["value unused"] = told.get("value unused", 0.0) + 1.0
+            if value not in values_used and value.term not in used:
+                features["value unused"] = features.get("value unused", 0.0) + 1.0
         for comparison in marks.comparisons:
             if comparison.dimension and bounded:
                 near = dimension_support(self._question.known.wordbook, comparison.dimension)
                 fits = [near.get(bound.path[-1].property, 0.0) for bound in bounded if self._is_said(bound, comparison)]
-                told["extreme fit"] = max(told.get("extreme fit", 0.0), *fits, 0.0)
+                features["extreme fit"] = max(features.get("extreme fit", 0.0), *fits, 0.0)
         denying = sum(not link.holds for link in form.links) + sum(bound.sign == "lacks" for bound in form.bounds)
         if len(marks.denials) and not denying:
-            told["denial unused"] = 1.0
+            features["denial unused"] = 1.0
         if denying > len(marks.denials):
-            told["denial without"] = float(denying - len(marks.denials))
+            features["denial without"] = float(denying - len(marks.denials))
         if (
             form.wants == COUNT
-            and told["support"] < SPOKEN
-            and told.get("class", 0.0) < 0.4
+            and features["support"] < SPOKEN
+            and features.get("class", 0.0) < 0.4
             and self._account.by_kind(form) is None
         ):
-            told["count of nothing"] = 1.0
+            features["count of nothing"] = 1.0
         ends = form.project or (form.links[0].path if len(form.links) == 1 else ())
         if (
             form.wants == COUNT
@@ -234,44 +234,44 @@ class Scale:
             and not ends[-1].inverse
             and self._around.measured(ends[-1].property) is not None
         ):
-            told["count of nothing"] = 1.0  # a number is told, not counted
+            features["count of nothing"] = 1.0  # a number is told, not counted
         if form.wants == SPAN:  # two dates are quickly looked up
-            found = self._solver.solve(form)
-            if found.number is None or found.number < 0 or (marks.age and found.number > 1500):
-                told["backwards"] = float(found.number is not None)
-            told.update(self._of_span(form, found))
+            solution = self._solver.solve(form)
+            if solution.number is None or solution.number < 0 or (marks.age and solution.number > 1500):
+                features["backwards"] = float(solution.number is not None)
+            features.update(self._of_span(form, solution))
         asked = [one.dimension for one in marks.asked if one.dimension not in ("age", "duration")]
         asked = [one for one in asked if one != "length" or not marks.long]
         if asked and form.wants == THINGS and form.order is None:
             measured = [name for name in form.properties if self._around.measured(name) is not None]
-            said = told["support"] >= 0.7 and bool(measured)  # "how much is the bounty"
-            told["unit"] = float(said or any(map(self._account.is_asked, form.properties)))
-            told["asked unused"] = 1.0 - told["unit"]
+            said = features["support"] >= 0.7 and bool(measured)  # "how much is the bounty"
+            features["unit"] = float(said or any(map(self._account.is_asked, form.properties)))
+            features["asked unused"] = 1.0 - features["unit"]
         elif asked and form.wants == COUNT:
-            told["asked unused"] = float(told["support"] < 0.5 and told.get("class", 0.0) < 0.5)
+            features["asked unused"] = float(features["support"] < 0.5 and features.get("class", 0.0) < 0.5)
         elif asked and form.wants == ABOUT:
-            told["asked unused"] = 1.0
+            features["asked unused"] = 1.0
 
-    def _of_found(self, form: Form, found: Found, told: dict[str, float]) -> None:
+    def _of_found(self, form: Form, solution: Solution, features: dict[str, float]) -> None:
         """Adds the features of what qualifies the question that depend on what a form gives."""
         marks = self._question.qualifiers
-        told["holds"] = float(form.wants == WHETHER and bool(form.among) and bool(found.things))
+        features["holds"] = float(form.wants == WHETHER and bool(form.among) and bool(solution.things))
         if form.wants == SPAN:
             return
-        numeric = len(found.values) == 1 and self._around.kind_of(found.values[0]) == NUMBER
+        numeric = len(solution.values) == 1 and self._around.kind_of(solution.values[0]) == NUMBER
         if marks.counted and form.wants != COUNT and not numeric:
-            told["count unused"] = 1.0
+            features["count unused"] = 1.0
         if marks.age:
-            told["age unused"] = 0.0 if self._is_age(form, found) else 1.0
-        if marks.long and not self._is_duration(form, found):
-            told["long unused"] = 1.0
-        if form.wants == COUNT and not found.number and (told.get("joins") or told.get("free")):
-            told["empty"] = 1.0  # what nobody said isn't there
-        if form.wants == COUNT and len(found.values) == 1 and is_literal(found.values[0]):
-            told["count of nothing"] = 1.0
+            features["age unused"] = 0.0 if self._is_age(form, solution) else 1.0
+        if marks.long and not self._is_duration(form, solution):
+            features["long unused"] = 1.0
+        if form.wants == COUNT and not solution.number and (features.get("joins") or features.get("free")):
+            features["empty"] = 1.0  # what nobody said isn't there
+        if form.wants == COUNT and len(solution.values) == 1 and is_literal(solution.values[0]):
+            features["count of nothing"] = 1.0
         plainly = form.type is not None and self._question.strength(form.type) >= 0.9
         if form.order is not None and not form.order.counted and not plainly and self._alone(form):
-            told["order of one"] = 1.0
+            features["order of one"] = 1.0
 
     def _alone(self, form: Form) -> bool:
         """Whether there is but one thing to be the first of."""
@@ -308,18 +308,18 @@ class Scale:
                 else (0.6 if form.order.counted and self._account.ends(form) & {*self._question.support} else 0.0)
             )
         near = dimension_support(self._question.known.wordbook, extreme.dimension).get(property, 0.0)
-        told = dimensions()[extreme.dimension]
+        dimension = dimensions()[extreme.dimension]
         kind = self._around.measured(property)
-        down = not extreme.down if told.get("dates") and kind == MOMENT else extreme.down
+        down = not extreme.down if dimension.get("dates") and kind == MOMENT else extreme.down
         unit = unit_of(property, self._knowledge.lexicon)
-        if unit is not None and unit.quantity != told.get("units", unit.quantity):
+        if unit is not None and unit.quantity != dimension.get("units", unit.quantity):
             near = 0.0
         near *= 0.6 + 0.4 * (self._around.share(form.type, property) if form.type is not None else 1.0)
-        if kind not in told["kinds"] and not (extreme.dimension == "population" and form.order.counted):
+        if kind not in dimension["kinds"] and not (extreme.dimension == "population" and form.order.counted):
             near = min(near, 0.2)
-        return max(near, said * (0.8 if told.get("any", True) else 0.35)) if down == form.order.down else -1.0
+        return max(near, said * (0.8 if dimension.get("any", True) else 0.35)) if down == form.order.down else -1.0
 
-    def _is_age(self, form: Form, found: Found) -> bool:
+    def _is_age(self, form: Form, solution: Solution) -> bool:
         born = dimension_support(self._question.known.wordbook, "birth")
         died = self._question.qualifiers.died is not None
         if (
@@ -329,14 +329,14 @@ class Scale:
             and any(born.get(name, 0.0) >= 0.75 for name in form.properties[-1:])
         ):
             return self._around.measured(form.properties[-1]) == MOMENT
-        numbers = len(found.values) == 1 and self._around.kind_of(found.values[0]) == NUMBER
+        numbers = len(solution.values) == 1 and self._around.kind_of(solution.values[0]) == NUMBER
         near = dimension_support(self._question.known.wordbook, "age")
         return numbers and any(near.get(name, 0.0) > 0.6 for name in form.properties)
 
-    def _is_duration(self, form: Form, found: Found) -> bool:
-        if not found.values:
+    def _is_duration(self, form: Form, solution: Solution) -> bool:
+        if not solution.values:
             return any(self._around.measured(name) == DURATION for name in form.properties)
-        kind = self._around.kind_of(found.values[0])
+        kind = self._around.kind_of(solution.values[0])
         if kind == DURATION:
             return True
         if kind != NUMBER or not form.properties:
@@ -346,57 +346,57 @@ class Scale:
         length = dimension_support(self._question.known.wordbook, "length").get(form.properties[-1], 0.0)
         return (unit is not None and unit.quantity in ("time", "length")) or max(near, length) > 0.6
 
-    def _of_span(self, form: Form, found: Found) -> dict[str, float]:
+    def _of_span(self, form: Form, solution: Solution) -> dict[str, float]:
         marks = self._question.qualifiers
-        told = {"expected": 1.0 if found.number is not None else 0.0, "asks": 1.0}
+        features = {"expected": 1.0 if solution.number is not None else 0.0, "asks": 1.0}
         if not (marks.age or marks.long):
-            told["age unused"] = 1.0
+            features["age unused"] = 1.0
         assert form.dates is not None
         said = [self._question.strength(path[-1].property) >= SPOKEN for path in form.dates]
         if not marks.age and any(said) and not all(said):
-            told["free"] = 1.0  # "in service": from its entry to its retirement
+            features["free"] = 1.0  # "in service": from its entry to its retirement
         last = form.dates[1][-1].property
         ends = self._question.known.wordbook.nearest(
             ("death date", "died", "dissolved", "death year", "사망", "gestorben"), loose=False
         )
         dies = ends.get(last, 0.0) >= 0.75
         if marks.age and (marks.died is not None) == dies:
-            told["support"] = 1.0
+            features["support"] = 1.0
         elif marks.age and dies:
-            told["free"] = 0.5
-        return told
+            features["free"] = 0.5
+        return features
 
     # -- what comes of it
 
-    def _of_asking(self, form: Form, told: dict[str, float]) -> None:
+    def _of_asking(self, form: Form, features: dict[str, float]) -> None:
         """Adds the features that tell whether a form of its kind answers the question word."""
         asks = self._question.asks
-        told["whether"] = float((form.wants == WHETHER) != (asks == "whether"))
+        features["whether"] = float((form.wants == WHETHER) != (asks == "whether"))
         if form.wants == ABOUT:
-            told["asks not"] = float(asks in ("where", "when", "how long", "how many", "how old", "whether"))
+            features["asks not"] = float(asks in ("where", "when", "how long", "how many", "how old", "whether"))
         elif form.wants == WHETHER:
-            told["asks"] = 1.0 if asks == "whether" else -1.0
+            features["asks"] = 1.0 if asks == "whether" else -1.0
         elif form.wants == THINGS and asks == "whether":
-            told["asks not"] = 0.6
+            features["asks not"] = 0.6
 
-    def _of_answer(self, form: Form, found: Found, told: dict[str, float]) -> None:
+    def _of_answer(self, form: Form, solution: Solution, features: dict[str, float]) -> None:
         asks = self._question.asks
         if form.wants != THINGS:
             return
-        if not found.values:
-            told["empty"] = 1.0
+        if not solution.values:
+            features["empty"] = 1.0
             wanted = self._by_range(form, asks)
         else:
-            kinds = {self._around.kind_of(one) for one in found.values[:5]}
+            kinds = {self._around.kind_of(one) for one in solution.values[:5]}
             wanted = self._agreement(kinds, asks)
             if wanted < 0:  # a date that is none is still what the property has
                 wanted = max(wanted, self._by_range(form, asks) or wanted)
-            if asks in ("how many", "how old") and wanted > 0 and told.get("support", 0.0) < SPOKEN:
+            if asks in ("how many", "how old") and wanted > 0 and features.get("support", 0.0) < SPOKEN:
                 wanted = 0.0  # a number of something else is no answer
-            told["reach"] = told.get("joins", 0.0) and log(1 + len(found.values)) / 3
-            told["many"] = float(len(found.values) > 25 and not form.type)
-        told["asks"] = max(wanted, 0.0)
-        told["asks not"] = told.get("asks not", 0.0) + max(-wanted, 0.0)
+            features["reach"] = features.get("joins", 0.0) and log(1 + len(solution.values)) / 3
+            features["many"] = float(len(solution.values) > 25 and not form.type)
+        features["asks"] = max(wanted, 0.0)
+        features["asks not"] = features.get("asks not", 0.0) + max(-wanted, 0.0)
 
     def _agreement(self, kinds: set[str], asks: str | None) -> float:
         wanted = _WANTED.get(asks or "")
@@ -420,7 +420,7 @@ class Scale:
             return 0.0
         return 0.5 if asks in self._knowledge.lexicon.asks(path[-1].property) and asks not in ("what", "which") else 0.0
 
-    def _of_target(self, form: Form, told: dict[str, float]) -> None:
+    def _of_target(self, form: Form, features: dict[str, float]) -> None:
         """Whether what is asked for is what the question says right after its question word."""
         target = self._question.target
         if not target or form.wants not in (THINGS, COUNT):
@@ -433,16 +433,16 @@ class Scale:
         here, there = (
             max((self._said_in(name, target) for name in names), default=0.0) for names in (asked, elsewhere)
         )
-        told["target"] = here if here >= there else 0.0
-        told["target not"] = there if there > here else 0.0
+        features["target"] = here if here >= there else 0.0
+        features["target not"] = there if there > here else 0.0
 
-    def _names_end(self, step: Step) -> bool:
+    def _names_end(self, step: PathStep) -> bool:
         """Whether the words of a property may name what a step leads to: a team is whom one plays for, not its players."""
         support = self._question.support.get(step.property)
         if support is None or support.inverse:
             return True
-        told = says(self._wording(step.property, support.wording))
-        return not (step.inverse and told == HAS)
+        roles = says(self._wording(step.property, support.wording))
+        return not (step.inverse and roles == HAS)
 
     def _is_phrase(self, property: str) -> bool:
         """Whether several words in a row are just those of a property: the kind of music that somebody plays."""

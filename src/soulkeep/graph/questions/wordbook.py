@@ -66,7 +66,7 @@ _NEAREST = 0.75
 """What the nearest word of another stem counts for."""
 
 
-class Wording(NamedTuple):
+class TermWording(NamedTuple):
     """Words for a class or a property: its term, its stems with what each weighs, and the language."""
 
     term: str
@@ -98,23 +98,23 @@ class Wordbook:
         self._knowledge = knowledge
         lexicon, schema = knowledge.lexicon, knowledge.schema
         self._classes = schema.classes
-        found: dict[tuple[str, str, str], Wording] = {}
+        wordings: dict[tuple[str, str, str], TermWording] = {}
         for term in [*sorted(schema.classes), *schema.properties]:
             for text, language in lexicon.wordings(term):
                 wording = _wording(term, text, language or "en")
                 if wording.stems:
-                    found.setdefault((term, wording.language, " ".join(wording.stems)), wording)
-        for term, word in _kind_words(knowledge, found):
+                    wordings.setdefault((term, wording.language, " ".join(wording.stems)), wording)
+        for term, word in _kind_words(knowledge, wordings):
             wording = _wording(term, word, "en")
-            found.setdefault((term, "en", " ".join(wording.stems)), wording)
-        own = {(language, stems) for term, language, stems in found if term in schema.properties}
+            wordings.setdefault((term, "en", " ".join(wording.stems)), wording)
+        own = {(language, stems) for term, language, stems in wordings if term in schema.properties}
         for term in schema.properties:
             for text, language in lexicon.inverse_wordings(term):
                 wording = _wording(term, text, language or "en")._replace(inverse=True)
                 stems = " ".join(wording.stems)
                 if (wording.language, stems) not in own:  # a property of that name says it better
-                    found.setdefault((term, wording.language, stems), wording)
-        self.wordings = [*found.values()]
+                    wordings.setdefault((term, wording.language, stems), wording)
+        self.wordings = [*wordings.values()]
         self._by_stem: dict[str, list[tuple[int, int]]] = {}
         for at, one in enumerate(self.wordings):
             for place, stemmed in enumerate(one.stems):
@@ -186,8 +186,8 @@ class Wordbook:
                     if self.wordings[at].language == spoken:
                         note(at, number, place, 1.0 if spoken != "en" or self._is_form(word, at) else 0.3)
             if near and number not in light and len(word) >= _MISSPELT and not self._is_known(word, language):
-                for known in self._misspelt(stem(word, language)):
-                    for at, place in self._by_stem[known]:
+                for spelling in self._misspelt(stem(word, language)):
+                    for at, place in self._by_stem[spelling]:
                         if self.wordings[at].language == language:
                             note(at, number, place, _NEAREST)
             if near and language == "en" and number not in light:
@@ -201,29 +201,29 @@ class Wordbook:
                             note(at, number, place, strength)
             if language == "ko":
                 letters = normalized("NFD", word)
-                for at, place, known in self._by_jamo.get(letters[:2], ()):
-                    if letters.startswith(known) and (len(known) > 3 or letters == known):
+                for at, place, spelling in self._by_jamo.get(letters[:2], ()):
+                    if letters.startswith(spelling) and (len(spelling) > 3 or letters == spelling):
                         note(at, number, place, 1.0)
-        found: dict[str, Support] = {}
+        supports: dict[str, Support] = {}
         for at, by_word in matched.items():
             one = self.wordings[at]
             if one.language == "ko" and light.issuperset(by_word):
                 continue  # that there is something says nothing of where it is
             total = sum(one.weights)
-            held = [0.0] * len(one.stems)
+            coverage = [0.0] * len(one.stems)
             for places in by_word.values():
                 for place, strength in places.items():
-                    held[place] = max(held[place], strength)
-            whole = sum(weight * strength for weight, strength in zip(one.weights, held, strict=True)) / total
+                    coverage[place] = max(coverage[place], strength)
+            whole = sum(weight * strength for weight, strength in zip(one.weights, coverage, strict=True)) / total
             telling = {word: max(places.values()) * (0.4 + 0.6 * whole) for word, places in by_word.items()}
             if all(one.weights[place] < 1 for places in by_word.values() for place in places):
                 telling = {word: strength * _LIGHT for word, strength in telling.items()}
                 whole *= _LIGHT
-            _merge(found, one.term, Support(telling, whole, one.text, one.inverse))
-        self._headed(matched, found)
+            _merge(supports, one.term, Support(telling, whole, one.text, one.inverse))
+        self._headed(matched, supports)
         if loose:
-            self._loosely([word if at not in light else "" for at, word in enumerate(words)], language, found)
-        return found
+            self._loosely([word if at not in light else "" for at, word in enumerate(words)], language, supports)
+        return supports
 
     def _headed(self, matched: Mapping[int, Mapping[int, Mapping[int, float]]], found: dict[str, Support]) -> None:
         """Takes the noun of a class for the class, where no other class goes by it: the episodes of a podcast."""
@@ -247,16 +247,16 @@ class Wordbook:
     @remembered(64)
     def nearest(self, phrases: tuple[str, ...], *, loose: bool) -> dict[str, float]:
         """How near each term comes to any of some phrases, 0…1."""
-        found: dict[str, float] = {}
+        nearest: dict[str, float] = {}
         for phrase in phrases:
             language = "ko" if any("가" <= letter <= "힣" for letter in phrase) else "en"
             words = phrase.casefold().split()
             for term, support in self.support(words, language, loose=loose, near=False).items():
                 if len(support.by_word) == len(words):
-                    found[term] = max(found.get(term, 0.0), support.whole)
-        return found
+                    nearest[term] = max(nearest.get(term, 0.0), support.whole)
+        return nearest
 
-    def _loosely(self, words: Sequence[str], language: str, found: dict[str, Support]) -> None:
+    def _loosely(self, words: Sequence[str], language: str, supports: dict[str, Support]) -> None:
         asked = [number for number, word in enumerate(words) if word and not _is_function(word, language)]
         if not asked:
             return
@@ -269,14 +269,14 @@ class Wordbook:
             if language == "en" and opposites(words[asked[row]]).intersection(one.stems):
                 continue
             worth = min(float(cosines[row, column] - _LEAST) / (1 - _LEAST) + 0.15, 1.0) * _NEAREST
-            _merge(found, one.term, Support({asked[row]: worth}, worth, one.text, one.inverse))
+            _merge(supports, one.term, Support({asked[row]: worth}, worth, one.text, one.inverse))
 
 
 def _kind_words(knowledge: Knowledge, told: Collection[tuple[str, str, str]]) -> Iterator[tuple[str, str]]:
     """Words by which the things of a class are called, most of them alike: the circuits "Monte Lupo Circuit" and "Ise Bay
     Circuit" of a class of race tracks. Each goes with the most general class of which it is so."""
     own = {stems for _, language, stems in told if language == "en"}
-    found: dict[str, list[str]] = {}
+    by_kind: dict[str, list[str]] = {}
     schema = knowledge.schema
     for term in sorted(schema.classes):
         if schema.is_top(term):
@@ -289,31 +289,31 @@ def _kind_words(knowledge: Knowledge, told: Collection[tuple[str, str, str]]) ->
                 counted.update({word.casefold() for word in (words[0], words[-1]) if word.isalpha() and len(word) > 3})
         for word, count in counted.most_common(3):
             if count > 1 and count >= _ALIKE * len(things) and is_word(word) and stem(word, "en") not in own:
-                found.setdefault(word, []).append(term)
-    for word, classes in found.items():
+                by_kind.setdefault(word, []).append(term)
+    for word, classes in by_kind.items():
         tops = [one for one in classes if not any(one != other and schema.is_a([one], other) for other in classes)]
         if len(tops) == 1 and not _is_function(word, "en"):
             yield tops[0], word
 
 
-def _merge(found: dict[str, Support], term: str, new: Support) -> None:
-    old = found.get(term)
+def _merge(supports: dict[str, Support], term: str, new: Support) -> None:
+    old = supports.get(term)
     if old is None:
-        found[term] = new
+        supports[term] = new
         return
     by_word = {
         word: max(old.by_word.get(word, 0.0), new.by_word.get(word, 0.0)) for word in {*old.by_word, *new.by_word}
     }
     better = new if new.whole > old.whole else old
-    found[term] = Support(by_word, better.whole, better.wording, better.inverse)
+    supports[term] = Support(by_word, better.whole, better.wording, better.inverse)
 
 
-def _wording(term: str, text: str, language: str) -> Wording:
+def _wording(term: str, text: str, language: str) -> TermWording:
     words = _SPLIT.findall(re.sub(r"\([^()]*\)", " ", text).casefold())
     telling = [word for word in words if not _is_function(word, language)] or words
     stems = dict.fromkeys(word.removesuffix("다") if language == "ko" else stem(word, language) for word in telling)
     weights = tuple(_LIGHT if one in _general_stems() and language == "en" else 1.0 for one in stems)
-    return Wording(term, text, language, tuple(stems), weights)
+    return TermWording(term, text, language, tuple(stems), weights)
 
 
 def _is_function(word: str, language: str) -> bool:

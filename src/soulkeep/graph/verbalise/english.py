@@ -11,7 +11,7 @@ from soulkeep.graph.verbalise.statement_groups import TYPE, Group
 from soulkeep.graph.words import grammar_en as grammar
 from soulkeep.graph.words.frames import frame_of
 from soulkeep.graph.words.grammar_any import Conjunction
-from soulkeep.graph.words.spoken import Lexicon, is_day, is_partial_date, listed_words, quoted, spoken
+from soulkeep.graph.words.spoken import TermNames, is_day, is_partial_date, listed_words, quoted, spoken
 from soulkeep.graph.words.verb_names import spoken_noun, verb_name
 
 _VERBS = 3
@@ -40,7 +40,7 @@ _BY = re.compile(r"is (?:by|from|in|at|on) ")
 """A phrase that can stand after what a thing is: "is an album by Miles Davis"."""
 
 
-class _Clause(NamedTuple):
+class _EnglishClause(NamedTuple):
     """What is said of a topic.
 
     Attributes:
@@ -60,18 +60,18 @@ class _Clause(NamedTuple):
     holds: bool = True
 
 
-def english(groups: Mapping[str, Sequence[Group]], lexicon: Lexicon, most: int) -> str:
+def english(groups: Mapping[str, Sequence[Group]], lexicon: TermNames, most: int) -> str:
     """Groups of statements by topic as whole sentences, in the order of the topics."""
     teller = _Teller(groups, lexicon, most)
     return " ".join(sentence for topic in groups for sentence in teller.tell(topic))
 
 
 class _Teller:
-    def __init__(self, groups: Mapping[str, Sequence[Group]], lexicon: Lexicon, most: int) -> None:
+    def __init__(self, groups: Mapping[str, Sequence[Group]], lexicon: TermNames, most: int) -> None:
         self._lexicon = lexicon
         self._most = most
         self._names: dict[str, str] = {}
-        self._waiting = {topic: self._clauses(told) for topic, told in groups.items()}
+        self._waiting = {topic: self._clauses(group) for topic, group in groups.items()}
         self._begun: set[str] = set()
         self._waiting = {topic: self._merged(clauses) for topic, clauses in self._waiting.items()}
 
@@ -86,33 +86,33 @@ class _Teller:
         classes = [one for one in clauses if one.kind == "class"]
         verbs = [one for one in clauses if one.kind == "verb"]
         owned = [one for one in clauses if one.kind == "owned"]
-        told: list[str] = []
+        sentences: list[str] = []
         aside = False
         # what leads on to another topic comes last in its sentence
         verbs.sort(key=lambda one: (self._leads_on(one), not one.holds))
         plain = [one for one in owned if not self._leads_on(one)]
         while classes or verbs:
             chosen = self._chosen(verbs)
-            subject = name if not told or aside or self._lexicon.is_person(topic) else "it"
+            subject = name if not sentences or aside or self._lexicon.is_person(topic) else "it"
             if classes:
                 beside = plain[:_ASIDES] if not again else []
-                told.append(f"{subject} {self._class(classes.pop(0), topic, beside, chosen, 0)}")
+                sentences.append(f"{subject} {self._class(classes.pop(0), topic, beside, chosen, 0)}")
             else:
                 beside = plain[:_ASIDES] if chosen[0].holds and not again else []
                 between = f", {self._whose(beside, 0)}," if beside else ""
-                told.append(f"{subject}{between} {self._coordinated(chosen, 0)}")
+                sentences.append(f"{subject}{between} {self._coordinated(chosen, 0)}")
             again = True
             plain = plain[len(beside) :]
             owned = [one for one in owned if one not in beside]
             verbs = verbs[len(chosen) :]
             aside = self._leads_on(chosen[-1]) if chosen else False
-        told += self._possessions(topic, owned, known=bool(told) and not aside)
-        told += [self._text(one, 0) for one in clauses if one.kind == "whole"]
-        return [grammar.sentence(text) for text in told]
+        sentences += self._possessions(topic, owned, known=bool(sentences) and not aside)
+        sentences += [self._text(one, 0) for one in clauses if one.kind == "whole"]
+        return [grammar.sentence(text) for text in sentences]
 
-    def _chosen(self, verbs: Sequence[_Clause]) -> list[_Clause]:
+    def _chosen(self, verbs: Sequence[_EnglishClause]) -> list[_EnglishClause]:
         """The first verb phrases, as many as make one sentence: a denied one doesn't come before what leads on."""
-        chosen: list[_Clause] = []
+        chosen: list[_EnglishClause] = []
         for one in verbs[:_VERBS]:
             leads_on = self._leads_on(one)
             if leads_on and any(not other.holds for other in chosen):
@@ -122,24 +122,24 @@ class _Teller:
                 break
         return chosen
 
-    def _possessions(self, topic: str, owned: Sequence[_Clause], *, known: bool) -> list[str]:
+    def _possessions(self, topic: str, owned: Sequence[_EnglishClause], *, known: bool) -> list[str]:
         """Sentences such as "Its genre is Jazz, and its label is Columbia"; `known`: a pronoun will do."""
         own = "their" if self._lexicon.is_person(topic) else "its"
         name = self._name(topic)
-        told: list[str] = []
+        sentences: list[str] = []
         waiting = sorted(owned, key=self._leads_on)
         while waiting:
             count = 1 if self._leads_on(waiting[0]) else 2
             texts = [self._text(one, 0) for one in waiting[:count]]
             first = f"its {texts[0]}" if known and own == "its" else grammar.possessed(name, texts[0])
-            told.append(f"{first}, and {own} {texts[1]}" if len(texts) > 1 else first)
+            sentences.append(f"{first}, and {own} {texts[1]}" if len(texts) > 1 else first)
             known = not any(self._leads_on(one) for one in waiting[:count])
             waiting = waiting[count:]
-        return told
+        return sentences
 
     # -- clauses within a sentence
 
-    def _coordinated(self, verbs: Sequence[_Clause], depth: int) -> str:
+    def _coordinated(self, verbs: Sequence[_EnglishClause], depth: int) -> str:
         """Verb phrases of one subject: "was born in Kansas City and played the alto saxophone"."""
         so = [self._text(one, depth) for one in verbs if one.holds]
         denied = [self._text(one, depth) for one in verbs if not one.holds]
@@ -148,10 +148,17 @@ class _Teller:
         comma = "," if len(so) > 1 or "," in so[0] else ""
         return f"{grammar.coordinated(so)}{comma} but {grammar.coordinated(denied)}"
 
-    def _whose(self, owned: Sequence[_Clause], depth: int) -> str:
+    def _whose(self, owned: Sequence[_EnglishClause], depth: int) -> str:
         return grammar.coordinated([f"whose {self._text(one, depth)}" for one in owned])
 
-    def _class(self, one: _Clause, topic: str, owned: Sequence[_Clause], verbs: Sequence[_Clause], depth: int) -> str:
+    def _class(
+        self,
+        one: _EnglishClause,
+        topic: str,
+        owned: Sequence[_EnglishClause],
+        verbs: Sequence[_EnglishClause],
+        depth: int,
+    ) -> str:
         """What a topic is, and what it did: "is a musical artist who was born in Alton"."""
         who = "who" if self._lexicon.is_person(topic) else "that"
         parts = [self._whose(owned, depth)] if owned else []
@@ -181,9 +188,9 @@ class _Teller:
         parts += [f"{who} {self._coordinated(verbs, depth)}"] if verbs else []
         return grammar.coordinated(parts)
 
-    def _merged(self, clauses: Sequence[_Clause]) -> list[_Clause]:
+    def _merged(self, clauses: Sequence[_EnglishClause]) -> list[_EnglishClause]:
         """Clauses of which some are one: what a thing is and by whom, or where and when the same thing happened."""
-        merged: list[_Clause] = []
+        merged: list[_EnglishClause] = []
         kind = next((one for one in clauses if one.kind == "class" and len(one.values) == 1), None)
         by = next((one for one in clauses if one.kind == "verb" and one.holds and _BY.match(one.before)), None)
         if kind and by:
@@ -200,14 +207,14 @@ class _Teller:
             merged[same[0]] = time._replace(before=f"{text}{',' if ',' in text else ''} {preposition} ")
         return merged
 
-    def _leads_on(self, one: _Clause) -> bool:
+    def _leads_on(self, one: _EnglishClause) -> bool:
         """Whether a clause ends with a thing of which something is left to tell."""
         return not one.after and len(one.values) <= self._most and any(self._open(term) for term, _ in one.values)
 
     def _open(self, term: str) -> bool:
         return term not in self._begun and any(one.kind != "whole" for one in self._waiting.get(term, ()))
 
-    def _text(self, one: _Clause, depth: int) -> str:
+    def _text(self, one: _EnglishClause, depth: int) -> str:
         if depth < _DEEP and self._leads_on(one):
             open_ = [term for term, _ in one.values if self._open(term)]
             asked = open_ if len(one.values) <= 2 else open_[:1]
@@ -230,10 +237,10 @@ class _Teller:
             self._names[term] = spoken(term, self._lexicon, "en") or "something"
         return self._names[term]
 
-    def _clauses(self, groups: Sequence[Group]) -> list[_Clause]:
+    def _clauses(self, groups: Sequence[Group]) -> list[_EnglishClause]:
         return [clause for group in groups if (clause := self._clause(group)).values]
 
-    def _clause(self, group: Group) -> _Clause:
+    def _clause(self, group: Group) -> _EnglishClause:
         values = tuple(
             (term, text) for term in group.values if (text := self._lexicon.value(term, group.predicate, "en"))
         )
@@ -253,15 +260,21 @@ class _Teller:
         if middle.startswith(("'s ", "’s ")) and not opening.strip():
             words = middle[3:]
             if group.holds:
-                return _Clause("owned", grammar.owning(words) if len(values) > 1 else words, values, frame.closing)
+                return _EnglishClause(
+                    "owned", grammar.owning(words) if len(values) > 1 else words, values, frame.closing
+                )
             denied = grammar.owning_not(words)
             if denied is not None:
-                return _Clause("owned", denied, _any(values), frame.closing, "or", holds=False)
+                return _EnglishClause("owned", denied, _any(values), frame.closing, "or", holds=False)
             return _whole(f"{name}{middle}", values, frame.closing, holds=False)
         if opening.lower().endswith("the "):
             name = name.removeprefix("The ")
         words = middle.lstrip() if middle.startswith(" ") else ""
-        clause = _Clause("verb", words, values, frame.closing) if group.holds else _denied(words, values, frame.closing)
+        clause = (
+            _EnglishClause("verb", words, values, frame.closing)
+            if group.holds
+            else _denied(words, values, frame.closing)
+        )
         if clause is None or not words:
             return _whole(opening + name + middle, values, frame.closing, holds=group.holds)
         if not opening.strip():
@@ -274,26 +287,26 @@ class _Teller:
         names = [self._lexicon.label(kind, "en").casefold().split(" ")[-1] for kind in kinds if kind]
         return bool(names) and len(names) == len(places) and _ONE_IS_ON.issuperset(names)
 
-    def _of_class(self, group: Group, values: tuple[tuple[str, str], ...]) -> _Clause:
+    def _of_class(self, group: Group, values: tuple[tuple[str, str], ...]) -> _EnglishClause:
         if not group.inverse:
             kinds = tuple((term, grammar.indefinite(grammar.common(text))) for term, text in values)
             if group.holds:
-                return _Clause("class", "is ", kinds)
-            return _Clause("verb", "isn't ", kinds, "", "or", holds=False)
+                return _EnglishClause("class", "is ", kinds)
+            return _EnglishClause("verb", "isn't ", kinds, "", "or", holds=False)
         kind = grammar.common(self._name(group.topic))
         if group.holds:
             many = len(values) > 1
-            return _Clause(
+            return _EnglishClause(
                 "whole", "", values, f" are {grammar.plural(kind)}" if many else f" is {grammar.indefinite(kind)}"
             )
         if len(values) == 1:
-            return _Clause("whole", "", values, f" isn't {grammar.indefinite(kind)}")
+            return _EnglishClause("whole", "", values, f" isn't {grammar.indefinite(kind)}")
         after = f" is {grammar.indefinite(kind)}"
         if len(values) == 2:
-            return _Clause("whole", f"neither {values[0][1]} nor ", values[1:], after)
-        return _Clause("whole", "none of ", values, after)
+            return _EnglishClause("whole", f"neither {values[0][1]} nor ", values[1:], after)
+        return _EnglishClause("whole", "none of ", values, after)
 
-    def _by_noun(self, group: Group, values: tuple[tuple[str, str], ...]) -> _Clause:
+    def _by_noun(self, group: Group, values: tuple[tuple[str, str], ...]) -> _EnglishClause:
         """A clause made of a property's name alone."""
         noun = grammar.common(spoken_noun(group.predicate, self._lexicon))
         name = self._name(group.topic)
@@ -302,22 +315,22 @@ class _Teller:
                 verb = grammar.several(verb) if len(values) > 1 else verb
                 return _whole("", values, f" {verb} {name}", holds=group.holds)
             if group.holds:
-                return _Clause("verb", f"{verb} ", values)
+                return _EnglishClause("verb", f"{verb} ", values)
             return _denied(f"{verb} ", values, "") or _whole(f"{name} {verb} ", values, "", holds=False)
         noun = noun.removeprefix("has ")
         number = len(values) == 1 and _NUMBER.fullmatch(values[0][1]) is not None
         if number and group.holds and not group.inverse and (counted := _COUNTED.fullmatch(noun)):
             things = counted[1] or grammar.plural(counted[2])
-            return _Clause("verb", "has ", ((values[0][0], f"{values[0][1]} {things}"),))
+            return _EnglishClause("verb", "has ", ((values[0][0], f"{values[0][1]} {things}"),))
         if group.holds and not group.inverse and (since := _SINCE.fullmatch(noun)):
-            return _Clause("verb", f"has been {grammar.indefinite(since[1])} since ", values)
+            return _EnglishClause("verb", f"has been {grammar.indefinite(since[1])} since ", values)
         if group.inverse:
             be = "is" if group.holds else "isn't"
-            return _Clause(
+            return _EnglishClause(
                 "verb", f"{be} the {noun} of ", values, "", "and" if group.holds else "or", holds=group.holds
             )
         if group.holds and number and grammar.is_plural(noun):
-            return _Clause("verb", "has ", ((values[0][0], f"{values[0][1]} {noun}"),))
+            return _EnglishClause("verb", "has ", ((values[0][0], f"{values[0][1]} {noun}"),))
         values = tuple((term, quoted(term, text, "en")) for term, text in values)
         if group.holds and len(values) > 1:
             noun = grammar.plural(noun)
@@ -325,24 +338,24 @@ class _Teller:
         else:
             be = "are" if grammar.is_plural(noun) else "is"
         if group.holds:
-            return _Clause("owned", f"{noun} {be} ", values)
-        return _Clause("owned", f"{noun} {be}n't ", _any(values), "", "or", holds=False)
+            return _EnglishClause("owned", f"{noun} {be} ", values)
+        return _EnglishClause("owned", f"{noun} {be}n't ", _any(values), "", "or", holds=False)
 
 
-def _whole(before: str, values: tuple[tuple[str, str], ...], after: str, *, holds: bool) -> _Clause:
+def _whole(before: str, values: tuple[tuple[str, str], ...], after: str, *, holds: bool) -> _EnglishClause:
     if holds:
-        return _Clause("whole", before, values, after)
+        return _EnglishClause("whole", before, values, after)
     first, space, rest = before.partition(" ")
     before = first.lower() + space + rest if first in ("The", "A", "An", "In", "On", "At", "Its", "One") else before
-    return _Clause("whole", f"it isn't true that {before}", values, after, "or", holds=False)
+    return _EnglishClause("whole", f"it isn't true that {before}", values, after, "or", holds=False)
 
 
-def _denied(words: str, values: tuple[tuple[str, str], ...], after: str) -> _Clause | None:
+def _denied(words: str, values: tuple[tuple[str, str], ...], after: str) -> _EnglishClause | None:
     """A verb phrase that denies; None if it can't be told how."""
     denied = grammar.negated(words)
     if denied is None:
         return None
-    return _Clause("verb", denied.words, _any(values), after + denied.late, "or", holds=False)
+    return _EnglishClause("verb", denied.words, _any(values), after + denied.late, "or", holds=False)
 
 
 def _any(values: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
@@ -350,7 +363,7 @@ def _any(values: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
     return tuple((term, "anything" if text == "something" else text) for term, text in values)
 
 
-def _happened_once(one: _Clause, other: _Clause) -> bool:
+def _happened_once(one: _EnglishClause, other: _EnglishClause) -> bool:
     """Whether one clause tells where, the other when the same thing happened, which happens but once."""
     if {one.kind, other.kind} != {"verb"} or one.after or other.after or not (one.holds and other.holds):
         return False
@@ -358,7 +371,7 @@ def _happened_once(one: _Clause, other: _Clause) -> bool:
     return verb == same and _ONCE.fullmatch(verb) is not None and _is_dated(one) != _is_dated(other)
 
 
-def _is_dated(one: _Clause) -> bool:
+def _is_dated(one: _EnglishClause) -> bool:
     return len(one.values) == 1 and (is_day(one.values[0][0]) or is_partial_date(one.values[0][0]))
 
 

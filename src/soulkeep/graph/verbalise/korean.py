@@ -10,7 +10,7 @@ from soulkeep.graph.verbalise.statement_groups import TYPE, Group
 from soulkeep.graph.words import grammar_ko as grammar
 from soulkeep.graph.words.frames import frame_of
 from soulkeep.graph.words.grammar_any import Conjunction
-from soulkeep.graph.words.spoken import Lexicon, listed_words, quoted, spoken
+from soulkeep.graph.words.spoken import TermNames, listed_words, quoted, spoken
 from soulkeep.lang.particles import attached
 
 _PREDICATES = 3
@@ -27,7 +27,7 @@ _DATED = re.compile(r"[\d년월일시분 ]+[년월일시분]")
 _OF = re.compile(r"\s*의\s+")
 
 
-class _Clause(NamedTuple):
+class _KoreanClause(NamedTuple):
     """What is said of a topic.
 
     Attributes:
@@ -43,29 +43,29 @@ class _Clause(NamedTuple):
     after: str
 
 
-def korean(groups: Mapping[str, Sequence[Group]], lexicon: Lexicon, most: int) -> str:
+def korean(groups: Mapping[str, Sequence[Group]], lexicon: TermNames, most: int) -> str:
     """Groups of statements by topic as whole sentences, in the order of the topics."""
-    return " ".join(text for topic, told in groups.items() for text in _told(topic, told, lexicon, most))
+    return " ".join(text for topic, group in groups.items() for text in _sentences_of(topic, group, lexicon, most))
 
 
-def _told(topic: str, groups: Sequence[Group], lexicon: Lexicon, most: int) -> list[str]:
+def _sentences_of(topic: str, groups: Sequence[Group], lexicon: TermNames, most: int) -> list[str]:
     name = spoken(topic, lexicon, "ko") or "무언가"
     in_order = sorted(groups, key=lambda group: group.predicate != TYPE or not group.holds)
     clauses = _merged([clause for group in in_order if (clause := _clause(group, name, lexicon, most))])
     said = [one for one in clauses if one.kind == "said"]
     owned = [one for one in clauses if one.kind == "owned"]
-    told: list[str] = []
+    sentences: list[str] = []
     for run in _runs(said):
-        told.append(_sentence("" if told else attached(name, "은(는) "), run, " "))
+        sentences.append(_sentence("" if sentences else attached(name, "은(는) "), run, " "))
     for run in _runs(owned):
-        told.append(_sentence("" if told else f"{name}의 ", run, ", "))
-    told += [_stopped(attached(one.before + one.values, one.after)) for one in clauses if one.kind == "whole"]
-    return told
+        sentences.append(_sentence("" if sentences else f"{name}의 ", run, ", "))
+    sentences += [_stopped(attached(one.before + one.values, one.after)) for one in clauses if one.kind == "whole"]
+    return sentences
 
 
-def _merged(clauses: Sequence[_Clause]) -> list[_Clause]:
+def _merged(clauses: Sequence[_KoreanClause]) -> list[_KoreanClause]:
     """Clauses of which those that tell when and where the same thing happened are one."""
-    merged: list[_Clause] = []
+    merged: list[_KoreanClause] = []
     for one in clauses:
         same = [number for number, other in enumerate(merged) if _happened_once(one, other)]
         if not same:
@@ -76,18 +76,18 @@ def _merged(clauses: Sequence[_Clause]) -> list[_Clause]:
     return merged
 
 
-def _happened_once(one: _Clause, other: _Clause) -> bool:
+def _happened_once(one: _KoreanClause, other: _KoreanClause) -> bool:
     """Whether one clause tells when, the other where the same thing happened."""
-    found, another = _ONCE.fullmatch(one.after), _ONCE.fullmatch(other.after)
-    if not found or not another or one.before or other.before or {one.kind, other.kind} != {"said"}:
+    first_match, another = _ONCE.fullmatch(one.after), _ONCE.fullmatch(other.after)
+    if not first_match or not another or one.before or other.before or {one.kind, other.kind} != {"said"}:
         return False
     dated = _DATED.fullmatch(one.values), _DATED.fullmatch(other.values)
-    return found[2] == another[2] and sum(map(bool, dated)) == 1
+    return first_match[2] == another[2] and sum(map(bool, dated)) == 1
 
 
-def _runs(clauses: Sequence[_Clause]) -> list[list[_Clause]]:
+def _runs(clauses: Sequence[_KoreanClause]) -> list[list[_KoreanClause]]:
     """Clauses by sentences: so many, and none goes on after a predicate that can't be joined to another."""
-    runs: list[list[_Clause]] = []
+    runs: list[list[_KoreanClause]] = []
     for one in clauses:
         if runs and len(runs[-1]) < _PREDICATES and grammar.joined(runs[-1][-1].after) is not None:
             runs[-1].append(one)
@@ -96,7 +96,7 @@ def _runs(clauses: Sequence[_Clause]) -> list[list[_Clause]]:
     return runs
 
 
-def _sentence(text: str, run: Sequence[_Clause], comma: str) -> str:
+def _sentence(text: str, run: Sequence[_KoreanClause], comma: str) -> str:
     for number, one in enumerate(run):
         text = attached(text, one.before) + one.values
         last = number == len(run) - 1
@@ -109,7 +109,7 @@ def _stopped(text: str) -> str:
     return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
-def _clause(group: Group, name: str, lexicon: Lexicon, most: int) -> _Clause | None:
+def _clause(group: Group, name: str, lexicon: TermNames, most: int) -> _KoreanClause | None:
     words = {term: text for term in group.values if (text := lexicon.value(term, group.predicate, "ko"))}
     if not words:
         return None
@@ -124,32 +124,32 @@ def _clause(group: Group, name: str, lexicon: Lexicon, most: int) -> _Clause | N
     be = "(이)야" if group.holds else "이(가) 아니야"
     if group.predicate == TYPE:
         if group.inverse:
-            return _Clause("whole", attached(values(texts), "은(는) "), name, be)
+            return _KoreanClause("whole", attached(values(texts), "은(는) "), name, be)
         if group.holds and len(texts) <= most:
-            return _Clause("said", "", "이자 ".join(texts), be)
-        return _Clause("said", "", values(texts), be)
+            return _KoreanClause("said", "", "이자 ".join(texts), be)
+        return _KoreanClause("said", "", values(texts), be)
     frame = frame_of(group, lexicon, "ko")
     if frame is None:
         noun = " ".join(lexicon.noun(group.predicate, "ko").split()) or spoken(group.predicate, lexicon, "ko")
         if group.inverse:
-            return _Clause("said", "", f"{values(texts)}의 {noun}", be)
+            return _KoreanClause("said", "", f"{values(texts)}의 {noun}", be)
         quotes = [quoted(term, text, "ko") for term, text in words.items()]
-        return _Clause("owned", attached(noun, "은(는) "), values(quotes), be)
+        return _KoreanClause("owned", attached(noun, "은(는) "), values(quotes), be)
     closing = frame.closing if group.holds else grammar.denied(frame.closing)
     if frame.topic_first and not frame.opening.strip() and closing is not None:
         if topic := _TOPIC.match(frame.middle):
-            return _Clause("said", frame.middle[topic.end() :], values(texts), closing)
+            return _KoreanClause("said", frame.middle[topic.end() :], values(texts), closing)
         if of := _OF.match(frame.middle):
-            return _Clause("owned", frame.middle[of.end() :], values(texts), closing)
+            return _KoreanClause("owned", frame.middle[of.end() :], values(texts), closing)
     first, second = (name, values(texts)) if frame.topic_first else (values(texts), name)
     return _whole(frame.opening, first, frame.middle, second, frame.closing, closing)
 
 
-def _whole(opening: str, first: str, middle: str, second: str, closing: str, said: str | None) -> _Clause:
+def _whole(opening: str, first: str, middle: str, second: str, closing: str, said: str | None) -> _KoreanClause:
     """A sentence by itself; `said` is its end, None if it should be denied and can't: then that is said of it."""
     start = attached("", opening) + first
     start = attached(start, middle)
     if said is not None:
-        return _Clause("whole", start, second, said)
+        return _KoreanClause("whole", start, second, said)
     sentence = _stopped(attached(start + second, closing))
-    return _Clause("whole", "", f"“{sentence}”", "라는 말은 사실이 아니야")
+    return _KoreanClause("whole", "", f"“{sentence}”", "라는 말은 사실이 아니야")

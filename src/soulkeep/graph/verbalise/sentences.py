@@ -12,14 +12,14 @@ from collections.abc import Mapping, Sequence
 
 from soulkeep.graph.verbalise.english import english
 from soulkeep.graph.verbalise.korean import korean
-from soulkeep.graph.verbalise.statement_groups import TYPE, Group, Statement, grouped
+from soulkeep.graph.verbalise.statement_groups import TYPE, GraphStatement, Group, grouped
 from soulkeep.graph.words import grammar_any
 from soulkeep.graph.words.frames import frame_of
 from soulkeep.graph.words.grammar_de import dative, german_article
 from soulkeep.graph.words.grammar_en import indefinite, plural
-from soulkeep.graph.words.spoken import Lexicon, listed, listed_words, primary, spoken
+from soulkeep.graph.words.spoken import TermNames, listed, listed_words, primary, spoken
 
-__all__ = ["Lexicon", "Statement", "indefinite", "listed", "plural", "spoken", "verbalise"]
+__all__ = ["GraphStatement", "TermNames", "indefinite", "listed", "plural", "spoken", "verbalise"]
 
 
 _IN_YEAR = re.compile(r"\bam (?=\d{4}(?!\S))")
@@ -40,7 +40,7 @@ _TURNED = re.compile(r"(?:Zu|In|Bei|Für|An|Auf|Von|Aus)\b")
 
 
 def verbalise(
-    statements: Sequence[Statement], lexicon: Lexicon, language: str, *, about: str | None = None, most: int = 8
+    statements: Sequence[GraphStatement], lexicon: TermNames, language: str, *, about: str | None = None, most: int = 8
 ) -> str:
     """Statements as one or more whole sentences; an empty text if there is nothing to say.
 
@@ -62,37 +62,39 @@ def verbalise(
     return _plainly(grouped(statements, about), lexicon, language, most)
 
 
-def _plainly(groups: Mapping[str, Sequence[Group]], lexicon: Lexicon, language: str, most: int) -> str:
+def _plainly(groups: Mapping[str, Sequence[Group]], lexicon: TermNames, language: str, most: int) -> str:
     """Sentences by patterns where there are any, else names after each other: topic, property, values."""
-    told: list[str] = []
-    for topic, found in groups.items():
+    sentences: list[str] = []
+    for topic, groups_of_topic in groups.items():
         name = spoken(topic, lexicon, language) or grammar_any.something(language)
         properties: list[str] = []
-        for group in found:
+        for group in groups_of_topic:
             words = [text for term in group.values if (text := lexicon.value(term, group.predicate, language))]
             if not words:
                 continue
             sentence = _by_pattern(group, name, words, lexicon, language, most) if group.holds else None
             if sentence:
-                told.append(sentence)
+                sentences.append(sentence)
                 continue
             owner, shown = (words, [name]) if group.inverse else ([name], words)
             values = grammar_any.bare_list(shown[:most], max(len(shown) - most, 0), language)
             values = values if group.holds else grammar_any.denied(values, language)
             if kind := _of_class(group, name, words, language):
-                told.append(kind)
+                sentences.append(kind)
                 continue
             noun = [] if group.predicate == TYPE else [" ".join(lexicon.noun(group.predicate, language).split())]
             said = grammar_any.labelled([*filter(None, noun), values], language)
             if group.inverse:
                 owners = grammar_any.bare_list(owner[:most], max(len(owner) - most, 0), language)
-                told.append(grammar_any.sentence(grammar_any.labelled([owners, said], language), language))
+                sentences.append(grammar_any.sentence(grammar_any.labelled([owners, said], language), language))
             else:
                 properties.append(said)
         if properties:
             mark = "；" if language in ("ja", "zh") else "; "
-            told.append(grammar_any.sentence(grammar_any.labelled([name, mark.join(properties)], language), language))
-    return ("" if language in ("ja", "zh") else " ").join(told)
+            sentences.append(
+                grammar_any.sentence(grammar_any.labelled([name, mark.join(properties)], language), language)
+            )
+    return ("" if language in ("ja", "zh") else " ").join(sentences)
 
 
 def _of_class(group: Group, name: str, words: Sequence[str], language: str) -> str | None:
@@ -105,7 +107,7 @@ def _of_class(group: Group, name: str, words: Sequence[str], language: str) -> s
 
 
 def _by_pattern(
-    group: Group, name: str, words: Sequence[str], lexicon: Lexicon, language: str, most: int
+    group: Group, name: str, words: Sequence[str], lexicon: TermNames, language: str, most: int
 ) -> str | None:
     frame = frame_of(group, lexicon, language)
     if frame is None:

@@ -11,7 +11,7 @@ from soulkeep.graph.vocabulary import RDF
 TYPE = f"<{RDF}type>"
 
 
-class Statement(NamedTuple):
+class GraphStatement(NamedTuple):
     """Subject, predicate and object as terms, and whether that is so or is denied."""
 
     subject: str
@@ -38,7 +38,7 @@ class Group(NamedTuple):
     inverse: bool
 
 
-def grouped(statements: Sequence[Statement], about: str | None) -> dict[str, list[Group]]:
+def grouped(statements: Sequence[GraphStatement], about: str | None) -> dict[str, list[Group]]:
     """Groups by topic: `about` first, then topics that nothing leads to, each followed by those that it leads to."""
     values: dict[tuple[str, str, bool, bool], dict[str, None]] = {}
     for subject, predicate, object_, holds in statements:
@@ -46,13 +46,19 @@ def grouped(statements: Sequence[Statement], about: str | None) -> dict[str, lis
         topic, value = (object_, subject) if inverse else (subject, object_)
         values.setdefault((topic, predicate, holds, inverse), {})[value] = None
     groups: dict[str, list[Group]] = {}
-    for (topic, predicate, holds, inverse), found in values.items():
-        groups.setdefault(topic, []).append(Group(topic, predicate, tuple(found), holds, inverse))
+    for (topic, predicate, holds, inverse), values_of in values.items():
+        groups.setdefault(topic, []).append(Group(topic, predicate, tuple(values_of), holds, inverse))
     return {topic: groups[topic] for topic in _order(groups, about)}
 
 
 def _order(groups: Mapping[str, Sequence[Group]], about: str | None) -> list[str]:
-    reached = {value for topic, told in groups.items() for group in told for value in group.values if value != topic}
+    reached = {
+        value
+        for topic, topic_groups in groups.items()
+        for group in topic_groups
+        for value in group.values
+        if value != topic
+    }
     roots = [topic for topic in groups if topic == about] + [topic for topic in groups if topic not in reached]
     order: dict[str, None] = {}
     for root in [*roots, *groups]:

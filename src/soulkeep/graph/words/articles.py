@@ -24,8 +24,8 @@ OF_PEOPLE = ("ers", "ors", "ists", "men", "folk")
 
 @lru_cache(maxsize=1)
 def _nouns() -> dict[str, frozenset[str]]:
-    told = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-    return {key: frozenset(str(words).split()) for key, words in told.items()}
+    table = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    return {key: frozenset(str(words).split()) for key, words in table.items()}
 
 
 @lru_cache(maxsize=8192)

@@ -75,10 +75,10 @@ def _kind(term: str, lexicon: Lexicon) -> str:
 
 def _said_bare(name: str, asked: str, language: str) -> bool | None:
     """Whether a question says a name without an article; None if it doesn't say it."""
-    found = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", asked, re.IGNORECASE) if asked else None
-    if found is None:
+    match = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", asked, re.IGNORECASE) if asked else None
+    if match is None:
         return None
-    before = asked[: found.start()].rstrip()
+    before = asked[: match.start()].rstrip()
     return re.search(rf"(?<!\w)(?:{_ARTICLES[language]})$", before, re.IGNORECASE) is None
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from soulkeep.graph.terms import is_iri
 from soulkeep.graph.verbalise.statement_groups import Group
-from soulkeep.graph.words.spoken import Lexicon, clean
+from soulkeep.graph.words.spoken import TermNames, clean
 
 _SLOT = re.compile(r"\{(subject|object)\}")
 
@@ -56,7 +56,7 @@ def framed(pattern: str | None, *, inverse: bool) -> Frame | None:
     return Frame((first == "object") == inverse, opening, middle, closing.rstrip(" .。"))
 
 
-def frame_of(group: Group, lexicon: Lexicon, language: str) -> Frame | None:
+def frame_of(group: Group, lexicon: TermNames, language: str) -> Frame | None:
     """The pattern by which a group is told, if there is one."""
     pattern = lexicon.sentence(group.predicate, language, inverse=group.inverse)
     now = lexicon.sentence(group.predicate, language, inverse=group.inverse, living=True)

@@ -49,7 +49,7 @@ class Mention(NamedTuple):
     """It stands at the beginning of a sentence, where every word has its capital."""
 
 
-class Wording(NamedTuple):
+class WordingSpan(NamedTuple):
     """Words in a text that speak of classes or properties."""
 
     start: int
@@ -59,7 +59,7 @@ class Wording(NamedTuple):
 
 def is_word(form: str) -> bool:
     """Whether a word is written in letters of an alphabet."""
-    return (found := _TOKEN.match(form)) is not None and found.lastgroup == "word"
+    return (match := _TOKEN.match(form)) is not None and match.lastgroup == "word"
 
 
 def tokens(text: str) -> list[Token]:
@@ -105,11 +105,11 @@ class Gazetteer:
 
     def _add(self, words: tuple[str, ...], term: str, *, lower: bool) -> None:
         key = " ".join(words)
-        known = self._terms.get(key)
-        if known is None:
+        terms = self._terms.get(key)
+        if terms is None:
             self._terms[key] = term
-        elif known != term and (isinstance(known, str) or term not in known):
-            self._terms[key] = (*((known,) if isinstance(known, str) else known), term)
+        elif terms != term and (isinstance(terms, str) or term not in terms):
+            self._terms[key] = (*((terms,) if isinstance(terms, str) else terms), term)
         if self._longest.get(words[0], 0) < len(words):
             self._longest[words[0]] = len(words)
         if lower:
@@ -117,28 +117,28 @@ class Gazetteer:
 
     def add_last(self, name: str, term: str) -> None:
         """Let a last name mean a person, where no other name stands before it."""
-        known = self._last.get(name, ())
-        self._last[name] = known if term in known else (*known, term)
+        names = self._last.get(name, ())
+        self._last[name] = names if term in names else (*names, term)
 
     def means(self, name: str) -> tuple[str, ...]:
         """What a name means."""
         return self._meant(" ".join(spelt(name)))
 
     def _meant(self, key: str) -> tuple[str, ...]:
-        found = self._terms.get(key, ())
-        return (found,) if isinstance(found, str) else found
+        terms = self._terms.get(key, ())
+        return (terms,) if isinstance(terms, str) else terms
 
     def find(self, text: str) -> list[Mention]:
         """The names in a text, from left to right, none within another."""
         words = tokens(text)
-        found: list[Mention] = []
+        mentions: list[Mention] = []
         at = 0
         while at < len(words):
             mention, length = self._at(text, words, at)
             if mention is not None:
-                found.append(mention)
+                mentions.append(mention)
             at += max(length, 1)
-        return found
+        return mentions
 
     def _at(self, text: str, words: Sequence[Token], at: int) -> tuple[Mention | None, int]:
         longest = max((self._longest.get(form, 0) for form in _forms(words[at])), default=0)
@@ -147,13 +147,13 @@ class Gazetteer:
             head = [token.form for token in run[:-1]]
             for form in _forms(run[-1], within=length > 1):
                 key = " ".join([*head, form])
-                meant = self._meant(key)
-                if meant:
+                terms = self._meant(key)
+                if terms:
                     end = run[-1].start + (len(form) if run[-1].script == "hangul" else run[-1].end - run[-1].start)
                     start = run[0].start
                     letters = text[start:end]
                     cased = key in self._lower or letters != letters.lower() or letters.lower() == letters.upper()
-                    return Mention(start, end, meant, cased, begins(text, start)), length
+                    return Mention(start, end, terms, cased, begins(text, start)), length
         return self._last_name(text, words, at), 1
 
     def _last_name(self, text: str, words: Sequence[Token], at: int) -> Mention | None:
@@ -190,11 +190,11 @@ class WordIndex:
             if stems and len(stems) <= _LONGEST:
                 self._stemmed.setdefault(spoken, {}).setdefault(stems[0], []).append((stems, term))
 
-    def find(self, text: str, language: str) -> list[Wording]:
+    def find(self, text: str, language: str) -> list[WordingSpan]:
         """The wordings in a text, from left to right, the longest first where they begin alike; they may overlap."""
-        found: dict[tuple[int, int], dict[str, None]] = {}
+        wordings: dict[tuple[int, int], dict[str, None]] = {}
         if language in self._pieces:
-            self._find_pieces(text, language, found)
+            self._find_pieces(text, language, wordings)
         spoken = language if language in self._stemmed else "en"
         index = self._stemmed.get(spoken, {})
         words = [token for token in tokens(text) if token.script == "word"]
@@ -203,11 +203,11 @@ class WordIndex:
             for phrase, term in index.get(stem, ()):
                 if tuple(stems[at : at + len(phrase)]) == phrase:
                     span = words[at].start, words[at + len(phrase) - 1].end
-                    found.setdefault(span, {})[term] = None
-        spans = sorted(found, key=lambda span: (span[0], -span[1]))
-        return [Wording(start, end, tuple(found[start, end])) for start, end in spans]
+                    wordings.setdefault(span, {})[term] = None
+        spans = sorted(wordings, key=lambda span: (span[0], -span[1]))
+        return [WordingSpan(start, end, tuple(wordings[start, end])) for start, end in spans]
 
-    def _find_pieces(self, text: str, language: str, found: dict[tuple[int, int], dict[str, None]]) -> None:
+    def _find_pieces(self, text: str, language: str, wordings: dict[tuple[int, int], dict[str, None]]) -> None:
         """Korean words begin with the wording; Japanese and Chinese are searched letter by letter."""
         index = self._pieces[language]
         if language == "ko":
@@ -220,7 +220,7 @@ class WordIndex:
             for piece, term in index.get(letters[start : start + 1], ()):
                 end = _matches(letters, start, piece, language)
                 if end and _goes_on(letters, end, piece, language):
-                    found.setdefault((places[start], places[end - 1] + 1), {})[term] = None
+                    wordings.setdefault((places[start], places[end - 1] + 1), {})[term] = None
 
 
 def _matches(letters: str, start: int, piece: str, language: str) -> int:

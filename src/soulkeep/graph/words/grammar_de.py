@@ -31,8 +31,8 @@ _LONGEST_END = 12
 
 @lru_cache(maxsize=1)
 def _genders() -> dict[str, frozenset[str]]:
-    told = tomllib.loads((Path(__file__).parent / "genders.toml").read_text(encoding="utf-8"))
-    return {gender: frozenset(str(words).split()) for gender, words in told.items()}
+    table = tomllib.loads((Path(__file__).parent / "genders.toml").read_text(encoding="utf-8"))
+    return {gender: frozenset(str(words).split()) for gender, words in table.items()}
 
 
 @lru_cache(maxsize=4096)
@@ -82,10 +82,10 @@ def dative(text: str) -> str:
 
 def nominative(name: str, asked: str) -> str:
     """A name with the article that a question says it with, in the nominative; as it is where none is told."""
-    found = re.search(rf"(?<!\w)(?:(\w+) )?(\w+) {re.escape(name)}(?!\w)", asked, re.IGNORECASE)
-    if found is None:
+    match = re.search(rf"(?<!\w)(?:(\w+) )?(\w+) {re.escape(name)}(?!\w)", asked, re.IGNORECASE)
+    if match is None:
         return name
-    before, article = (found[1] or "").casefold(), found[2].casefold()
+    before, article = (match[1] or "").casefold(), match[2].casefold()
     if article in ("die", "das"):
         return f"{article} {name}"
     if article == "den" or (

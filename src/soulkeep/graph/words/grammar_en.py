@@ -260,8 +260,8 @@ def verb_of(noun: str) -> str | None:
 
 @lru_cache(maxsize=1)
 def _participles() -> dict[str, frozenset[str]]:
-    told = tomllib.loads((Path(__file__).parent / "participles.toml").read_text(encoding="utf-8"))
-    return {name: frozenset(str(words).split()) for name, words in told.items()}
+    table = tomllib.loads((Path(__file__).parent / "participles.toml").read_text(encoding="utf-8"))
+    return {name: frozenset(str(words).split()) for name, words in table.items()}
 
 
 def done(phrase: str) -> str:
@@ -341,8 +341,8 @@ def _denied(first: str, rest: str) -> tuple[str, str] | None:
         if inner is None:
             return None
         auxiliary, _, verb = inner[0].partition(" ")
-        kept = "" if first in _LATE else f"{first} "
-        return auxiliary, f"{kept}{verb} {inner[1]}" if verb else kept + inner[1]
+        adverb = "" if first in _LATE else f"{first} "
+        return auxiliary, f"{adverb}{verb} {inner[1]}" if verb else adverb + inner[1]
     if second in ("never", "no", "hardly", "only"):
         return None
     if first in _HAVE:
@@ -372,10 +372,10 @@ def listed_words(items: Sequence[str], conjunction: str) -> str:
     if len(items) < 2:
         return "".join(items)
     commas = any("," in item for item in items[:-1])
-    held = commas or any(re.search(r" (?:and|or) ", item) for item in items)
+    is_long = commas or any(re.search(r" (?:and|or) ", item) for item in items)
     if len(items) > 2 and commas:
         return f"{'; '.join(items[:-1])}; {conjunction} {items[-1]}"
-    return f"{', '.join(items[:-1])}{',' if held else ''} {conjunction} {items[-1]}"
+    return f"{', '.join(items[:-1])}{',' if is_long else ''} {conjunction} {items[-1]}"
 
 
 def sentence(text: str) -> str:

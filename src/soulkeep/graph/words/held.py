@@ -20,19 +20,19 @@ _PARTS = 3
 
 def held(node: str, lexicon: Lexicon, language: str) -> str:
     """What a blank node holds, in words: the street and the town of an address, a number and its unit."""
-    found: dict[str, list[str]] = {}
+    by_property: dict[str, list[str]] = {}
     for predicate, value in sorted(lexicon.about(node)):
         if predicate != TYPE and (is_literal(value) or _is_named(value, node, lexicon)):
-            found.setdefault(predicate, []).append(value)
-    told: list[str] = []
-    for values in found.values():
+            by_property.setdefault(predicate, []).append(value)
+    texts: list[str] = []
+    for values in by_property.values():
         own = [one for one in values if is_literal(one) and primary(parsed(one).language) == language]
-        told += [text for one in (own or values)[:1] if (text := spoken(one, lexicon, language))]
-    numbers = [text for text in told if _AMOUNT.fullmatch(text)]
-    units = [text for text in told if _UNIT.fullmatch(text)]
-    if len(numbers) == 1 == len(units) and len(told) == 2:
+        texts += [text for one in (own or values)[:1] if (text := spoken(one, lexicon, language))]
+    numbers = [text for text in texts if _AMOUNT.fullmatch(text)]
+    units = [text for text in texts if _UNIT.fullmatch(text)]
+    if len(numbers) == 1 == len(units) and len(texts) == 2:
         return f"{numbers[0]} {units[0]}"
-    return ", ".join(told[:_PARTS])
+    return ", ".join(texts[:_PARTS])
 
 
 def _is_named(value: str, node: str, lexicon: Lexicon) -> bool:

@@ -79,8 +79,8 @@ class Lexicon:
         others = (name for name in schema.properties if _folded(name) in _OTHER_NAMES)
         self.renaming: tuple[str, ...] = tuple(dict.fromkeys([*_OTHER_LABELS, *sorted(others)]))
         """The properties that give them further names."""
-        told = (name for name in schema.properties if _folded(name) in _DESCRIBING)
-        self.describing: tuple[str, ...] = tuple(dict.fromkeys([*sorted(told), iri(RDFS + "comment")]))
+        describing = (name for name in schema.properties if _folded(name) in _DESCRIBING)
+        self.describing: tuple[str, ...] = tuple(dict.fromkeys([*sorted(describing), iri(RDFS + "comment")]))
         """The properties whose texts say what a thing is."""
 
         self.units: dict[str, Unit | None] = {}
@@ -119,14 +119,14 @@ class Lexicon:
 
     @remembered(65536)
     def _label(self, term: str, language: str) -> str:
-        found = list(self.labels(term))
-        told = _class_words(term) if term in self._schema.classes and language in ("de", "ko") else []
+        labels = list(self.labels(term))
+        class_labels = _class_words(term) if term in self._schema.classes and language in ("de", "ko") else []
         for wanted in (language, "", "en"):
-            for text, spoken in [*found, *told[: 20 if wanted == language else 0]]:
+            for text, spoken in [*labels, *class_labels[: 20 if wanted == language else 0]]:
                 if spoken == wanted and text.strip():
                     return _short(text)
         common = term in self._schema.properties or term in self._schema.classes
-        return next((_short(text) for text, _ in found if text.strip()), _split(term) if common else _titled(term))
+        return next((_short(text) for text, _ in labels if text.strip()), _split(term) if common else _titled(term))
 
     def labels(self, term: str) -> Iterator[tuple[str, str]]:
         """The names of a resource, each with its language ("" for none), the preferred ones first."""
@@ -175,14 +175,14 @@ class Lexicon:
 
     def wordings(self, term: str) -> list[tuple[str, str]]:
         """The words by which people speak of a class or a property, each with its language."""
-        found = [*self.labels(term), *self.aliases(term), *self._texts(term, iri(SK + "wording"))]
-        found += self._general(term, "noun") if term in self._schema.properties else _class_words(term)
+        wordings = [*self.labels(term), *self.aliases(term), *self._texts(term, iri(SK + "wording"))]
+        wordings += self._general(term, "noun") if term in self._schema.properties else _class_words(term)
         if term in self._schema.properties:  # who records isn't called "record"
-            found += self._general(term, "wording")
+            wordings += self._general(term, "wording")
         words = _split(term)
         if re.search(r"[A-Za-z]{2}", words):  # a number such as P569 says nothing
-            found += [(words, "en"), (_HAS.sub("", words), "en")]
-        return list(dict.fromkeys((text, language.split("-")[0]) for text, language in found))
+            wordings += [(words, "en"), (_HAS.sub("", words), "en")]
+        return list(dict.fromkeys((text, language.split("-")[0]) for text, language in wordings))
 
     def inverse_wordings(self, term: str) -> list[tuple[str, str]]:
         """The words for what the subject of a property is to its object: of a parent, "child"."""
@@ -193,8 +193,8 @@ class Lexicon:
     def noun(self, predicate: str, language: str) -> str:
         """A property as a noun: "birth place"; without the unit that its name ends in, which goes to its values."""
         own = [*self._texts(predicate, iri(SK + "noun")), *self.labels(predicate), *self._general(predicate, "noun")]
-        found = next((text for text, spoken in own if spoken == language), self.label(predicate, language))
-        plain = _BRACKETED.sub("", found).strip().split(" / ")[0] or found
+        noun = next((text for text, spoken in own if spoken == language), self.label(predicate, language))
+        plain = _BRACKETED.sub("", noun).strip().split(" / ")[0] or noun
         return _without_unit(plain) if unit_of(predicate, self) is not None else plain
 
     @remembered(2048)
@@ -230,8 +230,8 @@ class Lexicon:
 
     def _is_dated(self, predicate: str) -> bool:
         value = next((value for _, value in self._graph.pairs(predicate)), "")
-        found = measure(value) if is_literal(value) else None
-        return found is not None and found.kind == MOMENT
+        measured = measure(value) if is_literal(value) else None
+        return measured is not None and measured.kind == MOMENT
 
     @remembered(8192)
     def _is_measured(self, predicate: str) -> bool:
@@ -239,13 +239,13 @@ class Lexicon:
         if unit_of(predicate, self) is not None:
             return True
         value = next((value for _, value in self._graph.pairs(predicate)), "")
-        found = measure(value) if is_literal(value) else None
-        return found is not None and found.kind == DURATION
+        measured = measure(value) if is_literal(value) else None
+        return measured is not None and measured.kind == DURATION
 
     def asks(self, predicate: str) -> frozenset[str]:
         """The question words that ask for a property's values."""
-        found = {text for text, _ in [*self._texts(predicate, iri(SK + "asks")), *self._general(predicate, "asks")]}
-        return frozenset(found or {self._schema.asks(predicate)})
+        texts = {text for text, _ in [*self._texts(predicate, iri(SK + "asks")), *self._general(predicate, "asks")]}
+        return frozenset(texts or {self._schema.asks(predicate)})
 
     # -- reading
 
@@ -266,7 +266,7 @@ class Lexicon:
                 name = _camel(_HAS.sub("", said))
                 if name in _concepts():
                     return name
-        return next((found for words in labels if (found := _nouns().get(words.casefold()))), own)
+        return next((concept for words in labels if (concept := _nouns().get(words.casefold()))), own)
 
     def _texts(self, term: str, property: str) -> Iterator[tuple[str, str]]:
         for value in self._graph.objects(term, property):
@@ -288,13 +288,13 @@ def _general_wordings() -> dict[tuple[str, str], list[tuple[str, str]]]:
     """What `wordings.ttl` says: (local name, what) -> texts with their languages."""
     import pyoxigraph as ox
 
-    found: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    wordings: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for quad in ox.parse(_WORDINGS.read_bytes(), format=ox.RdfFormat.TURTLE):
         subject, predicate = str(quad.subject), str(quad.predicate)
         if bare(subject).startswith(_ANY) and isinstance(quad.object, ox.Literal):
             key = (bare(subject).removeprefix(_ANY), bare(predicate).removeprefix(SK))
-            found.setdefault(key, []).append((quad.object.value, quad.object.language or ""))
-    return found
+            wordings.setdefault(key, []).append((quad.object.value, quad.object.language or ""))
+    return wordings
 
 
 @lru_cache(maxsize=1)
@@ -305,13 +305,13 @@ def _concepts() -> frozenset[str]:
 @lru_cache(maxsize=1)
 def _nouns() -> dict[str, str]:
     """Concepts by the English words that speak of no other: "place of birth" is the birthPlace."""
-    found: dict[str, set[str]] = {}
+    nouns: dict[str, set[str]] = {}
     for (name, kind), texts in _general_wordings().items():
         if kind in ("wording", "noun"):
             for text, language in texts:
                 if language == "en":
-                    found.setdefault(text.casefold(), set()).add(name)
-    return {text: next(iter(names)) for text, names in found.items() if len(names) == 1}
+                    nouns.setdefault(text.casefold(), set()).add(name)
+    return {text: next(iter(names)) for text, names in nouns.items() if len(names) == 1}
 
 
 def _without_unit(words: str) -> str:
@@ -336,8 +336,8 @@ def _class_table() -> dict[str, dict[str, list[str]]]:
 
 def _class_words(term: str) -> list[tuple[str, str]]:
     """What a class of a common vocabulary is called, each with its language, the noun of each language first."""
-    told = _class_table().get(_folded(term), {})
-    return [(text, language) for language, texts in told.items() for text in texts]
+    table = _class_table().get(_folded(term), {})
+    return [(text, language) for language, texts in table.items() for text in texts]
 
 
 def without_qualifier(name: str) -> str:

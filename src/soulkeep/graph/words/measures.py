@@ -51,10 +51,10 @@ def measure(term: str) -> Measure | None:
     text, language, datatype = parsed(term)
     text = text.strip()
     if datatype in _DATED:
-        return moment(text)
+        return day_number(text)
     if datatype == f"{XSD}time":
-        found = _TIME.match(text)
-        return None if found is None else _point(TIME, _clock(found))
+        match = _TIME.match(text)
+        return None if match is None else _point(TIME, _clock(match))
     if datatype in (f"{XSD}duration", f"{XSD}dayTimeDuration", f"{XSD}yearMonthDuration") or text.startswith("P"):
         duration = _ISO_DURATION.fullmatch(text)
         if duration is not None:
@@ -65,27 +65,27 @@ def measure(term: str) -> Measure | None:
         return _point(NUMBER, float(text))
     if datatype == f"{XSD}string":
         if re.fullmatch(r"\d{4}-\d\d-\d\d", text):
-            return moment(text)
-        if (found := _TIME.fullmatch(text)) is not None:
-            return _point(TIME, _clock(found))
+            return day_number(text)
+        if (match := _TIME.fullmatch(text)) is not None:
+            return _point(TIME, _clock(match))
     return None
 
 
-def moment(text: str) -> Measure | None:
+def day_number(text: str) -> Measure | None:
     """A date as ISO writes it, whole or a month or year of it, as days since the year 1."""
-    found = _DATE.match(text)
-    if found is None:
+    match = _DATE.match(text)
+    if match is None:
         return None
-    year = int(found[1])
+    year = int(match[1])
     if not 1 <= year <= 9999:
         return Measure(MOMENT, year * 365.2425, (year + 1) * 365.2425 - 1)
     try:
-        if found[3]:
-            day = date(year, int(found[2]), int(found[3])).toordinal()
-            hours = int(found[4] or 0) / 24 + int(found[5] or 0) / 1440
-            return Measure(MOMENT, day + hours, day + hours if found[4] else float(day))
-        if found[2]:
-            month = int(found[2])
+        if match[3]:
+            day = date(year, int(match[2]), int(match[3])).toordinal()
+            hours = int(match[4] or 0) / 24 + int(match[5] or 0) / 1440
+            return Measure(MOMENT, day + hours, day + hours if match[4] else float(day))
+        if match[2]:
+            month = int(match[2])
             end = date(year + month // 12, month % 12 + 1, 1).toordinal() - 1 if year < 9999 else 0
             return Measure(MOMENT, date(year, month, 1).toordinal(), end)
     except ValueError:
@@ -97,8 +97,8 @@ def _point(kind: str, value: float) -> Measure:
     return Measure(kind, value, value)
 
 
-def _clock(found: re.Match[str]) -> float:
-    return int(found[1]) * 3600 + int(found[2]) * 60 + int(found[3] or 0)
+def _clock(match: re.Match[str]) -> float:
+    return int(match[1]) * 3600 + int(match[2]) * 60 + int(match[3] or 0)
 
 
 # -- units
@@ -113,29 +113,29 @@ def _units() -> dict[str, dict[str, Any]]:
 def unit_names() -> dict[str, Unit]:
     """Every name of a unit, in lower case."""
     return {
-        name.casefold(): Unit(key, str(told["of"][0]), float(told["of"][1]))
-        for key, told in _units().items()
-        for name in told["names"]
+        name.casefold(): Unit(key, str(unit_data["of"][0]), float(unit_data["of"][1]))
+        for key, unit_data in _units().items()
+        for name in unit_data["names"]
     }
 
 
 def unit_called(key: str) -> Unit | None:
     """The unit of a name in `units.toml`; None if there is none."""
-    told = _units().get(key)
-    return None if told is None else Unit(key, str(told["of"][0]), float(told["of"][1]))
+    unit_data = _units().get(key)
+    return None if unit_data is None else Unit(key, str(unit_data["of"][0]), float(unit_data["of"][1]))
 
 
 def unit_words(unit: str, language: str, *, several: bool) -> str:
     """A unit in words."""
-    told = _units()[unit]
-    return str(told.get(language, told["en"])[several])
+    unit_data = _units()[unit]
+    return str(unit_data.get(language, unit_data["en"])[several])
 
 
 def unit_named(text: str, *, alone: bool = True) -> Unit | None:
     """The unit that a text is, or (not `alone`) that the last word of a name is: lengthKm, weight_kg."""
-    found = unit_names().get(text.casefold().strip())
-    if found is not None or alone:
-        return found
+    unit = unit_names().get(text.casefold().strip())
+    if unit is not None or alone:
+        return unit
     last = _LAST_WORD.search(text)
     if last is None:
         return None
@@ -151,16 +151,16 @@ def spoken_unit(texts: list[str]) -> Unit | None:
     """The unit that a label or a description tells: "elevation (m)", "in centimetres"."""
     for text in texts:
         for bracketed, said in _SPOKEN_UNIT.findall(text):
-            if (found := unit_named(bracketed or said)) is not None:
-                return found
+            if (unit := unit_named(bracketed or said)) is not None:
+                return unit
     return None
 
 
 def name_unit(term: str) -> Unit | None:
     """The unit that the name of a property, or of a datatype, ends in."""
     name = local_name(term)
-    found = unit_named(name) or unit_named(name, alone=False)
-    return None if found is None or name.casefold().endswith(_CALENDAR) else found
+    unit = unit_named(name) or unit_named(name, alone=False)
+    return None if unit is None or name.casefold().endswith(_CALENDAR) else unit
 
 
 _CALENDAR = ("day", "week", "month", "year", "second", "minute", "hour")

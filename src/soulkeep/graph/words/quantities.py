@@ -37,16 +37,16 @@ _YEARS = re.compile(r"year|jahr|연도|년도|isbn|phone|zip|postal|number$|no$"
 
 def unit_of(property: str, lexicon: Lexicon) -> Unit | None:
     """The unit of a property's values: by its name, its label or description, its vocabulary, or QUDT."""
-    known = lexicon.units
-    if property not in known:
-        known[property] = _unit_of(property, lexicon)
-    return known[property]
+    units = lexicon.units
+    if property not in units:
+        units[property] = _unit_of(property, lexicon)
+    return units[property]
 
 
 def _unit_of(property: str, lexicon: Lexicon) -> Unit | None:
     texts = [text for text, language in (*lexicon.labels(property), *lexicon.descriptions(property))]
-    if (found := spoken_unit(texts)) is not None:
-        return found
+    if (unit_said := spoken_unit(texts)) is not None:
+        return unit_said
     for _, value in lexicon.about(property):
         for prefix in _QUDT:
             if value.startswith(f"<{prefix}"):
@@ -110,12 +110,12 @@ def spoken_value(value: str, property: str | None, lexicon: Lexicon, language: s
     text = spoken(value, lexicon, language)
     if not property or not is_literal(value):
         return text
-    found = measure(value)
-    if found is None or found.kind != "number":
+    measured = measure(value)
+    if measured is None or measured.kind != "number":
         return spoken_hours(text, language) or text
     datatype = parsed(value).datatype
     unit = unit_of(property, lexicon) or _of_datatype(datatype)
-    amount = found.low
+    amount = measured.low
     if unit is not None and unit.quantity == "time" and amount >= 60 and unit.name in ("s", "min"):
         return spoken(literal(duration_of(amount * unit.factor), datatype=XSD + "duration"), lexicon, language)
     name = local_name(property)

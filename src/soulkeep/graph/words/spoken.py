@@ -61,7 +61,7 @@ _DURATIONS = frozenset((XSD + "duration", XSD + "dayTimeDuration", XSD + "yearMo
 _MARKUP = frozenset((RDF + "HTML", RDF + "XMLLiteral"))
 
 
-class Lexicon(Protocol):
+class TermNames(Protocol):
     """How resources, classes and properties are called. Terms are in the syntax of N-Triples, languages ISO 639-1."""
 
     def label(self, term: str, language: str) -> str:
@@ -107,7 +107,7 @@ def primary(language: str) -> str:
     return language.replace("_", "-").split("-")[0].casefold()
 
 
-def spoken(term: str, lexicon: Lexicon, language: str) -> str:
+def spoken(term: str, lexicon: TermNames, language: str) -> str:
     """A term in words, on one line: the label of a resource, the value of a literal as the language writes it.
 
     Dates that can't be read, and years before Christ or after 9999, stay as they are; so do literals of other types.
@@ -124,8 +124,8 @@ def spoken(term: str, lexicon: Lexicon, language: str) -> str:
         return f"the {name}" if takes_the(name, lexicon.label(kind, "en") if kind else "") else name
     if not term.startswith(("_:", "?")):
         return clean(term) or grammar_any.something(language)
-    if held := lexicon.held(term, language):
-        return held
+    if text_held := lexicon.held(term, language):
+        return text_held
     kind = lexicon.class_of(term)
     name = clean(lexicon.label(kind, language)) if kind else ""
     if not name:
@@ -136,7 +136,7 @@ def spoken(term: str, lexicon: Lexicon, language: str) -> str:
 
 
 def listed(
-    terms: Sequence[str], lexicon: Lexicon, language: str, *, most: int = 8, conjunction: Conjunction = "and"
+    terms: Sequence[str], lexicon: TermNames, language: str, *, most: int = 8, conjunction: Conjunction = "and"
 ) -> str:
     """Terms in words as a list: "Billy Joel, Lou Reed and 3 more", "빌리 조엘, 루 리드 외 3명".
 
@@ -145,9 +145,11 @@ def listed(
         most: how many are named, at least 1; of the others the number is told.
         conjunction: what stands before the last.
     """
-    known = [(term, text) for term in terms if (text := spoken(term, lexicon, language))]
-    persons = bool(known) and all(is_iri(term) and lexicon.is_person(term) for term, _ in known)
-    return listed_words([text for _, text in known], language, most=most, conjunction=conjunction, persons=persons)
+    spoken_terms = [(term, text) for term in terms if (text := spoken(term, lexicon, language))]
+    persons = bool(spoken_terms) and all(is_iri(term) and lexicon.is_person(term) for term, _ in spoken_terms)
+    return listed_words(
+        [text for _, text in spoken_terms], language, most=most, conjunction=conjunction, persons=persons
+    )
 
 
 def listed_words(
@@ -178,10 +180,10 @@ def quoted(term: str, text: str, language: str) -> str:
 
 def clean(text: str) -> str:
     """A text on one line, without control characters, and without those that turn the direction of writing."""
-    kept = (" " if character.isspace() else character for character in text)
-    return " ".join("".join(one for one in kept if one == " " or unicodedata.category(one) != "Cc").split()).translate(
-        dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
-    )
+    characters = (" " if character.isspace() else character for character in text)
+    return " ".join(
+        "".join(one for one in characters if one == " " or unicodedata.category(one) != "Cc").split()
+    ).translate(dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)]))
 
 
 def is_partial_date(term: str) -> bool:
@@ -240,24 +242,24 @@ def _decimal(text: str, language: str) -> str | None:
 def _moment(text: str, kind: str, language: str) -> str | None:
     """A date in words; None if it is none, or no date of the calendar."""
     try:
-        if kind == "date" and (found := _DATE.fullmatch(text)):
-            return human_date(datetime(int(found[1]), int(found[2]), int(found[3])), language)
-        if kind == "dateTime" and (found := _TIME.fullmatch(text)):
-            time = datetime(*(int(part) for part in found.groups()[:5]))  # type: ignore[arg-type]
+        if kind == "date" and (match := _DATE.fullmatch(text)):
+            return human_date(datetime(int(match[1]), int(match[2]), int(match[3])), language)
+        if kind == "dateTime" and (match := _TIME.fullmatch(text)):
+            time = datetime(*(int(part) for part in match.groups()[:5]))  # type: ignore[arg-type]
             date = human_date(time, language)
-            return date if (time.hour, time.minute, found[6]) == (0, 0, "00") else date + _clock(time, language)
+            return date if (time.hour, time.minute, match[6]) == (0, 0, "00") else date + _clock(time, language)
         if kind == "time" and (clock := _CLOCK.fullmatch(text)) and int(clock[1]) < 24:
             return (
                 f"{int(clock[1])}시" + (f" {int(clock[2])}분" if int(clock[2]) else "")
                 if language == "ko"
                 else f"{clock[1]}:{clock[2]}"
             )
-        if kind == "gYear" and (found := _YEAR.fullmatch(text)) and int(found[1]):
-            return str(int(found[1])) + {"ko": "년", "ja": "年", "zh": "年"}.get(language, "")
-        if kind == "gYearMonth" and (found := _MONTH.fullmatch(text)):
-            return _NO_DAY.sub("", human_date(datetime(int(found[1]), int(found[2]), 1), language))
-        if kind == "gMonthDay" and (found := _DAY.fullmatch(text)):
-            return _NO_YEAR.sub("", human_date(datetime(2000, int(found[1]), int(found[2])), language))
+        if kind == "gYear" and (match := _YEAR.fullmatch(text)) and int(match[1]):
+            return str(int(match[1])) + {"ko": "년", "ja": "年", "zh": "年"}.get(language, "")
+        if kind == "gYearMonth" and (match := _MONTH.fullmatch(text)):
+            return _NO_DAY.sub("", human_date(datetime(int(match[1]), int(match[2]), 1), language))
+        if kind == "gMonthDay" and (match := _DAY.fullmatch(text)):
+            return _NO_YEAR.sub("", human_date(datetime(2000, int(match[1]), int(match[2])), language))
     except ValueError:
         pass
     return None
@@ -270,12 +272,12 @@ def _clock(time: datetime, language: str) -> str:
 
 
 def _duration(text: str, language: str) -> str | None:
-    found = _DURATION.fullmatch(text)
-    if found is None or found[1]:
+    match = _DURATION.fullmatch(text)
+    if match is None or match[1]:
         return None
     units = _UNITS.get(language, _UNITS[""])
     parts: list[str] = []
-    for amount, unit in zip(found.groups()[1:], units, strict=True):
+    for amount, unit in zip(match.groups()[1:], units, strict=True):
         if amount is None or not float(amount):
             continue
         if not unit:

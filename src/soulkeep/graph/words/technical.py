@@ -36,10 +36,10 @@ _SAMPLE = 20
 
 def is_technical(property: str, knowledge: Knowledge) -> bool:
     """Whether the values of a property mean something to programs only."""
-    known = knowledge.technical
-    if property not in known:
-        known[property] = _is_technical(property, knowledge)
-    return known[property]
+    technical = knowledge.technical
+    if property not in technical:
+        technical[property] = _is_technical(property, knowledge)
+    return technical[property]
 
 
 def _is_technical(property: str, knowledge: Knowledge) -> bool:

@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 
 from soulkeep.graph.words.grammar_en import PREPOSITION, common, verb_of
-from soulkeep.graph.words.spoken import Lexicon, spoken
+from soulkeep.graph.words.spoken import TermNames, spoken
 from soulkeep.graph.words.verbs_en import base_form
 
 _AGENTS = ("r", "er", "or")
 
 
-def spoken_noun(predicate: str, lexicon: Lexicon) -> str:
+def spoken_noun(predicate: str, lexicon: TermNames) -> str:
     """A property as an English noun, never empty."""
     return " ".join(lexicon.noun(predicate, "en").split()) or spoken(predicate, lexicon, "en")
 
 
-def verb_name(predicate: str, lexicon: Lexicon) -> str | None:
+def verb_name(predicate: str, lexicon: TermNames) -> str | None:
     """A property as a verb: "drives" of a driver, "serves" of "serves stop" that leads to stops; None for a noun."""
     noun = common(spoken_noun(predicate, lexicon))
     if (verb := verb_of(noun)) is not None:

@@ -302,7 +302,7 @@ class _Heard:
         if choice.delta is None:
             return ""
         self._refusal += getattr(choice.delta, "refusal", None) or ""
-        return self._passed(self._thoughts.feed(_spoken(choice.delta.content)))
+        return self._passed(self._thoughts.feed(_delta_text(choice.delta.content)))
 
     def finish(self) -> str:
         """What is left to say when the stream has ended."""
@@ -327,7 +327,7 @@ class _Heard:
         return said
 
 
-def _spoken(content: Any) -> str:
+def _delta_text(content: Any) -> str:
     """The text of a delta, which some servers give in parts, the thoughts among them."""
     if isinstance(content, list):
         texts = [part.get("text") for part in content if isinstance(part, Mapping) and part.get("type") == "text"]
@@ -350,5 +350,5 @@ def _forms(schema: Mapping[str, Any]) -> list[dict[str, Any]]:
     """What to add to a request that wants JSON, the most binding first."""
     name = re.sub(r"[^a-zA-Z0-9_-]", "_", str(schema.get("title") or "answer"))[:64]
     # Not strict: that takes a few kinds of schemas only, and turns the others down.
-    held = {"type": "json_schema", "json_schema": {"name": name, "schema": dict(schema), "strict": False}}
-    return [{"response_format": held}, {"response_format": {"type": "json_object"}}, {}]
+    json_schema = {"type": "json_schema", "json_schema": {"name": name, "schema": dict(schema), "strict": False}}
+    return [{"response_format": json_schema}, {"response_format": {"type": "json_object"}}, {}]

@@ -192,14 +192,14 @@ def read_recording(path: str | os.PathLike[str]) -> list[Exchange]:
         lines = path.read_bytes().split(b"\n")
     except OSError as error:
         raise BadFile(f"The recording {path} can't be read: {error}", hint=_AGAIN) from error
-    found = []
+    exchanges = []
     for number, line in enumerate(lines, start=1):
         if line.strip():
             try:
-                found.append(_exchange(json.loads(line)))
+                exchanges.append(_exchange(json.loads(line)))
             except (ValueError, TypeError, KeyError, AttributeError) as error:
                 raise BadFile(f"Line {number} of {path} is no recorded exchange: {error!r}", hint=_AGAIN) from error
-    return found
+    return exchanges
 
 
 def _key(messages: Sequence[Message], schema: Mapping[str, Any] | None) -> str:

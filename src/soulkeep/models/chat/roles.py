@@ -42,11 +42,11 @@ class Roles:
         """The models in their roles; None if there are none."""
         if models is None:
             return None
-        given = models if isinstance(models, Models) else Models(chat=models)
+        by_role = models if isinstance(models, Models) else Models(chat=models)
         return cls(
-            chat=Metered(given.chat, CHAT, ledger),
-            memory=Metered(given.memory or given.chat, MEMORY, ledger),
-            check=Metered(given.check or given.chat, CHECK, ledger),
+            chat=Metered(by_role.chat, CHAT, ledger),
+            memory=Metered(by_role.memory or by_role.chat, MEMORY, ledger),
+            check=Metered(by_role.check or by_role.chat, CHECK, ledger),
             ledger=ledger,
         )
 
@@ -63,13 +63,13 @@ def models_from_environment() -> Models | None:
         return None
     if not os.environ.get("SOULKEEP_CHAT_MODEL"):
         raise ChatError("SOULKEEP_CHAT_URL is set but SOULKEEP_CHAT_MODEL is not.", hint="Set it to the model's name.")
-    found = {role: _named(role) for role in ROLES}
-    chat = found[CHAT]
+    by_role = {role: _model_of_role(role) for role in ROLES}
+    chat = by_role[CHAT]
     assert chat is not None
-    return Models(chat=chat, memory=found[MEMORY], check=found[CHECK])
+    return Models(chat=chat, memory=by_role[MEMORY], check=by_role[CHECK])
 
 
-def _named(role: str) -> ChatModel | None:
+def _model_of_role(role: str) -> ChatModel | None:
     """The model of a role; None if nothing is said of it."""
     own = {what: os.environ.get(f"SOULKEEP_{role.upper()}_{what}") for what in ("URL", "MODEL", "KEY", "OPTIONS")}
     if not any(own.values()):

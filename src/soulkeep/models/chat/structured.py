@@ -48,24 +48,24 @@ async def answer(chat: ChatModel, messages: Sequence[Message], schema: type[T]) 
     asked = _with_schema(messages, wanted)
     said = ""
     try:
-        said = await _spoken(chat, asked, wanted)
-        return read(said, schema)
+        said = await _without_thoughts(chat, asked, wanted)
+        return read_json(said, schema)
     except BadAnswer as error:
         trouble = error.message
     except ChatRefused:
         trouble = "It is empty."
     # Many chat templates insist on user and assistant taking turns, so an empty answer is shown as an empty object.
     again = Message("user", f"That can't be used. {line(trouble)}\n\nAnswer again with JSON only.")
-    said = await _spoken(chat, [*asked, Message("assistant", passage(said[:_SHOWN]) or "{}"), again], wanted)
+    said = await _without_thoughts(chat, [*asked, Message("assistant", passage(said[:_SHOWN]) or "{}"), again], wanted)
     try:
-        return read(said, schema)
+        return read_json(said, schema)
     except BadAnswer as error:
         raise BadAnswer(
             f"The language model {chat.name} did not answer as asked. {error.message}", hint=_HINT
         ) from None
 
 
-def read(text: str, schema: type[T]) -> T:
+def read_json(text: str, schema: type[T]) -> T:
     """The last JSON object in a text that fits a schema, read tolerantly: what stands before it are drafts.
 
     Raises:
@@ -74,21 +74,21 @@ def read(text: str, schema: type[T]) -> T:
     from pydantic import ValidationError
 
     trouble = ""
-    found: T | None = None
+    answer: T | None = None
     read_at = -1
     for place, value in _objects(text):
         if place == read_at:
             continue  # the best reading of what stands there
         try:
-            found, read_at = schema.model_validate(value), place
+            answer, read_at = schema.model_validate(value), place
         except ValidationError as error:
             trouble = trouble or _in_short(error)
-    if found is not None:
-        return found
+    if answer is not None:
+        return answer
     raise BadAnswer(trouble or "There is no single JSON object in it.", hint=_HINT)
 
 
-async def _spoken(chat: ChatModel, messages: Sequence[Message], schema: Mapping[str, Any]) -> str:
+async def _without_thoughts(chat: ChatModel, messages: Sequence[Message], schema: Mapping[str, Any]) -> str:
     """What the model says, without what it thinks."""
     pieces = [piece async for piece in chat.stream_json(messages, schema) if isinstance(piece, str)]
     text = "".join(pieces).strip().removeprefix("\ufeff").strip()
@@ -244,7 +244,7 @@ def _mend(text: str, start: int) -> tuple[list[str], int]:
     return [" ".join(written[:length]) + closing for length, closing in best_first], end
 
 
-def _escaped(found: re.Match[str]) -> str:
-    if found[1]:
-        return found[0]
-    return "'" if found[0] == "\\'" else f"\\{found[0]}"
+def _escaped(match: re.Match[str]) -> str:
+    if match[1]:
+        return match[0]
+    return "'" if match[0] == "\\'" else f"\\{match[0]}"

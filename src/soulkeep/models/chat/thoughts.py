@@ -53,8 +53,8 @@ class ThoughtFilter:
 
     def finish(self) -> str:
         """What was held back and turns out to be said, now that the stream has ended."""
-        held, self._held = self._held or "", None
-        return "" if self._closing else held.lstrip() if self._thought else held
+        rest, self._held = self._held or "", None
+        return "" if self._closing else rest.lstrip() if self._thought else rest
 
 
 _OPENINGS = tuple(opening for opening, _ in _PAIRS)

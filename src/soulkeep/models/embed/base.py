@@ -59,23 +59,23 @@ class CachedEmbedder(Embedder):
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         with self._lock:
-            known = {text: self._texts[text] for text in texts if text in self._texts}
-        missing = list(dict.fromkeys(text for text in texts if text not in known))
+            cached = {text: self._texts[text] for text in texts if text in self._texts}
+        missing = list(dict.fromkeys(text for text in texts if text not in cached))
         if missing:
             fresh = self.inner.embed(missing)
-            known.update(zip(missing, fresh, strict=True))
+            cached.update(zip(missing, fresh, strict=True))
             self._keep(self._texts, missing, fresh)
         if not texts:
             return np.zeros((0, self.dimensions), dtype=np.float32)
-        return np.stack([known[text] for text in texts])
+        return np.stack([cached[text] for text in texts])
 
     def embed_query(self, text: str) -> Vectors:
         with self._lock:
-            found = self._queries.get(text)
-        if found is None:
-            found = self.inner.embed_query(text)
-            self._keep(self._queries, [text], [found])
-        return found
+            vector = self._queries.get(text)
+        if vector is None:
+            vector = self.inner.embed_query(text)
+            self._keep(self._queries, [text], [vector])
+        return vector
 
     def clear(self) -> None:
         """Forget every text."""

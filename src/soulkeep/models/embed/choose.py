@@ -30,7 +30,7 @@ def word_for(name: str) -> str | None:
     return {"soulkeep-static-en-256@1": STATIC, "soulkeep-static-multi-128@1": MULTILINGUAL}.get(name)
 
 
-def _make(spec: str, kept: tuple[str, int] | None) -> Embedder:
+def _make(spec: str, space: tuple[str, int] | None) -> Embedder:
     if spec in (STATIC, MULTILINGUAL):
         from soulkeep.models.embed import static
 
@@ -41,7 +41,7 @@ def _make(spec: str, kept: tuple[str, int] | None) -> Embedder:
         url, _, model = spec.partition("#")
         if not model:
             raise EmbedderError(f"{spec} names no model.", hint="Put it after a #: http://host/v1#model-name.")
-        length = kept[1] if kept and kept[0] == f"{model}/{kept[1]}" else None
+        length = space[1] if space and space[0] == f"{model}/{space[1]}" else None
         return RemoteEmbedder(url, model, key=os.environ.get("SOULKEEP_EMBED_KEY"), length=length)
     if os.path.isdir(spec):
         from soulkeep.models.embed.transformer import TransformerEmbedder

@@ -66,9 +66,9 @@ class RemoteEmbedder(Embedder):
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         vectors = np.zeros((len(texts), self.dimensions), dtype=np.float32)
-        told = [place for place, text in enumerate(texts) if text.strip()]
-        for start in range(0, len(told), _TEXTS_AT_ONCE):
-            places = told[start : start + _TEXTS_AT_ONCE]
+        spoken = [place for place, text in enumerate(texts) if text.strip()]
+        for start in range(0, len(spoken), _TEXTS_AT_ONCE):
+            places = spoken[start : start + _TEXTS_AT_ONCE]
             answer = self._ask([texts[place] for place in places])
             if answer.shape[1] != self.dimensions:
                 raise self._odd(f"vectors of length {answer.shape[1]} instead of {self.dimensions}")

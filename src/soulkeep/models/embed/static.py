@@ -93,8 +93,8 @@ class StaticEmbedder(Embedder):
     def _add_up(self, texts: Sequence[str], sums: Vectors) -> None:
         """Add to each row of `sums` the vectors of that text's pieces. Their mean has the same direction."""
         pieces = [self._tokenizer.ids(text) for text in texts]
-        ids = np.array([id for found in pieces for id in found], dtype=np.intp)
-        owners = np.repeat(np.arange(len(texts)), [len(found) for found in pieces])
+        ids = np.array([id for text_ids in pieces for id in text_ids], dtype=np.intp)
+        owners = np.repeat(np.arange(len(texts)), [len(text_ids) for text_ids in pieces])
         for start in range(0, len(ids), _TOKENS_AT_ONCE):
             some = ids[start : start + _TOKENS_AT_ONCE]
             owner = owners[start : start + _TOKENS_AT_ONCE]

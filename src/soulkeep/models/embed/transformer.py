@@ -64,7 +64,7 @@ class TransformerEmbedder(Embedder):
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         vectors = np.zeros((len(texts), self.dimensions), dtype=np.float32)
-        tokens = [found.ids for found in self._tokenizer.encode_batch(list(texts))]
+        tokens = [encoding.ids for encoding in self._tokenizer.encode_batch(list(texts))]
         # Texts of like length together, so that little of a batch is padding.
         order = sorted((place for place, ids in enumerate(tokens) if ids), key=lambda place: len(tokens[place]))
         for start in range(0, len(order), _TEXTS_AT_ONCE):
@@ -78,12 +78,12 @@ class TransformerEmbedder(Embedder):
         """The mean vector of each text's tokens, shape (len(batch), dimensions)."""
         ids = np.zeros((len(batch), max(map(len, batch))), dtype=np.int64)
         mask = np.zeros_like(ids)
-        for row, found in enumerate(batch):
-            ids[row, : len(found)] = found
-            mask[row, : len(found)] = 1
-        given = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        for row, token_ids in enumerate(batch):
+            ids[row, : len(token_ids)] = token_ids
+            mask[row, : len(token_ids)] = 1
+        inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
         (states,) = self._session.run(
-            [self._session.get_outputs()[0].name], {name: given[name] for name in self._inputs}
+            [self._session.get_outputs()[0].name], {name: inputs[name] for name in self._inputs}
         )
         if states.ndim != 3 or states.shape[:2] != ids.shape:
             raise ValueError(f"its output has the shape {states.shape}")

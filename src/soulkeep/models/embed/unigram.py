@@ -52,9 +52,9 @@ class Unigram:
 
     def ids(self, text: str) -> list[int]:
         """The ids of a text's pieces in reading order. Time grows linearly with the text."""
-        found: list[int] = []
+        all_ids: list[int] = []
         cache = self._cache
-        for word in words(text):
+        for word in split_words(text):
             pieces = cache.get(word)
             if pieces is None:
                 pieces = self._cut(word)
@@ -62,8 +62,8 @@ class Unigram:
                     if len(cache) >= self._cache_size:
                         cache.clear()
                     cache[word] = pieces
-            found += pieces
-        return found
+            all_ids += pieces
+        return all_ids
 
     def _cut(self, word: str) -> tuple[int, ...]:
         """Viterbi: `best[end]` is the best score of the word up to there, `last[end]` where its last piece starts."""
@@ -82,16 +82,16 @@ class Unigram:
             if word[start] not in pieces and before + unknown > best[start + 1]:
                 best[start + 1] = before + unknown
                 last[start + 1] = start, -1
-        found: list[int] = []
+        cut: list[int] = []
         end = size
         while end:
             end, id = last[end]
             if id >= 0:
-                found.append(id)
-        return tuple(reversed(found))
+                cut.append(id)
+        return tuple(reversed(cut))
 
 
-def words(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     """The words of a text as they are cut: normalised (NFKC), lower case, marked at the start."""
     text = text.lower() if text.isascii() else normalized("NFKC", normalized("NFKC", text).lower())
     return [match[0] if match[1] else START + match[0] for match in _WORD.finditer(text)]

@@ -52,18 +52,18 @@ class WordPiece:
         if not text.isprintable():
             # Before splitting: str.split takes some control characters for spaces, BERT drops them.
             text = _CONTROLS.sub("", text)
-        found: list[int] = []
+        all_ids: list[int] = []
         cache = self._cache
         for chunk in text.split():
             pieces = cache.get(chunk)
             if pieces is None:
                 pieces = self._chunk(chunk)
-            found += pieces
-        return found
+            all_ids += pieces
+        return all_ids
 
     def _chunk(self, chunk: str) -> tuple[int, ...]:
         """The ids of a stretch of text without spaces."""
-        pieces = tuple([id for word in _words(chunk) for id in self._word(word)])
+        pieces = tuple([id for word in _split_words(chunk) for id in self._word(word)])
         if len(chunk) <= LONGEST_WORD:
             if len(self._cache) >= self._cache_size:
                 self._cache.clear()
@@ -75,20 +75,20 @@ class WordPiece:
         if len(word) > LONGEST_WORD:
             return ()
         pieces: list[int] = []
-        known, start = self._heads, 0
+        table, start = self._heads, 0
         while start < len(word):
             for end in range(min(len(word), start + self._longest), start, -1):
-                id = known.get(word[start:end])
+                id = table.get(word[start:end])
                 if id is not None:
                     break
             else:
                 return ()
             pieces.append(id)
-            known, start = self._tails, end
+            table, start = self._tails, end
         return pieces
 
 
-def _words(chunk: str) -> Iterable[str]:
+def _split_words(chunk: str) -> Iterable[str]:
     """Lower-case words without accents, punctuation marks, symbols and CJK characters, each apart."""
     if chunk.isascii():
         return _ASCII_WORDS.findall(chunk.lower())

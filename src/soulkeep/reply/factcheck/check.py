@@ -17,8 +17,8 @@ from typing import NamedTuple
 from soulkeep.judgement.talk import claims_something
 from soulkeep.lang.language import detect
 from soulkeep.lang.sentences import sentences
-from soulkeep.reply.citations import named, without_labels
-from soulkeep.reply.factcheck.entailment import Sayings, Voice
+from soulkeep.reply.citations import labels_named, without_labels
+from soulkeep.reply.factcheck.entailment import Sayings, Speakers
 from soulkeep.reply.phrases import REGISTERS, Phrases, phrases, worded
 from soulkeep.types.claims import NOT_CHECKED, NOT_FOUND, SUPPORTED, Check, Claim, aggregate
 
@@ -101,16 +101,16 @@ def check(
     judge = _Judge(recalled, description, name, person, language)
     cut = cut_reply(text, cited, [source.text for source in recalled], voice=language)
     referenced = tuple(dict.fromkeys(id for sentence in cut for id in sentence.sources))
-    found: list[Claim] = []
+    claims: list[Claim] = []
     for number, sentence in enumerate(cut):
         seen = [(quotation, judge.quoted(quotation)) for quotation in sentence.quotations]
         if not (sentence.quotations and _INTRODUCES.search(sentence.beside)):
             seen += judge.said(sentence.beside)
-        found += [
+        claims += [
             _sure(claim_of(claim, number, by_source, described, sentence.sources, referenced))
             for claim, (by_source, described) in seen
         ]
-    return Check(claims=tuple(found))
+    return Check(claims=tuple(claims))
 
 
 Verdicts = tuple[dict[str, str], str]
@@ -143,21 +143,21 @@ class _Judge:
     def quoted(self, quotation: str) -> Verdicts:
         """The verdicts on words that are quoted: supported by the memory that they stand in."""
         plain = _plain(quotation)
-        found = dict.fromkeys((source.id for source in self._recalled), NOT_FOUND)
+        verdicts = dict.fromkeys((source.id for source in self._recalled), NOT_FOUND)
         for source, text in zip(self._recalled, self._plain, strict=True):
             if plain and plain in text:
-                found[source.id] = SUPPORTED
+                verdicts[source.id] = SUPPORTED
         described = SUPPORTED if plain and plain in _plain(self._description) else NOT_FOUND
-        if SUPPORTED in (described, *found.values()):
-            return found, described
-        return found, described  # whoever is quoted otherwise says it in their own words
+        if SUPPORTED in (described, *verdicts.values()):
+            return verdicts, described
+        return verdicts, described  # whoever is quoted otherwise says it in their own words
 
     def _read(self, claim: str, language: str) -> Verdicts:
-        seen = self._said_in(language).of(claim, Voice(self._name, self._person))
-        found: dict[str, str] = {}
+        seen = self._said_in(language).of(claim, Speakers(self._name, self._person))
+        verdicts: dict[str, str] = {}
         for number, source in enumerate(self._recalled):
-            found[source.id] = aggregate([found.get(source.id, NOT_FOUND), seen.get(number, NOT_FOUND)])
-        return found, seen.get(_DESCRIPTION, NOT_FOUND)
+            verdicts[source.id] = aggregate([verdicts.get(source.id, NOT_FOUND), seen.get(number, NOT_FOUND)])
+        return verdicts, seen.get(_DESCRIPTION, NOT_FOUND)
 
     def _said_in(self, language: str) -> Sayings:
         """What the sources of a language say, and the description, whatever it is in."""
@@ -167,15 +167,15 @@ class _Judge:
             for number, (source, spoken) in enumerate(zip(self._recalled, self._languages, strict=True)):
                 if spoken == language:
                     sayings.add(number, source.text, self._voice(source.speaker))
-            own = Voice(self._name, self._name)  # a description says "I", "you" or the name
+            own = Speakers(self._name, self._name)  # a description says "I", "you" or the name
             sayings.add(_DESCRIPTION, self._description, own, about=self._name)
         return sayings
 
-    def _voice(self, speaker: str | None) -> Voice:
+    def _voice(self, speaker: str | None) -> Speakers:
         """Who is meant by "I" and "you" in what somebody said."""
         if speaker is None:
-            return Voice("", "")
-        return Voice(speaker, {self._person: self._name, self._name: self._person}.get(speaker, ""))
+            return Speakers("", "")
+        return Speakers(speaker, {self._person: self._name, self._name: self._person}.get(speaker, ""))
 
 
 def claim_of(
@@ -225,7 +225,7 @@ def _sure(claim: Claim) -> Claim:
 
 
 def cut_reply(
-    text: str, cited: Mapping[str, str], known: Iterable[str] = (), *, voice: str | None = None
+    text: str, cited: Mapping[str, str], labels: Iterable[str] = (), *, voice: str | None = None
 ) -> list[Sentence]:
     """The sentences of a reply, each with the memories that it references and what it quotes.
 
@@ -235,7 +235,7 @@ def cut_reply(
     Args:
         text: the reply, with labels.
         cited: the id of the memory that each label names.
-        known: texts that may be quoted, even with quotations in them.
+        labels: texts that may be quoted, even with quotations in them.
         voice: the language of the offline voice, to leave out what it says around its quotations; None leaves it in.
     """
     quotations: list[str] = []
@@ -245,7 +245,7 @@ def cut_reply(
         return f"“{_OPEN}{len(quotations) - 1}{_CLOSE}”"
 
     text = text.replace(_OPEN, "").replace(_CLOSE, "")
-    for whole in sorted({" ".join(one.split()) for one in known}, key=len, reverse=True):
+    for whole in sorted({" ".join(one.split()) for one in labels}, key=len, reverse=True):
         for opening, closing in _MARKS:
             if len(whole) > 1 and f"{opening}{whole}{closing}" in text:
                 text = text.replace(f"{opening}{whole}{closing}", hidden(whole))
@@ -256,25 +256,25 @@ def cut_reply(
         for frame in _frames(voice):
             text = frame.sub(r"\1", text)
     ids = {name.casefold(): id for name, id in cited.items()}
-    found: list[tuple[str, list[str]]] = []
+    pieces: list[tuple[str, list[str]]] = []
     for part in sentences(text):
         leading = _LEADING_LABELS.match(part)
-        if leading is not None and found:
-            found[-1][1].extend(named(leading[0]))
+        if leading is not None and pieces:
+            pieces[-1][1].extend(labels_named(leading[0]))
             part = part[leading.end() :].strip()
         if part:
-            found.append((part, named(part)))
+            pieces.append((part, labels_named(part)))
     cut: list[Sentence] = []
-    for part, names in found:
+    for part, names in pieces:
         plain = without_labels(part)
         if not re.search(r"\w", plain):
             continue
-        held = [int(place) for place in _HIDDEN.findall(plain) if int(place) < len(quotations)]
+        places = [int(place) for place in _HIDDEN.findall(plain) if int(place) < len(quotations)]
         cut.append(
             Sentence(
                 text=_HIDDEN.sub(lambda match: quotations[int(match[1])], plain),
                 sources=tuple(dict.fromkeys(ids[name] for name in names if name in ids)),
-                quotations=tuple(quotations[place] for place in held),
+                quotations=tuple(quotations[place] for place in places),
                 beside=_HIDDEN.sub("", plain).replace("“”", "").strip(),
             )
         )
@@ -297,12 +297,12 @@ def _frames(language: str) -> tuple[re.Pattern[str], ...]:
         "date": r"[^“”\n]{1,40}?",
         "ago": r"[^“”\n]{1,40}?",
     }
-    found: dict[str, None] = {}
+    frames: dict[str, None] = {}
     for words in _wordings(language):
         parts["when"] = rf"(?:{_filled(words.dated, parts).removesuffix(',')},?)?"
         for wording in (*words.told, *words.said, *words.heard, *words.read, *words.of_me):
-            found[_filled(wording, parts)] = None
-    return tuple(re.compile(rf"(?<!\w){pattern}") for pattern in sorted(found, key=len, reverse=True))
+            frames[_filled(wording, parts)] = None
+    return tuple(re.compile(rf"(?<!\w){pattern}") for pattern in sorted(frames, key=len, reverse=True))
 
 
 def _filled(wording: str, parts: Mapping[str, str]) -> str:

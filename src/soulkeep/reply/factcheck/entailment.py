@@ -56,14 +56,14 @@ _YOU = {
 }  # fmt: skip
 
 
-class Voice(NamedTuple):
+class Speakers(NamedTuple):
     """Who is meant in a text by "I" and by "you"; "" for nobody known."""
 
     speaker: str
     hearer: str
 
 
-class Said(NamedTuple):
+class ReadSentence(NamedTuple):
     """A sentence, read for comparing.
 
     Attributes:
@@ -91,7 +91,7 @@ def _pattern(words: str) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=4096)
-def _read(sentence: str, language: str, voice: Voice, names: tuple[str, ...]) -> Said:
+def _read_sentence(sentence: str, language: str, voice: Speakers, names: tuple[str, ...]) -> ReadSentence:
     plain = sentence.replace("’", "'")
     named = {name for name in names if name and set(terms(name, language)) <= set(terms(plain, language))}
     persons = {f"={name.casefold()}" for name in named}
@@ -99,15 +99,15 @@ def _read(sentence: str, language: str, voice: Voice, names: tuple[str, ...]) ->
         persons.add(f"={voice.speaker.casefold()}")
     if language in _YOU and _pattern(_YOU[language]).search(plain):
         persons.add(f"={voice.hearer.casefold()}")
-    found = telling_terms(plain, language)
-    persons |= found & _kin(language)
+    telling = telling_terms(plain, language)
+    persons |= telling & _kin(language)
     called = {term for name in named for term in terms(name, language)}
     numbers = frozenset(_NUMBER.findall(plain))
     supposed = is_question(plain) or (language in _SUPPOSED and bool(_pattern(_SUPPOSED[language]).search(plain)))
     still = language in _STILL and bool(_pattern(_STILL[language]).search(plain))
     stills = set(terms(_pattern(_STILL[language]).sub("", plain), language)) if still else None
-    own = {term for term in found - called if not term[0].isdigit() and (stills is None or term in stills)}
-    return Said(
+    own = {term for term in telling - called if not term[0].isdigit() and (stills is None or term in stills)}
+    return ReadSentence(
         frozenset(own), numbers, frozenset(persons), denies(plain, language), supposed, judge(sentence).ends, still
     )
 
@@ -127,9 +127,9 @@ class Sayings:
 
     def __init__(self, language: str, names: tuple[str, ...]) -> None:
         self._language, self._names = language, names
-        self._by_term: dict[str, list[tuple[int, Said, str]]] = {}
+        self._by_term: dict[str, list[tuple[int, ReadSentence, str]]] = {}
 
-    def add(self, number: int, text: str, told_by: Voice, *, about: str = "") -> None:
+    def add(self, number: int, text: str, told_by: Speakers, *, about: str = "") -> None:
         """Add a source.
 
         Args:
@@ -139,31 +139,31 @@ class Sayings:
             about: whom it is about, where it doesn't say.
         """
         for sentence in dict.fromkeys(sentences(text)):  # what is said again says no more
-            said = _read(sentence, self._language, told_by, self._names)
+            said = _read_sentence(sentence, self._language, told_by, self._names)
             if not said.supposed:
                 for term in said.terms:
                     self._by_term.setdefault(term, []).append((number, said, about))
 
-    def of(self, claim: str, by: Voice) -> dict[int, str]:
+    def of(self, claim: str, by: Speakers) -> dict[int, str]:
         """What sources say of a claim, by their numbers; those that say nothing of it are left out.
 
         Args:
             claim: one sentence.
             by: who speaks to whom in it.
         """
-        said = _read(claim, self._language, by, self._names)
+        said = _read_sentence(claim, self._language, by, self._names)
         if not said.terms or said.supposed:
             return {}
-        held = [self._by_term.get(term, []) for term in said.terms]  # what says it has all of the words
-        found: dict[int, set[str]] = {}
-        for number, source, about in min(held, key=len):
+        holding = [self._by_term.get(term, []) for term in said.terms]  # what says it has all of the words
+        sayings: dict[int, set[str]] = {}
+        for number, source, about in min(holding, key=len):
             seen = _against(said, source, self._language, about)
             if seen != NOT_FOUND:
-                found.setdefault(number, set()).add(seen)
-        return {number: seen.pop() for number, seen in found.items() if len(seen) == 1}  # or it says it both ways
+                sayings.setdefault(number, set()).add(seen)
+        return {number: seen.pop() for number, seen in sayings.items() if len(seen) == 1}  # or it says it both ways
 
 
-def _against(claim: Said, source: Said, language: str, about: str) -> str:
+def _against(claim: ReadSentence, source: ReadSentence, language: str, about: str) -> str:
     """What one sentence of a source says of a claim."""
     if source.supposed or not claim.terms <= source.terms:
         return NOT_FOUND

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field
 
-from soulkeep.memory.schemas import Answer, Item, Numbers, Text
+from soulkeep.memory.schemas import Item, ModelAnswer, Numbers, Text
 from soulkeep.types.claims import CONTRADICTED, NOT_FOUND, SUPPORTED
 
 
@@ -36,7 +36,7 @@ class ClaimSeen(Item):
     sources: Numbers = Field(default_factory=list)
 
 
-class Checked(Answer):
+class Checked(ModelAnswer):
     """The claims of an answer, in order."""
 
     items: ClassVar[Mapping[str, type[Item]]] = {"claims": ClaimSeen}

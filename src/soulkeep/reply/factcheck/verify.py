@@ -41,7 +41,7 @@ async def verify(
     sources, public = _sources(situation, labels)
     cited = {label: label for label in labels}
     notes: tuple[str, ...] = ()
-    found: Check | None = None
+    checked: Check | None = None
     if checker is not None:
         from soulkeep.reply.factcheck.by_model import Grounds, check_by_model
 
@@ -50,17 +50,17 @@ async def verify(
             person=situation.person_called,
             said=situation.said,
             description=situation.description,
-            sources=[_named(source, situation) for source in sources],
+            sources=[_with_person_named(source, situation) for source in sources],
             cited=cited,
             today=situation.now,
         )
         try:
             checker.ledger.require(checker.role)
-            found = await check_by_model(checker, text, grounds)
+            checked = await check_by_model(checker, text, grounds)
         except Exception as error:  # a model of the caller's own may raise anything
             passed_over("check", error)
             notes = (f"Checked by rules: {error}",)
-    if found is None:
+    if checked is None:
         by_rules = partial(
             check,
             text,
@@ -71,12 +71,12 @@ async def verify(
             person=situation.person,
             language=situation.language,
         )
-        found = await aside(by_rules)
-    claims = tuple(replace(one, sources=_public(one.sources, public)) for one in found.claims)
-    return replace(found, claims=claims, notes=(*found.notes, *notes))
+        checked = await aside(by_rules)
+    claims = tuple(replace(one, sources=_public(one.sources, public)) for one in checked.claims)
+    return replace(checked, claims=claims, notes=(*checked.notes, *notes))
 
 
-def _named(source: Source, situation: Situation) -> Source:
+def _with_person_named(source: Source, situation: Situation) -> Source:
     """A source with the person called by their name."""
     return source._replace(speaker=situation.who(source.speaker))
 
@@ -89,22 +89,22 @@ def _public(sources: Sequence[str], ids: Mapping[str, str]) -> tuple[str, ...]:
 def _sources(situation: Situation, labels: Mapping[str, Memory]) -> tuple[list[Source], dict[str, str]]:
     """All that a reply may rest on beside the description; and of those that are memories, their ids. What the person
     just said is none: that they say so, or ask, supports nothing."""
-    found = [_memory(label, memory) for label, memory in labels.items()]
+    sources = [_memory(label, memory) for label, memory in labels.items()]
     talk = [Source(f"talk {i}", turn.text, turn.speaker, turn.time) for i, turn in enumerate(situation.history)]
-    told: list[tuple[str, str]] = [("Known", text) for text in situation.known]
-    told += [("Due", text) for text in situation.due]
-    told += [("Said before, in short", situation.earlier), ("Remembered", situation.narrative)]
+    texts: list[tuple[str, str]] = [("Known", text) for text in situation.known]
+    texts += [("Due", text) for text in situation.due]
+    texts += [("Said before, in short", situation.earlier), ("Remembered", situation.narrative)]
     if situation.considered is not None:
-        told += [("Known for certain", text) for text in situation.considered.facts]
-        told += [("Told by the person", text) for text in situation.considered.told]
-        told += [("Remarked", one.text) for one in situation.considered.remarks if one.told]
+        texts += [("Known for certain", text) for text in situation.considered.facts]
+        texts += [("Told by the person", text) for text in situation.considered.told]
+        texts += [("Remarked", one.text) for one in situation.considered.remarks if one.told]
     if situation.scene is not None:
         scene = situation.scene
-        told += [("Around", text) for text in (scene.place, *scene.objects, *scene.events)]
-    known = [Source(f"known {i}", text, None, None, what) for i, (what, text) in enumerate(told) if text]
+        texts += [("Around", text) for text in (scene.place, *scene.objects, *scene.events)]
+    others = [Source(f"known {i}", text, None, None, what) for i, (what, text) in enumerate(texts) if text]
     ids = {label: memory.id for label, memory in labels.items()}
     ids |= {f"talk {i}": turn.id for i, turn in enumerate(situation.history)}
-    return [*found, *talk, *known], ids
+    return [*sources, *talk, *others], ids
 
 
 def _memory(label: str, memory: Memory) -> Source:

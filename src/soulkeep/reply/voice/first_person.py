@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from soulkeep.lang.language import detect
 from soulkeep.lang.names import proper_names
-from soulkeep.lang.people_words import KIN, KIN_PLURAL, words
+from soulkeep.lang.people_words import KIN, KIN_PLURAL, distinct_words
 from soulkeep.lang.selfhood import speaks_of_self
 from soulkeep.reply.persona import Persona, any_of, names_of
 from soulkeep.reply.phrases import is_polite
@@ -60,13 +60,13 @@ _RELATIVES = re.compile(
 )
 
 
-def about_oneself(told: Sequence[str], persona: Persona) -> list[str]:
+def about_oneself(sentences_told: Sequence[str], persona: Persona) -> list[str]:
     """Those sentences of a description that are about the character, rather than about somebody it mentions."""
     names = any_of(names_of(persona.name))
-    found: list[str] = []
+    statements: list[str] = []
     ours = True  # whether "he" is the character
     other = ""  # whom the last sentence was about, else: a man or a woman
-    for sentence in told:
+    for sentence in sentences_told:
         language = detect(sentence, persona.language)
         opened = re.match(_PRONOUNS.get(language, "(?!)"), sentence, re.IGNORECASE)
         pronoun = opened is not None
@@ -77,11 +77,11 @@ def about_oneself(told: Sequence[str], persona: Persona) -> list[str]:
         possessive = re.match(_POSSESSIVES.get(language, "(?!)"), sentence, re.IGNORECASE) is not None
         if possessive and not ours:
             continue
-        found.append(sentence)
+        statements.append(sentence)
         if not pronoun:
             ours = _people().search(sentence) is None if possessive else _opens_with_oneself(sentence, names, language)
             other = _other_gender(sentence, names)
-    return found
+    return statements
 
 
 def _other_gender(sentence: str, names: str) -> str:
@@ -172,25 +172,25 @@ _BE = {
     "wasn't": "wasn't",
 }
 _WITH_I = {"are": "am", "aren't": "am not", "were": "was", "weren't": "wasn't"}
-_UNCHANGED = words(
+_UNCHANGED = distinct_words(
     "had hadn't did didn't can can't cannot could couldn't may might must mustn't will won't would wouldn't shall should shouldn't went came saw grew "
     "fell lost found left made took fought stood sat kept held spent told won wore led built became began knew met ran spoke taught thought wrote "
     "bought brought felt gave got heard sold slept swore drew drank ate broke chose forgot rode sang set put cut"
 )
-_NOT_VERBS = words(
+_NOT_VERBS = distinct_words(
     "always perhaps besides sometimes afterwards towards its his this as us yes thus unless across series news"
 )
-_SURE_VERBS = words(
+_SURE_VERBS = distinct_words(
     "live write speak read sing teach sell make eat wear enjoy collect keep love like hate want need know think believe feel hope wish prefer adore "
     "despise detest fear seek serve solve spend take give go come bring carry wear own learn become help protect dislike loathe run own tell say "
     "understand remember forget dwell reside tend grow bake brew grieve travel own manage seem strive"
 )
-_POSSIBLE_VERBS = words(
+_POSSIBLE_VERBS = distinct_words(
     "play work walk talk drink dream cook dance hunt guard rule study smile joke drive ride fight paint smoke sleep swim train laugh watch "
     "listen care look use ask answer call move trade sail farm mine repair craft forge design paint photograph treat nurse "
     "practise practice visit plan hide rest stay stand sit start stop try worry wonder judge report heal draw fish garden"
 )
-_BETWEEN_TRAITS = words("and but very quite rather a little bit always sometimes yet also")
+_BETWEEN_TRAITS = distinct_words("and but very quite rather a little bit always sometimes yet also")
 _DETERMINED = re.compile(
     r"(?:the|a|an|his|her|their|my|your|this|that|these|those|every|each|all|any|some|no|it|them|him|me|everyone|everything|people|to)\b",
     re.I,
@@ -216,8 +216,8 @@ def english(sentence: str, name: str) -> str | None:
 
 def _only_traits(text: str) -> bool:
     """Whether a text lists traits and nothing else: "Gruff but kind."."""
-    found = _WORD.findall(traits().sub(" ", text).lower())
-    return traits().search(text) is not None and set(found) <= _BETWEEN_TRAITS
+    words = _WORD.findall(traits().sub(" ", text).lower())
+    return traits().search(text) is not None and set(words) <= _BETWEEN_TRAITS
 
 
 def _from_noun(text: str, names: str) -> str | None:

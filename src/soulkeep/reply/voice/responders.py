@@ -32,7 +32,7 @@ _SURELY = 0.92
 """How likely somebody must ask something for the last words to be how one is called."""
 
 
-class Voice(Responder):
+class VoiceResponder(Responder):
     """The offline voice, which quotes from memory, or from the description what the character is."""
 
     name = VOICE
@@ -47,18 +47,20 @@ class Voice(Responder):
             return Bid(0.6, "The description tells what is asked of the character.")
         if _of_person(situation) is not None:
             return Bid(0.6, "It is known of the person.")
-        found = situation.evidence.at_least(PERHAPS)
+        evidence = situation.evidence.at_least(PERHAPS)
         if _reaction(situation) is not None:
             return Bid(0.6, "It asks for no memory.")
-        if found:
-            return Bid(0.6, f"Memories that bear on it: {len(found)}.", memories=tuple(hit.memory for hit in found))
+        if evidence:
+            return Bid(
+                0.6, f"Memories that bear on it: {len(evidence)}.", memories=tuple(hit.memory for hit in evidence)
+            )
         if asks_something(situation.said):
             return None
         return Bid(0.35, "It is worth remembering.")
 
     def worded(self, situation: Situation, bid: Bid) -> Bid:
-        found = situation.evidence.at_least(PERHAPS) if bid.memories else ()
-        spoken = _of_self(situation) or (None if found else _reaction(situation)) or _spoken(situation, found)
+        evidence = situation.evidence.at_least(PERHAPS) if bid.memories else ()
+        spoken = _of_self(situation) or (None if evidence else _reaction(situation)) or _spoken(situation, evidence)
         return replace(bid, text=spoken.text, memories=spoken.memories, plain=spoken.plain)
 
 
@@ -130,8 +132,8 @@ def _reaction(situation: Situation) -> Spoken | None:
 def _touches_told(situation: Situation) -> bool:
     """Whether a question speaks of what the person told: then it is hardly about the character."""
     asked = telling_terms(situation.said, situation.language)
-    told = (hit.memory for hit in situation.recall.hits if hit.memory.speaker == situation.person)
-    return any(not asked.isdisjoint(terms(memory.text, memory.language)) for memory in told)
+    told_memories = (hit.memory for hit in situation.recall.hits if hit.memory.speaker == situation.person)
+    return any(not asked.isdisjoint(terms(memory.text, memory.language)) for memory in told_memories)
 
 
 def _of_self(situation: Situation) -> Spoken | None:

@@ -51,8 +51,8 @@ def told_to_face(
         return None if name is None else fresh([worded(way, name=name) for way in wordings.you_are], lately, variant)
     if not asks_about_oneself(said, language):
         return None
-    told = [_plain(fact, person, language) for fact in facts[:_MOST]]
-    listed = ("" if language in ("ja", "zh") else " ").join(dict.fromkeys(told))
+    lines = [_plain(fact, person, language) for fact in facts[:_MOST]]
+    listed = ("" if language in ("ja", "zh") else " ").join(dict.fromkeys(lines))
     return fresh([f"{lead}{after}" for lead, after in product(wordings.of_you, [listed])], lately, variant)
 
 

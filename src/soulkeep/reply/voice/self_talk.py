@@ -17,7 +17,7 @@ from soulkeep.lang.questions import asks_of_past
 from soulkeep.lang.selfhood import speaks_of_self
 from soulkeep.lang.terms import terms
 from soulkeep.reply.about_self import asks_of_others, question_in
-from soulkeep.reply.fresh import again, fresh
+from soulkeep.reply.fresh import fresh, was_said_lately
 from soulkeep.reply.persona import Persona, names_of, statements
 from soulkeep.reply.phrases import Phrases, phrases_of, worded
 from soulkeep.reply.phrases_persona import speech, style, traits_in
@@ -89,37 +89,46 @@ def speak_of_self(
         return (
             None
             if not persona.name
-            else _spoken([worded(way, name=persona.name) for way in wordings.i_am], lately, variant)
+            else _one_way_of([worded(way, name=persona.name) for way in wordings.i_am], lately, variant)
         )
-    told = _told_of(persona)
-    found = _by_topic(topic, told, persona) if topic else _by_words(question, told, language, names, persona)
-    if not found:
+    persona_statements = _told_of(persona)
+    ways = (
+        _by_topic(topic, persona_statements, persona)
+        if topic
+        else _by_words(question, persona_statements, language, names, persona)
+    )
+    if not ways:
         if topic == WHO and persona.name:
-            return _spoken([worded(way, name=persona.name) for way in wordings.i_am], lately, variant)
+            return _one_way_of([worded(way, name=persona.name) for way in wordings.i_am], lately, variant)
         return None
-    return _spoken(_ways(found, persona, wordings, language), lately, variant, wordings.again)
+    return _one_way_of(_ways(ways, persona, wordings, language), lately, variant, wordings.again)
 
 
-def _by_topic(topic: str, told: Sequence[str], persona: Persona) -> list[str]:
+def _by_topic(topic: str, persona_statements: Sequence[str], persona: Persona) -> list[str]:
     """The one or two sentences that tell of a topic, the one that shows it most first."""
     opens = tuple(names_of(persona.name))  # "Rex is a surfer who talks in slang" tells who he is
-    others = [one for one in told if speech().search(one) is None or (topic == WHO and one.startswith(opens))]
-    others = others or list(told)
+    others = [
+        one for one in persona_statements if speech().search(one) is None or (topic == WHO and one.startswith(opens))
+    ]
+    others = others or list(persona_statements)
     if topic == WHO:
         best = [one for one in others if entry_of(one) is None][:_MOST] or _said_first(others)
     else:
-        shown = {sentence: _shows(topic, sentence, persona) for sentence in (told if topic == NATURE else others)}
+        shown = {
+            sentence: _shows(topic, sentence, persona)
+            for sentence in (persona_statements if topic == NATURE else others)
+        }
         if not any(shown.values()):  # "a surfer from Hawaii who talks in slang"
-            shown = {sentence: _shows(topic, sentence, persona) for sentence in told}
+            shown = {sentence: _shows(topic, sentence, persona) for sentence in persona_statements}
         worth = {sentence: count + _ease(sentence, persona) for sentence, count in shown.items() if count}
         best = sorted((one for one in worth if worth[one] > 0), key=lambda one: -worth[one])[:_MOST]
     short = len(best) > 1 and len(best[0].split()) <= _SHORT and sum(map(len, best)) <= _LONGEST
     return best if short else best[:1]
 
 
-def _said_first(told: Sequence[str]) -> list[str]:
+def _said_first(persona_statements: Sequence[str]) -> list[str]:
     """What a list of keys and values tells of who somebody is; the name is said by itself."""
-    listed = [(entry.topic, one) for one in told if (entry := entry_of(one)) is not None]
+    listed = [(entry.topic, one) for one in persona_statements if (entry := entry_of(one)) is not None]
     return [one for wanted in (WORK, AGE, NATURE) for topic, one in listed if topic == wanted][:_MOST]
 
 
@@ -159,7 +168,9 @@ def _character_shown(sentence: str) -> int:
     )
 
 
-def _by_words(question: str, told: Sequence[str], language: str, names: Sequence[str], persona: Persona) -> list[str]:
+def _by_words(
+    question: str, persona_statements: Sequence[str], language: str, names: Sequence[str], persona: Persona
+) -> list[str]:
     """The sentence that shares the telling words of a question that is put to the character and is about it."""
     addressed, mind, was = addressing(language), about_mind(language), past(language)
     folded = question.replace("’", "'").strip(CLOSING)
@@ -177,26 +188,28 @@ def _by_words(question: str, told: Sequence[str], language: str, names: Sequence
         if language not in _UNSAID_YOU:
             return []
         needed = _SHARED_ELSEWHERE
-    shares = {sentence: len(wanted & set(terms(sentence, language))) / len(wanted) for sentence in told}
-    fitting = [sentence for sentence in told if shares[sentence] >= needed and _ease(sentence, persona) > -1]
+    shares = {sentence: len(wanted & set(terms(sentence, language))) / len(wanted) for sentence in persona_statements}
+    fitting = [
+        sentence for sentence in persona_statements if shares[sentence] >= needed and _ease(sentence, persona) > -1
+    ]
     return [max(fitting, key=lambda sentence: shares[sentence])] if fitting else []
 
 
-def _ways(found: Sequence[str], persona: Persona, wordings: Phrases, language: str) -> list[str]:
+def _ways(statements: Sequence[str], persona: Persona, wordings: Phrases, language: str) -> list[str]:
     """The ways to tell what was found: in the first person, or else quoted."""
     blank = "" if language in ("ja", "zh") else " "
-    turned = [first_person(sentence, persona, language) for sentence in found]
+    turned = [first_person(sentence, persona, language) for sentence in statements]
     if turned[0] is not None:
         return [blank.join(sentence for sentence in turned if sentence is not None)]
     opening, closing = wordings.quotes
-    entry = entry_of(found[0])
-    quote = f"{opening}{found[0] if entry is None or entry.topic is None else entry.value}{closing}"
+    entry = entry_of(statements[0])
+    quote = f"{opening}{statements[0] if entry is None or entry.topic is None else entry.value}{closing}"
     return [worded(way, quote=quote) for way in wordings.of_me]
 
 
-def _spoken(ways: Sequence[str], lately: Sequence[str], variant: int, leads: Sequence[str] = ()) -> Spoken:
+def _one_way_of(ways: Sequence[str], lately: Sequence[str], variant: int, leads: Sequence[str] = ()) -> Spoken:
     """One of several ways; where all that can be said was said lately, after words that say so."""
-    if leads and any(again(way, lately) for way in ways):
+    if leads and any(was_said_lately(way, lately) for way in ways):
         ways = [f"{lead}{way}" for way in ways for lead in leads]
     text = fresh(ways, lately, variant)
     return Spoken(text, text, (), "voice")

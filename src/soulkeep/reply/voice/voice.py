@@ -27,7 +27,7 @@ from soulkeep.lang.terms import terms
 from soulkeep.lang.utterances import STATEMENT, WHETHER, utterance
 from soulkeep.reply.citations import label
 from soulkeep.reply.evidence import value_asked
-from soulkeep.reply.fresh import again, fresh, turned
+from soulkeep.reply.fresh import fresh, turned, was_said_lately
 from soulkeep.reply.persona import Persona
 from soulkeep.reply.phrases import Phrases, phrases_of, worded
 from soulkeep.reply.reactions import NEAREST
@@ -74,7 +74,7 @@ class Spoken(NamedTuple):
 
 def speak(
     said: str,
-    found: Sequence[Hit],
+    evidence: Sequence[Hit],
     *,
     language: str,
     person: str | None,
@@ -90,7 +90,7 @@ def speak(
 
     Args:
         said: what the person just said.
-        found: the hits that bear on it, the best first (`evidence`).
+        evidence: the hits that bear on it, the best first (`evidence`).
         language: to speak in, ISO 639-1.
         person: whom the character faces.
         own_names: the speakers under which the character's own turns are stored.
@@ -110,13 +110,13 @@ def speak(
         asked
         and not near
         and facts
-        and (known := told_to_face(said, facts, persona, person, language=language, lately=lately))
+        and (fact_told := told_to_face(said, facts, persona, person, language=language, lately=lately))
     ):
-        return Spoken(known, known, (), "voice")
-    quotes = [_quoted(hit.memory, said, wordings) for hit in found]
-    if found and not asked and all(again(quote, lately) for quote in quotes):
-        found = ()  # who tells something isn't told the same again
-    if not found:
+        return Spoken(fact_told, fact_told, (), "voice")
+    quotes = [_quoted(hit.memory, said, wordings) for hit in evidence]
+    if evidence and not asked and all(was_said_lately(quote, lately) for quote in quotes):
+        evidence = ()  # who tells something isn't told the same again
+    if not evidence:
         nothing = fresh(_without_memory(said, asked, wordings, language), lately, variant)
         return Spoken(nothing, nothing, (), "admission" if asked else "voice")
     leads: tuple[str, ...]
@@ -129,23 +129,23 @@ def speak(
         leads = wordings.unsure
     else:
         leads = _leads(quotes, asked, wordings, persona, language, lately, variant)
-    if sure and _asks_plainly(said, language) and (value := value_asked(said, language, found[0].memory)):
+    if sure and _asks_plainly(said, language) and (value := value_asked(said, language, evidence[0].memory)):
         (first,) = _before_more(
             [f"{value[:1].upper()}{value[1:]}{'。' if language in ('ja', 'zh') else '.'}"], language
         )
         leads = tuple(f"{lead}{first}" for lead in leads)  # the fact itself, and then where it comes from
-    told = [
-        _told(hit.memory, quote, wordings, language, person, own_names, now)
-        for hit, quote in zip(found, quotes, strict=True)
+    lines = [
+        _ways_to_tell(hit.memory, quote, wordings, language, person, own_names, now)
+        for hit, quote in zip(evidence, quotes, strict=True)
     ]
-    slots = [turned(ways, variant >> 3 * i) for i, ways in enumerate([leads, *told, wordings.also])]
-    slots[1:-1] = [sorted(ways, key=lambda way: again(way, lately)) for ways in slots[1:-1]]
+    slots = [turned(ways, variant >> 3 * i) for i, ways in enumerate([leads, *lines, wordings.also])]
+    slots[1:-1] = [sorted(ways, key=lambda way: was_said_lately(way, lately)) for ways in slots[1:-1]]
     ways = (way[::-1] for way in islice(product(*reversed(slots)), _TRIED))  # what leads over varies first
     parts = {"".join(_joined(way)): way for way in ways}
     plain = fresh(tuple(parts), lately, 0)
     lead, *frames, also = parts[plain]
     text = lead + f" {also}".join(f"{frame} [{label(i)}]" for i, frame in enumerate(frames))
-    return Spoken(text, plain, tuple(hit.memory for hit in found), "admission" if near else "voice")
+    return Spoken(text, plain, tuple(hit.memory for hit in evidence), "admission" if near else "voice")
 
 
 def _asks_plainly(said: str, language: str) -> bool:
@@ -206,7 +206,7 @@ def _leads(
     variant: int,
 ) -> tuple[str, ...]:
     """What may stand before the answer."""
-    if all(again(quote, lately) for quote in quotes):
+    if all(was_said_lately(quote, lately) for quote in quotes):
         return wordings.again
     leads = ("",) if asked else wordings.reminded
     openers = _openers(persona, language) if persona is not None else ()
@@ -219,7 +219,7 @@ def _leads(
 
 def _openers(persona: Persona, language: str) -> tuple[str, ...]:
     """Exclamations of the character's example lines that commit it to nothing."""
-    found: list[str] = []
+    openers: list[str] = []
     for line in persona.examples:
         first = sentences(line)[0]
         words = first.split()
@@ -233,8 +233,8 @@ def _openers(persona: Persona, language: str) -> tuple[str, ...]:
             and detect(line, persona.language) == language
             and utterance(first, language).kind == STATEMENT
         ):
-            found.append(first)
-    return tuple(dict.fromkeys(found))
+            openers.append(first)
+    return tuple(dict.fromkeys(openers))
 
 
 def _quoted(memory: Memory, said: str, wordings: Phrases) -> str:
@@ -242,7 +242,7 @@ def _quoted(memory: Memory, said: str, wordings: Phrases) -> str:
     return f"{opening}{_best_part(memory, said)}{closing}"
 
 
-def _told(
+def _ways_to_tell(
     memory: Memory,
     quote: str,
     wordings: Phrases,

@@ -58,15 +58,15 @@ class Asker:
         if only is not None:
             return _same(only, named, "character")
         readable = "read" in self.access.grant.rights
-        known = {one.id: one.name for one in self.access.characters()} if readable else {}
+        names = {one.id: one.name for one in self.access.characters()} if readable else {}
         if named is not None:
-            return _meant(named, known)
-        if len(known) == 1:
-            return next(iter(known))
-        listed = ", ".join(sorted(known)[:_LISTED])
+            return _meant_id(named, names)
+        if len(names) == 1:
+            return next(iter(names))
+        listed = ", ".join(sorted(names)[:_LISTED])
         raise InputError(
-            "Which character?" if known or not readable else "There are no characters yet.",
-            hint=f"Name one: {listed}." if known else "Make one first, by POST /v1/characters or: soulkeep chat -c ID",
+            "Which character?" if names or not readable else "There are no characters yet.",
+            hint=f"Name one: {listed}." if names else "Make one first, by POST /v1/characters or: soulkeep chat -c ID",
         )
 
     def _person(self, character: str, named: str | None) -> str | None:
@@ -75,7 +75,7 @@ class Asker:
             return _same(only, named, "person")
         if named is None or "read" not in self.access.grant.rights:
             return named
-        return _meant(named, {person: person for person in self.access.people(character)})
+        return _meant_id(named, {person: person for person in self.access.people(character)})
 
 
 _CURRENT: ContextVar[Asker] = ContextVar("soulkeep_mcp_asker")
@@ -115,7 +115,7 @@ def _same(only: str, named: str | None, what: str) -> str:
     return only
 
 
-def _meant(named: str, known: dict[str, str]) -> str:
+def _meant_id(named: str, known: dict[str, str]) -> str:
     """The id that a caller means: itself, or the only one that is written so in other letters or is called so."""
     if named in known:
         return named

@@ -69,8 +69,8 @@ def _fitting(method: str, result: HandlerResult, asker: Asker) -> HandlerResult:
     settled |= {"person"} if asker.only_person else set()
     if method == "prompts/list":
         return {**data, "prompts": [_prompt_without(prompt, settled) for prompt in data["prompts"]]}
-    kept = [tool for tool in data["tools"] if tools.usable(tool["name"], asker.access.grant.rights)]
-    return {**data, "tools": [_tool_without(tool, settled) for tool in kept]}
+    usable_tools = [tool for tool in data["tools"] if tools.usable(tool["name"], asker.access.grant.rights)]
+    return {**data, "tools": [_tool_without(tool, settled) for tool in usable_tools]}
 
 
 def _tool_without(tool: dict[str, Any], settled: set[str]) -> dict[str, Any]:

@@ -120,11 +120,11 @@ async def _asker(request: Request) -> Asker:
     """Who sends a request, and whom it speaks for: headers, or the address's query."""
     return Asker(
         access=await access_of(request),
-        character=_given(request, CHARACTER_HEADER, "character"),
-        person=_given(request, PERSON_HEADER, "person"),
+        character=_header_values(request, CHARACTER_HEADER, "character"),
+        person=_header_values(request, PERSON_HEADER, "person"),
     )
 
 
-def _given(request: Request, header: str, name: str) -> str | None:
+def _header_values(request: Request, header: str, name: str) -> str | None:
     value = header_of(request.headers, header) or request.query_params.get(name)
     return None if not value else require_name(value, name)

@@ -38,7 +38,7 @@ def in_character(
         parts = [
             f"You are {name}. Speak as {name}, in the first person, in the language you are spoken to, and "
             f"stay in character. You are talking with {them}.",
-            passage(who.description),
+            passage(who.profile.description),
             wording("material"),
             _listed(f"What you know of {them}:", _known(who, whom)),
         ]
@@ -85,9 +85,9 @@ def _known(who: Character, whom: str | None) -> list[str]:
 
 
 def _latest(who: Character, whom: str | None, kind: str) -> list[str]:
-    found: list[Memory] = [one for one in who.memories(person=whom, kinds={kind}) if one.forgotten is None]
-    return [one.text for one in found if one.superseded is None][-_LATEST:]
+    remembered: list[Memory] = [one for one in who.memories(person=whom, kinds={kind}) if one.forgotten is None]
+    return [one.text for one in remembered if one.superseded is None][-_LATEST:]
 
 
 def _listed(head: str, texts: list[str]) -> str:
-    return f"{head}\n{told}" if (told := fenced("\n".join(f"- {line(text)}" for text in texts))) else ""
+    return f"{head}\n{fenced_texts}" if (fenced_texts := fenced("\n".join(f"- {line(text)}" for text in texts))) else ""

@@ -32,12 +32,12 @@ def address(*parts: str) -> str:
 def characters() -> str:
     """The characters that can be reached: id, name, address."""
     with _reading() as asker:
-        found = [
+        listed = [
             {"id": one.id, "name": one.name, "uri": address(one.id)}
             for one in asker.access.characters()
             if asker.only_character in (None, one.id)
         ]
-        return _json(found)
+        return _json(listed)
 
 
 def character(character: str) -> str:
@@ -49,8 +49,8 @@ def character(character: str) -> str:
             {
                 "id": who.id,
                 "name": who.name,
-                "description": who.description,
-                "language": who.language,
+                "description": who.profile.description,
+                "language": who.profile.language,
                 "people": [{"id": one, "uri": address(who.id, "people", one)} for one in people],
             }
         )
@@ -110,8 +110,8 @@ async def complete(
     ref: PromptReference | ResourceTemplateReference, argument: CompletionArgument, context: CompletionContext | None
 ) -> Completion:
     """What an argument of a prompt or an address may be, as far as it is typed."""
-    known = (context.arguments if context is not None else None) or {}
-    names = await run_in_threadpool(_names, current(), argument.name, known)
+    arguments = (context.arguments if context is not None else None) or {}
+    names = await run_in_threadpool(_names, current(), argument.name, arguments)
     return Completion(values=limited(names, argument.value, _MOST), has_more=False)
 
 
@@ -134,8 +134,8 @@ def _names(asker: Asker, of: str, known: dict[str, str]) -> list[str]:
 def _memory(character: str, person: str | None, id: str) -> str:
     with _reading() as asker:
         who, whom = asker.facing("read", character, person)
-        found = who.memory(id, person=whom)
-        return wire.to_json(Memory, found).decode()
+        memory = who.memory(id, person=whom)
+        return wire.to_json(Memory, memory).decode()
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from soulkeep.lang.moments import ago, human_date
 from soulkeep.types.records import Bond, Due, Fact, Hit, Memory, Mood
 
 
-class Kept(BaseModel, frozen=True):
+class KeptResult(BaseModel, frozen=True):
     """What was kept: the memory's id, and whose it is."""
 
     id: str
@@ -21,7 +21,7 @@ class Kept(BaseModel, frozen=True):
     person: str | None
 
 
-class Shown(BaseModel, frozen=True):
+class ShownResult(BaseModel, frozen=True):
     """A memory. `kind` is "turn" or "passage" (verbatim), or "fact", "summary", "blend", "insight", "event" (derived).
     `score` is comparable within one answer only; `outdated` holds what it says that no longer holds."""
 
@@ -40,7 +40,7 @@ class Recalled(BaseModel, frozen=True):
     """What came to mind, best first. `confidence`: how likely it is that the answer is among it, 0…1; below 0.5 better
     say that you don't remember."""
 
-    memories: tuple[Shown, ...]
+    memories: tuple[ShownResult, ...]
     confidence: float | None = None
     held_back: int = 0
 
@@ -48,13 +48,13 @@ class Recalled(BaseModel, frozen=True):
 class Insights(BaseModel, frozen=True):
     """What looking back brought that is new."""
 
-    insights: tuple[Shown, ...]
+    insights: tuple[ShownResult, ...]
 
 
 class LetGo(BaseModel, frozen=True):
     """What was forgotten, or what is remembered again."""
 
-    memories: tuple[Shown, ...]
+    memories: tuple[ShownResult, ...]
     restored: bool = False
 
 
@@ -69,7 +69,7 @@ class Happened(BaseModel, frozen=True):
     evaluation: float | None = None
 
 
-class Past(BaseModel, frozen=True):
+class PastResult(BaseModel, frozen=True):
     """What the shared past holds, in the order in which it happened. Of a SPARQL query: its variables and rows, with
     terms as in N-Triples; `truth` of an ASK. `complete` is false if there was more."""
 
@@ -80,7 +80,7 @@ class Past(BaseModel, frozen=True):
     complete: bool = True
 
 
-class Stated(BaseModel, frozen=True):
+class StatedResult(BaseModel, frozen=True):
     """A fact that holds: of whom, what, and since when it is known. `id` names it, to forget it."""
 
     id: str
@@ -107,7 +107,7 @@ class KnownPerson(BaseModel, frozen=True):
 
     character: str
     person: str
-    facts: tuple[Stated, ...]
+    facts: tuple[StatedResult, ...]
     mood: Mood
     bond: Bond
     turns: int
@@ -115,15 +115,15 @@ class KnownPerson(BaseModel, frozen=True):
     due: tuple[Open, ...]
 
 
-def answer(result: BaseModel, head: str, lines: Iterable[str] = ()) -> CallToolResult:
+def tool_result(result: BaseModel, head: str, lines: Iterable[str] = ()) -> CallToolResult:
     """A tool's result: the record, and the text that tells it."""
     text = TextContent(type="text", text="\n".join(map(door.line, [head, *lines])))
     return CallToolResult(content=[text], structured_content=result.model_dump(mode="json"))
 
 
-def shown(memory: Memory, hit: Hit | None = None) -> Shown:
+def memory_result(memory: Memory, hit: Hit | None = None) -> ShownResult:
     """A memory, and what a recall says of it."""
-    return Shown(
+    return ShownResult(
         id=memory.id,
         kind=memory.kind,
         text=memory.text,
@@ -136,9 +136,9 @@ def shown(memory: Memory, hit: Hit | None = None) -> Shown:
     )
 
 
-def stated(fact: Fact) -> Stated:
+def fact_result(fact: Fact) -> StatedResult:
     """A fact."""
-    return Stated(
+    return StatedResult(
         id=fact.id,
         subject=fact.subject,
         relation=fact.relation,
@@ -150,21 +150,21 @@ def stated(fact: Fact) -> Stated:
     )
 
 
-def opened(due: Due) -> Open:
+def due_result(due: Due) -> Open:
     """Something due."""
     return Open(memory=due.memory.id, text=due.memory.text, start=due.start, end=due.end)
 
 
-def line(memory: Shown, now: datetime) -> str:
+def memory_line(memory: ShownResult, now: datetime) -> str:
     """A memory on a line: what, who said it when, and its id."""
-    told = [part for part in (memory.speaker, _when(memory.time, now)) if part]
+    parts = [part for part in (memory.speaker, _when(memory.time, now)) if part]
     if memory.kind not in ("turn", "passage"):
-        told.insert(0, memory.kind)
+        parts.insert(0, memory.kind)
     gone = f" (no longer so: {'; '.join(memory.outdated)})" if memory.outdated else ""
-    return f"- {memory.text}{gone} [{', '.join([*told, f'id {memory.id}'])}]"
+    return f"- {memory.text}{gone} [{', '.join([*parts, f'id {memory.id}'])}]"
 
 
-def moment(happened: Happened, now: datetime) -> str:
+def episode_line(happened: Happened, now: datetime) -> str:
     """An episode on a line."""
     return f"- {_when(happened.time, now) or '?'}: {happened.text} [id {happened.turn}]"
 

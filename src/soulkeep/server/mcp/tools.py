@@ -20,17 +20,17 @@ from soulkeep.server.mcp.asker import asking
 from soulkeep.server.mcp.results import (
     Happened,
     Insights,
-    Kept,
+    KeptResult,
     KnownPerson,
     LetGo,
-    Past,
+    PastResult,
     Recalled,
-    answer,
-    line,
-    moment,
-    opened,
-    shown,
-    stated,
+    due_result,
+    episode_line,
+    fact_result,
+    memory_line,
+    memory_result,
+    tool_result,
 )
 from soulkeep.types.records import TURN, Turn
 
@@ -73,7 +73,7 @@ def remember(
     ] = None,
     character: CHARACTER = None,
     person: PERSON = None,
-) -> Annotated[CallToolResult, Kept]:
+) -> Annotated[CallToolResult, KeptResult]:
     """Keep something in long-term memory, for good and across conversations. Use it whenever the person says something
     that may matter later: who they are, what they like, plans, promises, dates, feelings, what happened to them; and
     when they ask you to remember. One call for each thing said. Facts are drawn from it in the background. It is never
@@ -82,8 +82,8 @@ def remember(
         who, whom = asker.facing("write", character, person)
         said = who.name if speaker == who.id else speaker
         turn = Turn(text, speaker=said, time=time, session=session, importance=importance)
-        kept = Kept(id=who.observe_many([turn], person=whom)[0].id, character=who.id, person=whom)
-        return answer(kept, f"Kept as {kept.id}.")
+        receipt = KeptResult(id=who.observe_many([turn], person=whom)[0].id, character=who.id, person=whom)
+        return tool_result(receipt, f"Kept as {receipt.id}.")
 
 
 def recall(
@@ -102,11 +102,11 @@ def recall(
     say so instead of guessing."""
     with _asking() as asker:
         who, whom = asker.facing("read", character, person)
-        found = who.recall(question, person=whom, k=limit, since=since, until=until)
-        hits = tuple(shown(hit.memory, hit) for hit in found.hits)
-        result = Recalled(memories=hits, confidence=found.confidence, held_back=len(found.held_back))
-        now = found.asked or _now()
-        sure = found.confidence
+        recalled = who.recall(question, person=whom, k=limit, since=since, until=until)
+        hits = tuple(memory_result(hit.memory, hit) for hit in recalled.hits)
+        result = Recalled(memories=hits, confidence=recalled.confidence, held_back=len(recalled.held_back))
+        now = recalled.asked or _now()
+        sure = recalled.confidence
         head = (
             "Nothing comes to mind."
             if not hits
@@ -114,7 +114,7 @@ def recall(
             if sure is not None and sure < _UNSURE
             else "What comes to mind, best first" + (f" (confidence {sure:.2f}):" if sure is not None else ":")
         )
-        return answer(result, head, (line(hit, now) for hit in hits))
+        return tool_result(result, head, (memory_line(hit, now) for hit in hits))
 
 
 def reflect(character: CHARACTER = None, person: PERSON = None) -> Annotated[CallToolResult, Insights]:
@@ -124,9 +124,9 @@ def reflect(character: CHARACTER = None, person: PERSON = None) -> Annotated[Cal
     with _asking() as asker:
         asker.access.require("read")  # the insights are told
         who, whom = asker.facing("write", character, person)
-        found = tuple(shown(memory) for memory in who.reflect(person=whom))
-        head = "New insights:" if found else "Nothing new comes of it."
-        return answer(Insights(insights=found), head, (line(one, _now()) for one in found))
+        insights = tuple(memory_result(memory) for memory in who.reflect(person=whom))
+        head = "New insights:" if insights else "Nothing new comes of it."
+        return tool_result(Insights(insights=insights), head, (memory_line(one, _now()) for one in insights))
 
 
 def forget(
@@ -141,9 +141,9 @@ def forget(
         who, whom = asker.facing("write", character, person)
         asker.access.changing(who.id, id, person=whom)
         changed = [who.restore(id, person=whom)] if restore else who.forget(id, person=whom)
-        result = LetGo(memories=tuple(shown(memory) for memory in changed), restored=restore)
+        result = LetGo(memories=tuple(memory_result(memory) for memory in changed), restored=restore)
         head = "Remembered again:" if restore else "Forgotten (it can be restored by its id):"
-        return answer(result, head, (line(one, _now()) for one in result.memories))
+        return tool_result(result, head, (memory_line(one, _now()) for one in result.memories))
 
 
 def ask_episodes(
@@ -164,24 +164,26 @@ def ask_episodes(
     limit: Annotated[int, Field(ge=1, le=200, description="Episodes or rows at most.")] = 20,
     character: CHARACTER = None,
     person: PERSON = None,
-) -> Annotated[CallToolResult, Past]:
+) -> Annotated[CallToolResult, PastResult]:
     """The shared past as episodes, in the order in which they happened: what was talked about and when, for the first
     or the last time, how often, and how it was taken. Use it for questions about the conversations themselves ("what
     did we do yesterday?"); use `recall` for what was told in them. Give `question`, `when`, both, or `sparql`."""
     with _asking() as asker:
         who, whom = asker.facing("read", character, person)
         if sparql is not None:
-            found = who.sparql(sparql, person=whom, rows=limit)
-            past = Past(variables=found.variables, rows=found.rows, truth=found.truth, complete=found.complete)
-            head = " | ".join(found.variables) or {True: "yes", False: "no", None: "A graph:"}[found.truth]
-            return answer(past, head, (" | ".join(term or "" for term in row) for row in found.rows))
+            answers = who.episodes(person=whom).sparql(sparql, rows=limit)
+            past = PastResult(
+                variables=answers.variables, rows=answers.rows, truth=answers.truth, complete=answers.complete
+            )
+            head = " | ".join(answers.variables) or {True: "yes", False: "no", None: "A graph:"}[answers.truth]
+            return tool_result(past, head, (" | ".join(term or "" for term in row) for row in answers.rows))
         if question is None and when is None:
             raise InputError("What of the shared past?", hint="Give question, when, or sparql.")
         past = _past(who, whom, question, when, limit)
         head = "Nothing of that kind." if not past.episodes else "The first to happen first:"
         if not past.complete:
             head = f"There was more; the last {len(past.episodes)}, the first to happen first:"
-        return answer(past, head, (moment(one, _now()) for one in past.episodes))
+        return tool_result(past, head, (episode_line(one, _now()) for one in past.episodes))
 
 
 def get_person(character: CHARACTER = None, person: PERSON = None) -> Annotated[CallToolResult, KnownPerson]:
@@ -194,17 +196,17 @@ def get_person(character: CHARACTER = None, person: PERSON = None) -> Annotated[
         turns, last = 0, None
         for memory in who.memories(person=whom, kinds={TURN}):
             turns, last = turns + 1, memory.time or last
-        known = KnownPerson(
+        person_known = KnownPerson(
             character=who.id,
             person=whom,
-            facts=tuple(stated(fact) for fact in who.facts(person=whom)),
+            facts=tuple(fact_result(fact) for fact in who.facts(person=whom)),
             mood=who.mood(person=whom),
             bond=who.bond(whom),
             turns=turns,
             last_talk=last,
-            due=tuple(opened(one) for one in who.due(person=whom)),
+            due=tuple(due_result(one) for one in who.due(person=whom)),
         )
-        return answer(known, *person_summary(known))
+        return tool_result(person_known, *person_summary(person_known))
 
 
 def person_summary(known: KnownPerson) -> tuple[str, list[str]]:
@@ -252,24 +254,26 @@ def usable(tool: str, rights: frozenset[str]) -> bool:
     return _RIGHTS.get(tool, frozenset({"read"})) <= rights
 
 
-def _past(who: Character, whom: str | None, question: str | None, when: str | None, limit: int) -> Past:
+def _past(who: Character, whom: str | None, question: str | None, when: str | None, limit: int) -> PastResult:
     """The episodes that fit; the latest of them, if there are more than may be told."""
     episodes = who.episodes(person=whom)
-    found = [one for one in (episodes if when is None else episodes.during(when)) if one.kind in ("input", "message")]
+    episodes_told = [
+        one for one in (episodes if when is None else episodes.during(when)) if one.kind in ("input", "message")
+    ]
     if question is not None:
         hits = who.recall(question, person=whom, k=limit + 1, kinds={TURN}).hits
         near = {hit.memory.id for hit in hits} | {one.episode.turn for one in islice(episodes.similar(question), limit)}
-        found = [one for one in found if one.turn in near and one.text != question]
-    kept = tuple(
+        episodes_told = [one for one in episodes_told if one.turn in near and one.text != question]
+    fitting = tuple(
         Happened(turn=one.turn, kind=one.kind, text=one.text, time=one.time, evaluation=one.evaluation)
-        for one in found[-limit:]
+        for one in episodes_told[-limit:]
     )
-    return Past(episodes=kept, complete=len(kept) == len(found))
+    return PastResult(episodes=fitting, complete=len(fitting) == len(episodes_told))
 
 
 def _people(access: Access, character: str) -> str:
-    known = ", ".join(access.people(character)[:12])
-    return f"Known: {known}." if known else "It has met nobody yet."
+    names = ", ".join(access.people(character)[:12])
+    return f"Known: {names}." if names else "It has met nobody yet."
 
 
 def _now() -> datetime:

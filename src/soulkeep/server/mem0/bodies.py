@@ -29,22 +29,22 @@ UNSUPPORTED = (
 """Fields that would change the outcome, and can't."""
 
 
-def _named(given: Any) -> Any:
+def _require_entity_name(given: Any) -> Any:
     return str(given) if isinstance(given, int) and not isinstance(given, bool) else given
 
 
-Entity = Annotated[str, BeforeValidator(_named), Field(min_length=1, max_length=NAME_CHARACTERS)]
+Entity = Annotated[str, BeforeValidator(_require_entity_name), Field(min_length=1, max_length=NAME_CHARACTERS)]
 Text = Annotated[str, Field(max_length=_TEXT)]
 Time = Annotated[int | float | str, Field(examples=[1778265000])]
 
 
-class Body(BaseModel):
+class Mem0Body(BaseModel):
     """A request's body."""
 
     model_config = ConfigDict(extra="allow", allow_inf_nan=False)
 
 
-class Entities(Body):
+class Entities(Mem0Body):
     """Whose memories."""
 
     user_id: Entity | None = None
@@ -58,7 +58,7 @@ class Entities(Body):
         return {name: value for name in names if (value := getattr(self, name)) is not None}
 
 
-class Message(Body):
+class Mem0Message(Mem0Body):
     """One message of a conversation: its text, or parts of which only texts can be kept."""
 
     role: Annotated[str, Field(examples=["user"])] = "user"
@@ -93,18 +93,18 @@ class AddBody(Entities):
         },
     )
 
-    messages: Annotated[list[Message], Field(max_length=_MESSAGES)] | Message | Text
+    messages: Annotated[list[Mem0Message], Field(max_length=_MESSAGES)] | Mem0Message | Text
     metadata: dict[str, Any] | None = None
     filters: dict[str, Any] | None = None
     timestamp: Time | None = None
     expiration_date: str | None = None
 
-    def talk(self) -> list[Message]:
+    def talk(self) -> list[Mem0Message]:
         """The messages."""
-        given = self.messages
-        if isinstance(given, str):
-            return [Message(content=given)]
-        return given if isinstance(given, list) else [given]
+        messages = self.messages
+        if isinstance(messages, str):
+            return [Mem0Message(content=messages)]
+        return messages if isinstance(messages, list) else [messages]
 
 
 class SearchBody(Entities):
@@ -152,7 +152,7 @@ class ListBody(Entities):
         return joined(self.named(), self.filters, {"created_at": span} if span else None)
 
 
-class UpdateBody(Body):
+class UpdateBody(Mem0Body):
     """What a memory says instead."""
 
     model_config = ConfigDict(
@@ -179,7 +179,7 @@ class BatchItem(UpdateBody):
     memory_id: Annotated[str, Field(min_length=1, max_length=10_000)]
 
 
-class BatchBody(Body):
+class BatchBody(Mem0Body):
     """Several memories at once."""
 
     model_config = ConfigDict(
@@ -190,7 +190,7 @@ class BatchBody(Body):
     memories: Annotated[list[BatchItem], Field(max_length=1000)]
 
 
-class FeedbackBody(Body):
+class FeedbackBody(Mem0Body):
     """What somebody thinks of a memory."""
 
     model_config = ConfigDict(
@@ -202,7 +202,7 @@ class FeedbackBody(Body):
     feedback_reason: Text | None = None
 
 
-def require_supported(body: Body) -> None:
+def require_supported(body: Mem0Body) -> None:
     """Raise if a body asks for what there is nothing for; whatever else isn't known is passed over."""
     for name in UNSUPPORTED:
         if (body.model_extra or {}).get(name):

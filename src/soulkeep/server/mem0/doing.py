@@ -9,7 +9,7 @@ from fastapi import Request
 from soulkeep.character.character import Character
 from soulkeep.errors import InputError
 from soulkeep.server.access import Access
-from soulkeep.server.mem0.bodies import AddBody, FeedbackBody, Message, SearchBody, UpdateBody, require_supported
+from soulkeep.server.mem0.bodies import AddBody, FeedbackBody, Mem0Message, SearchBody, UpdateBody, require_supported
 from soulkeep.server.mem0.filters import joined, require_entity
 from soulkeep.server.mem0.memories import (
     APP,
@@ -59,7 +59,7 @@ def add(access: Access, body: AddBody) -> dict[str, Any]:
     return {"results": [{**item(who, memory), "event": "ADD"} for memory in stored]}
 
 
-def _speaker(message: Message, who: Character, user: str | None) -> str:
+def _speaker(message: Mem0Message, who: Character, user: str | None) -> str:
     """Who said a message. A user may go by any name but the character's: its words are those of the assistant."""
     if message.role == "assistant":
         return who.name
@@ -69,7 +69,7 @@ def _speaker(message: Message, who: Character, user: str | None) -> str:
 def find(access: Access, body: SearchBody) -> dict[str, Any]:
     """What comes to mind."""
     require_supported(body)
-    found = search(
+    results = search(
         access,
         body.query,
         require_entity(body.scope()),
@@ -80,8 +80,8 @@ def find(access: Access, body: SearchBody) -> dict[str, Any]:
     )
     if body.fields:
         wanted = {"id", "memory", *body.fields}
-        found = [{name: value for name, value in one.items() if name in wanted} for one in found]
-    return {"results": found}
+        results = [{name: value for name, value in one.items() if name in wanted} for one in results]
+    return {"results": results}
 
 
 def update(request: Request, access: Access, id: str, body: UpdateBody) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def update(request: Request, access: Access, id: str, body: UpdateBody) -> dict[
     if body.said is not None:
         memory = who.amend(memory.id, body.said, person=memory.person)
     if notes != (memory.metadata or {}):
-        memory = who.annotate(memory.id, notes, person=memory.person)
+        memory = who.amend(memory.id, metadata=notes, person=memory.person)
     drop_responses(request, access)
     return {**item(who, memory), "text": memory.text, "message": "Memory updated successfully!"}
 
@@ -114,7 +114,7 @@ def rate(access: Access, body: FeedbackBody) -> dict[str, Any]:
     who, memory = changing(access, body.memory_id)
     if body.feedback is not None:
         importance = min(10.0, max(1.0, memory.importance + _FEEDBACK[body.feedback]))
-        memory = who.rate(memory.id, importance, person=memory.person)
+        memory = who.amend(memory.id, importance=importance, person=memory.person)
     return {"id": public_id(memory), "feedback": body.feedback, "feedback_reason": body.feedback_reason}
 
 

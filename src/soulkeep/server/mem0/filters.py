@@ -23,13 +23,13 @@ _ALL = "*"
 """Stands for any value but none."""
 
 
-class Open(Enum):
+class NotYetKnown(Enum):
     """What isn't known yet."""
 
     OPEN = "open"
 
 
-OPEN: Literal[Open.OPEN] = Open.OPEN
+OPEN: Literal[NotYetKnown.OPEN] = NotYetKnown.OPEN
 
 Value = Callable[[str], Any]
 """What a field holds; None for nothing, `OPEN` where it isn't known yet."""
@@ -37,8 +37,8 @@ Value = Callable[[str], Any]
 
 def joined(*filters: Mapping[str, Any] | None) -> dict[str, Any]:
     """Filters that must hold together."""
-    given = [dict(one) for one in filters if one]
-    return given[0] if len(given) == 1 else {"AND": given} if given else {}
+    parts = [dict(one) for one in filters if one]
+    return parts[0] if len(parts) == 1 else {"AND": parts} if parts else {}
 
 
 def fields(filters: Mapping[str, Any], depth: int = 0) -> Iterator[str]:
@@ -119,15 +119,15 @@ def _comparable(name: str, operator: str, wanted: Any) -> Any:
     if name not in TIMES or wanted is None or wanted == _ALL:
         return wanted
     if isinstance(wanted, list):
-        return [moment(one) for one in wanted]
+        return [mem0_time(one) for one in wanted]
     whole_day = operator in ("lte", "gt") and isinstance(wanted, str) and len(wanted) == len("2026-05-08")
-    return moment(wanted) + (_DAY if whole_day else timedelta())
+    return mem0_time(wanted) + (_DAY if whole_day else timedelta())
 
 
 _DAY = timedelta(days=1) - timedelta.resolution
 
 
-def moment(given: Any) -> datetime:
+def mem0_time(given: Any) -> datetime:
     """A time as mem0's users write it: ISO 8601 (a date is its beginning; UTC, if no zone is given), or seconds since
     the epoch."""
     try:

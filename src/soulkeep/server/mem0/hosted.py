@@ -29,7 +29,7 @@ from soulkeep.server.mem0.memories import (
     entities,
     erase,
     item,
-    listed,
+    list_memories,
     reading,
 )
 from soulkeep.server.mem0.route import Mem0Route
@@ -66,17 +66,17 @@ def get_all(
 ) -> dict[str, Any]:
     """The memories that the filters let through, the latest first."""
     require_supported(body)
-    found = listed(access, require_entity(body.scope()), expired=bool(body.show_expired))
+    memories = list_memories(access, require_entity(body.scope()), expired=bool(body.show_expired))
     start = (page - 1) * page_size
 
     def at(number: int) -> str:
         return str(request.url.include_query_params(page=number, page_size=page_size))
 
     return {
-        "count": len(found),
-        "next": at(page + 1) if start + page_size < len(found) else None,
+        "count": len(memories),
+        "next": at(page + 1) if start + page_size < len(memories) else None,
         "previous": at(page - 1) if page > 1 else None,
-        "results": [item(who, memory) for who, memory in found[start : start + page_size]],
+        "results": [item(who, memory) for who, memory in memories[start : start + page_size]],
     }
 
 
@@ -121,8 +121,8 @@ def delete_many(
     filters: Annotated[str | None, Query(max_length=10_000)] = None,
 ) -> dict[str, Any]:
     """Delete the memories of a user, an agent, an app or a run; of all that are named at once."""
-    given = {"user_id": user_id, "agent_id": agent_id, "app_id": app_id, "run_id": run_id}
-    named = {name: value for name, value in given.items() if value is not None}
+    entity = {"user_id": user_id, "agent_id": agent_id, "app_id": app_id, "run_id": run_id}
+    named = {name: value for name, value in entity.items() if value is not None}
     delete_all(access, require_entity(joined(named, _object(filters))))
     doing.drop_responses(request, access)
     return {"message": "Memories deleted successfully!"}
@@ -149,8 +149,8 @@ def batch_delete(body: BatchBody, request: Request, access: Asking) -> dict[str,
 @router.get("/v1/entities/", operation_id="mem0_users")
 def users(access: Asking) -> dict[str, Any]:
     """Users, agents, runs and apps that have memories."""
-    found = entities(access)
-    return {"count": len(found), "next": None, "previous": None, "results": found}
+    results = entities(access)
+    return {"count": len(results), "next": None, "previous": None, "results": results}
 
 
 @router.delete("/v2/entities/{kind}/{name:path}/", operation_id="mem0_delete_user")
@@ -187,9 +187,9 @@ def _object(text: str | None) -> dict[str, Any] | None:
         return None
     for read in (json.loads, ast.literal_eval):
         try:
-            found = read(text)
+            value = read(text)
         except (ValueError, SyntaxError, RecursionError, MemoryError):
             continue
-        if isinstance(found, dict):
-            return found
+        if isinstance(value, dict):
+            return value
     raise InputError("The filters are no object.", hint='Write filters={"user_id": "anna"}, as JSON.')

@@ -15,7 +15,7 @@ import soulkeep
 from soulkeep.character.character import Character
 from soulkeep.errors import InputError, UnknownCharacter, UnknownMemory
 from soulkeep.server.access import Access, Forbidden
-from soulkeep.server.mem0.filters import OPEN, fields, holds, moment
+from soulkeep.server.mem0.filters import OPEN, fields, holds, mem0_time
 from soulkeep.types.records import PASSAGE, TURN, Memory
 
 DEFAULT_AGENT = "mem0"
@@ -27,14 +27,14 @@ APP, EXPIRES = "mem0.app_id", "mem0.expiration_date"
 _OWN = (APP, EXPIRES)
 
 
-class Place(NamedTuple):
+class Mem0Scope(NamedTuple):
     """Where memories are: a character, and the person it faces."""
 
     who: Character
     person: str | None
 
 
-class Named(NamedTuple):
+class NamedMemory(NamedTuple):
     """What the id of a memory names."""
 
     agent: str
@@ -48,7 +48,7 @@ def public_id(memory: Memory) -> str:
     return base64.urlsafe_b64encode(parts.encode()).rstrip(b"=").decode()
 
 
-def named(id: str) -> Named:
+def memory_of_id(id: str) -> NamedMemory:
     """What such an id names.
 
     Raises:
@@ -60,12 +60,12 @@ def named(id: str) -> Named:
         raise UnknownMemory(id[:80]) from None
     if not (isinstance(agent, str) and isinstance(own, str) and isinstance(person, str | None)):
         raise UnknownMemory(id[:80])
-    return Named(agent, person, own)
+    return NamedMemory(agent, person, own)
 
 
 def reading(access: Access, id: str) -> tuple[Character, Memory]:
     """A memory to be read, if the key may."""
-    name = named(id)
+    name = memory_of_id(id)
     try:
         who = access.character(name.agent, "read", person=name.person)
     except UnknownCharacter:
@@ -75,7 +75,7 @@ def reading(access: Access, id: str) -> tuple[Character, Memory]:
 
 def changing(access: Access, id: str) -> tuple[Character, Memory]:
     """A memory to be changed, if the key may."""
-    name = named(id)
+    name = memory_of_id(id)
     try:
         who, memory = access.changing(name.agent, name.id, person=name.person)
     except UnknownCharacter:
@@ -83,7 +83,7 @@ def changing(access: Access, id: str) -> tuple[Character, Memory]:
     return who, _exactly(memory, name)
 
 
-def _exactly(memory: Memory, name: Named) -> Memory:
+def _exactly(memory: Memory, name: NamedMemory) -> Memory:
     if memory.person != name.person:  # it belongs to nobody in particular: it has an id of its own
         raise UnknownMemory(name.id)
     return memory
@@ -99,8 +99,8 @@ def agent(access: Access, id: str | None, person: str | None) -> Character:
     """
     if id is None:
         only = access.grant.characters
-        known = [one.id for one in access.characters()] if "read" in access.grant.rights else []
-        id = next(iter(only)) if only and len(only) == 1 else known[0] if len(known) == 1 else DEFAULT_AGENT
+        ids = [one.id for one in access.characters()] if "read" in access.grant.rights else []
+        id = next(iter(only)) if only and len(only) == 1 else ids[0] if len(ids) == 1 else DEFAULT_AGENT
     try:
         return access.character(id, "write", person=person)
     except UnknownCharacter:
@@ -112,21 +112,21 @@ def agent(access: Access, id: str | None, person: str | None) -> Character:
         return access.define(id)
 
 
-def places(access: Access, filters: Mapping[str, Any]) -> Iterator[Place]:
+def scopes(access: Access, filters: Mapping[str, Any]) -> Iterator[Mem0Scope]:
     """Where memories may be that a filter lets through, as far as the key reaches."""
     for who in access.characters():
         for person in (*access.people(who.id), None):
-            if _reaches(filters, place := Place(who, person)) is not False:
+            if _reaches(filters, place := Mem0Scope(who, person)) is not False:
                 yield place
 
 
-def _reaches(filters: Mapping[str, Any], place: Place) -> bool | None:
+def _reaches(filters: Mapping[str, Any], place: Mem0Scope) -> bool | None:
     """Whether a filter lets everything of a place through, or nothing; None if that hangs on each memory."""
-    known = {"agent_id": place.who.id, "user_id": place.person}
-    return holds(filters, lambda name: known.get(name, OPEN))
+    scope = {"agent_id": place.who.id, "user_id": place.person}
+    return holds(filters, lambda name: scope.get(name, OPEN))
 
 
-def _whole(filters: Mapping[str, Any], place: Place) -> bool:
+def _whole(filters: Mapping[str, Any], place: Mem0Scope) -> bool:
     return _reaches(filters, place) is True
 
 
@@ -162,15 +162,17 @@ def kinds(filters: Mapping[str, Any]) -> set[str] | None:
     return None if "kind" in set(fields(filters)) else {TURN}
 
 
-def listed(access: Access, filters: Mapping[str, Any], *, expired: bool = False) -> list[tuple[Character, Memory]]:
+def list_memories(
+    access: Access, filters: Mapping[str, Any], *, expired: bool = False
+) -> list[tuple[Character, Memory]]:
     """The memories that a filter lets through, the latest first."""
-    found = [
+    pairs = [
         (place.who, memory)
-        for place in places(access, filters)
+        for place in scopes(access, filters)
         for memory in place.who.memories(person=place.person, kinds=kinds(filters), forgotten=False)
         if fits(filters, place.who, memory) and (expired or current(memory))
     ]
-    return sorted(found, key=lambda one: (one[1].time or _BEGINNING, one[1].id), reverse=True)
+    return sorted(pairs, key=lambda one: (one[1].time or _BEGINNING, one[1].id), reverse=True)
 
 
 _BEGINNING = datetime.min.replace(tzinfo=UTC)
@@ -188,7 +190,7 @@ def delete_all(access: Access, filters: Mapping[str, Any]) -> int:
     """
     access.require("write")
     erases = "admin" in access.grant.rights
-    going = [place for place in places(access, filters) if _going(filters, place)]
+    going = [place for place in scopes(access, filters) if _going(filters, place)]
     for place in going:
         access.require_person(place.person, right="write")
     count = 0
@@ -204,18 +206,18 @@ def delete_all(access: Access, filters: Mapping[str, Any]) -> int:
     return count
 
 
-def _going(filters: Mapping[str, Any], place: Place) -> list[str]:
+def _going(filters: Mapping[str, Any], place: Mem0Scope) -> list[str]:
     """The ids of what a filter lets through of a place, knowledge aside."""
-    found = place.who.memories(person=place.person)
-    return [memory.id for memory in found if memory.kind != PASSAGE and fits(filters, place.who, memory)]
+    memories = place.who.memories(person=place.person)
+    return [memory.id for memory in memories if memory.kind != PASSAGE and fits(filters, place.who, memory)]
 
 
 def delete_these(access: Access, ids: Iterable[str]) -> None:
     """Delete memories, all of a place at once, and none if one of them isn't there or the key may not."""
-    going: dict[tuple[str, str | None], tuple[Place, list[str]]] = {}
+    going: dict[tuple[str, str | None], tuple[Mem0Scope, list[str]]] = {}
     for id in ids:
         who, memory = changing(access, id)
-        _, own = going.setdefault((who.id, memory.person), (Place(who, memory.person), []))
+        _, own = going.setdefault((who.id, memory.person), (Mem0Scope(who, memory.person), []))
         own.append(memory.id)
     for place, own in going.values():
         place.who.delete(own, person=place.person)
@@ -244,8 +246,8 @@ def kept_metadata(
     given: Mapping[str, Any] | None, *, app: str | None = None, expires: str | None = None
 ) -> dict[str, Any] | None:
     """The metadata that is kept with a memory."""
-    if given is not None and (taken := sorted(set(given) & set(_OWN))):
-        raise InputError(f"The name {taken[0]!r} is taken.", hint="Use app_id and expiration_date.")
+    if given is not None and (reserved := sorted(set(given) & set(_OWN))):
+        raise InputError(f"The name {reserved[0]!r} is taken.", hint="Use app_id and expiration_date.")
     own = {APP: app, EXPIRES: None if expires is None else require_date(expires)}
     return {**(given or {}), **{name: value for name, value in own.items() if value is not None}} or None
 
@@ -282,13 +284,13 @@ def item(who: Character, memory: Memory, *, score: float | None = None) -> dict[
 def changes(who: Character, memory: Memory) -> list[dict[str, Any]]:
     """What became of a memory, in mem0's shape, the first first."""
     events = {"stored": "ADD", "amended": "UPDATE", "forgotten": "DELETE", "restored": "ADD"}
-    found: list[dict[str, Any]] = []
+    listed: list[dict[str, Any]] = []
     text: str | None = None
     for number, change in enumerate(who.history(memory.id, person=memory.person)):
         if change.what not in events:
             continue
         before, text = text, str(change.after.get("text", text or memory.text))
-        found.append(
+        listed.append(
             {
                 "id": f"{public_id(memory)}.{number}",
                 "memory_id": public_id(memory),
@@ -303,12 +305,12 @@ def changes(who: Character, memory: Memory) -> list[dict[str, Any]]:
                 "updated_at": _iso(change.at),
             }
         )
-    return found
+    return listed
 
 
 def said_at(timestamp: int | float | str | None) -> datetime | None:
     """When messages were said, as a client gives it."""
-    return None if timestamp is None else moment(timestamp)
+    return None if timestamp is None else mem0_time(timestamp)
 
 
 def erase(access: Access, kind: str, name: str) -> None:
@@ -321,13 +323,13 @@ def erase(access: Access, kind: str, name: str) -> None:
     if kind == "user":
         access.require("admin")
         access.require_person(name, right="admin")
-        known = [who.id for who in access.characters() if name in access.people(who.id)]
-        if not known:
+        ids = [who.id for who in access.characters() if name in access.people(who.id)]
+        if not ids:
             raise UnknownEntity(kind, name)
         if access.grant.characters is None:
             access.keep.erase(person=name)
         else:
-            for character in known:
+            for character in ids:
                 access.keep.erase(character=character, person=name)
     elif kind == "agent":
         access.require("admin")
@@ -367,12 +369,12 @@ def entities(access: Access) -> list[dict[str, Any]]:
             "id": name,
             "name": name,
             "type": kind,
-            "total_memories": len(found),
+            "total_memories": len(count),
             "metadata": None,
-            "created_at": _iso(min((one.time for one in found if one.time), default=None)),
-            "updated_at": _iso(max((one.time for one in found if one.time), default=None)),
+            "created_at": _iso(min((one.time for one in count if one.time), default=None)),
+            "updated_at": _iso(max((one.time for one in count if one.time), default=None)),
         }
-        for (kind, name), found in sorted(counts.items())
+        for (kind, name), count in sorted(counts.items())
     ]
 
 

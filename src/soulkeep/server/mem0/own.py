@@ -11,7 +11,7 @@ from soulkeep.server.mem0 import doing
 from soulkeep.server.mem0.bodies import AddBody, SearchBody, UpdateBody
 from soulkeep.server.mem0.filters import joined, require_entity
 from soulkeep.server.mem0.hosted import MemoryId, Named
-from soulkeep.server.mem0.memories import changes, delete_all, item, listed, reading
+from soulkeep.server.mem0.memories import changes, delete_all, item, list_memories, reading
 from soulkeep.server.mem0.route import Mem0Route
 from soulkeep.server.service import Asking
 
@@ -19,8 +19,8 @@ router = APIRouter(prefix="/mem0", tags=["mem0"], route_class=Mem0Route)
 
 
 def _scope(user_id: str | None, agent_id: str | None, run_id: str | None) -> dict[str, Any]:
-    given = {"user_id": user_id, "agent_id": agent_id, "run_id": run_id}
-    return joined({name: value for name, value in given.items() if value is not None})
+    scope = {"user_id": user_id, "agent_id": agent_id, "run_id": run_id}
+    return joined({name: value for name, value in scope.items() if value is not None})
 
 
 @router.post("/memories", operation_id="mem0_own_add")
@@ -32,8 +32,8 @@ def add(body: AddBody, access: Asking) -> dict[str, Any]:
 @router.get("/memories", operation_id="mem0_own_get_all")
 def get_all(access: Asking, user_id: Named = None, agent_id: Named = None, run_id: Named = None) -> dict[str, Any]:
     """The memories of a user, an agent or a run, the latest first."""
-    found = listed(access, require_entity(_scope(user_id, agent_id, run_id)))
-    return {"results": [item(who, memory) for who, memory in found]}
+    memories = list_memories(access, require_entity(_scope(user_id, agent_id, run_id)))
+    return {"results": [item(who, memory) for who, memory in memories]}
 
 
 @router.delete("/memories", operation_id="mem0_own_delete_all")

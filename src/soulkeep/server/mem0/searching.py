@@ -9,7 +9,7 @@ from typing import Any
 
 from soulkeep.server.access import Access
 from soulkeep.server.mem0.filters import fields
-from soulkeep.server.mem0.memories import Place, current, fits, item, places
+from soulkeep.server.mem0.memories import Mem0Scope, current, fits, item, scopes
 from soulkeep.types.records import DERIVED, FACT, TURN, Hit
 
 TOP_K = 10
@@ -39,14 +39,14 @@ def search(
         time: the moment of asking; now by default.
         expired: also what has expired.
     """
-    found: list[tuple[float, Place, Hit]] = []
-    for place in places(access, filters):
+    scored: list[tuple[float, Mem0Scope, Hit]] = []
+    for place in scopes(access, filters):
         hits = _hits(place, query, filters, top_k, time, expired)
-        found += [(score(hit), place, hit) for hit in hits]
-    found.sort(key=lambda one: one[0], reverse=True)
-    kept = found[:top_k]
+        scored += [(score(hit), place, hit) for hit in hits]
+    scored.sort(key=lambda one: one[0], reverse=True)
+    best = scored[:top_k]
     return [
-        item(place.who, hit.memory, score=round(grade, 6)) for grade, place, hit in kept if grade >= (threshold or 0)
+        item(place.who, hit.memory, score=round(grade, 6)) for grade, place, hit in best if grade >= (threshold or 0)
     ]
 
 
@@ -56,7 +56,7 @@ def score(hit: Hit) -> float:
 
 
 def _hits(
-    place: Place, query: str, filters: Mapping[str, Any], top_k: int, time: datetime | None, expired: bool
+    place: Mem0Scope, query: str, filters: Mapping[str, Any], top_k: int, time: datetime | None, expired: bool
 ) -> list[Hit]:
     """The best hits of a place that pass the filter. The recall knows no such filters, so more is asked of it until
     enough pass. What belongs to nobody in particular comes to mind with everybody: it has a place of its own. Lore of
@@ -68,9 +68,9 @@ def _hits(
         recalled = who.recall(query, person=person, k=count, time=time).hits
         own = [hit for hit in recalled if hit.memory.person == person and hit.memory.world is None]
         passed = [hit for hit in own if fits(filters, who, hit.memory) and (expired or current(hit.memory))]
-        kept = passed if by_kind else list(_told_once(passed))
-        if len(kept) >= top_k or len(recalled) < count or count >= _MOST:
-            return kept[:top_k]
+        distinct = passed if by_kind else list(_told_once(passed))
+        if len(distinct) >= top_k or len(recalled) < count or count >= _MOST:
+            return distinct[:top_k]
         count = min(_MOST, count * 4)
 
 

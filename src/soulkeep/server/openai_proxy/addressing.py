@@ -66,31 +66,31 @@ def addressed(body: dict[str, Any], headers: Mapping[str, str], access: Access) 
     Raises:
         InputError: it names no character, or wants what there isn't.
     """
-    told = {name: value for name in _OPTIONS if (value := header_of(headers, _HEADER + name))}
-    given = {**_taken(body), **told}
+    from_headers = {name: value for name in _OPTIONS if (value := header_of(headers, _HEADER + name))}
+    options = {**_options_in_body(body), **from_headers}
     name = body.get("model")
     if name is not None and not isinstance(name, str):
         raise InputError("The model must be a string.", hint='Write "model": "CHARACTER@PERSON".')
-    character, person, model = named(name or "")
-    if given.get("character") and given["character"] != character:  # then the name is the upstream's
-        character, person, model = given["character"], None, name or None
+    character, person, model = parts_of_name(name or "")
+    if options.get("character") and options["character"] != character:  # then the name is the upstream's
+        character, person, model = options["character"], None, name or None
     if not character:
         raise InputError("No character is named.", hint='Write "model": "CHARACTER@PERSON", or X-Soulkeep-Character.')
-    person = given.get("person") or person or _person(body, headers, access)
+    person = options.get("person") or person or _person(body, headers, access)
     for option, choices in _CHOICES.items():
-        if given.get(option, choices[0]) not in choices:
-            raise InputError(f"There is no {option} {given[option]!r}.", hint=f"There are: {', '.join(choices)}.")
+        if options.get(option, choices[0]) not in choices:
+            raise InputError(f"There is no {option} {options[option]!r}.", hint=f"There are: {', '.join(choices)}.")
     return Addressed(
         character=character,
         person=person,
-        session=given.get("session") or headers.get("x-openwebui-chat-id") or None,
+        session=options.get("session") or headers.get("x-openwebui-chat-id") or None,
         model=model,
-        remember=given.get("remember", "").lower() not in _NO,
-        **{option: given[option] for option in _CHOICES if option in given},
+        remember=options.get("remember", "").lower() not in _NO,
+        **{option: options[option] for option in _CHOICES if option in options},
     )
 
 
-def named(model: str) -> tuple[str, str | None, str | None]:
+def parts_of_name(model: str) -> tuple[str, str | None, str | None]:
     """Character, person and the upstream's model that a name stands for: `CHARACTER[@PERSON][~MODEL]`.
 
     `@`, `~` and `%` in a character or person are written as %40, %7E and %25.
@@ -118,30 +118,30 @@ def _person(body: Mapping[str, Any], headers: Mapping[str, str], access: Access)
     return next(iter(only)) if len(only) == 1 else NOBODY_NAMED
 
 
-def _taken(body: dict[str, Any]) -> dict[str, str]:
+def _options_in_body(body: dict[str, Any]) -> dict[str, str]:
     """Options given in the body: in `soulkeep`, and in `metadata.soulkeep`, as JSON or as its text."""
-    found: dict[str, str] = {}
+    options_found: dict[str, str] = {}
     metadata = body.get("metadata")
     inner = None
     if isinstance(metadata, dict) and "soulkeep" in metadata:
         body["metadata"] = {name: value for name, value in metadata.items() if name != "soulkeep"}
         inner = metadata["soulkeep"]
     for options in (body.pop("soulkeep", None), inner):
-        found |= _options(options)
-    return found
+        options_found |= _options(options)
+    return options_found
 
 
-def _options(given: object) -> dict[str, str]:
-    if isinstance(given, str):
+def _options(text: object) -> dict[str, str]:
+    if isinstance(text, str):
         try:
-            given = json.loads(given)
+            text = json.loads(text)
         except (ValueError, RecursionError):
-            given = False
-    if given is None:
+            text = False
+    if text is None:
         return {}
-    if not isinstance(given, dict) or not all(isinstance(value, str | bool) for value in given.values()):
+    if not isinstance(text, dict) or not all(isinstance(value, str | bool) for value in text.values()):
         raise InputError("`soulkeep` must be an object of names.", hint='Write "soulkeep": {"remember": false}.')
-    unknown = set(given) - set(_OPTIONS)
+    unknown = set(text) - set(_OPTIONS)
     if unknown:
         raise InputError(f"`soulkeep` has no {', '.join(sorted(unknown))!r}.", hint=f"It has: {', '.join(_OPTIONS)}.")
-    return {name: str(value).lower() if isinstance(value, bool) else value for name, value in given.items()}
+    return {name: str(value).lower() if isinstance(value, bool) else value for name, value in text.items()}

@@ -12,21 +12,23 @@ _LOOK = 8
 """Turns that are looked over for an older line, once."""
 
 
-class Said(NamedTuple):
+class SaidLine(NamedTuple):
     """A line or a turn, as far as comparing needs it."""
 
     role: str
     key: str
 
 
-class Pair(NamedTuple):
+class LinePair(NamedTuple):
     """The stored turn that a shown line is, by its place; `same` unless it was edited."""
 
     stored: int
     same: bool
 
 
-def align(shown: Sequence[Said], stored: Sequence[Said], *, fresh: int, active: Sequence[bool]) -> list[Pair | None]:
+def align(
+    shown: Sequence[SaidLine], stored: Sequence[SaidLine], *, fresh: int, active: Sequence[bool]
+) -> list[LinePair | None]:
     """For each shown line, the stored turn that it is; None for what is new or unknown.
 
     Order is kept, nothing is paired twice, and of several ways the one nearest to the end is taken.
@@ -41,41 +43,43 @@ def align(shown: Sequence[Said], stored: Sequence[Said], *, fresh: int, active: 
     if fresh and (again := _again(shown, stored, active)):
         return again
     for new in (fresh, 0) if fresh else (0,):  # as it mostly is: all is known but what is new
-        known = len(shown) - new
-        reach = min(known, len(stored))
-        if reach and all(shown[known - n] == stored[len(stored) - n] for n in range(1, reach + 1)):
-            pairs: list[Pair | None] = [None] * len(shown)
+        common = len(shown) - new
+        reach = min(common, len(stored))
+        if reach and all(shown[common - n] == stored[len(stored) - n] for n in range(1, reach + 1)):
+            pairs: list[LinePair | None] = [None] * len(shown)
             for n in range(1, reach + 1):
-                pairs[known - n] = Pair(len(stored) - n, True)
+                pairs[common - n] = LinePair(len(stored) - n, True)
             return pairs
     return _best(shown, stored, fresh, active)
 
 
-def _again(shown: Sequence[Said], stored: Sequence[Said], active: Sequence[bool]) -> list[Pair | None]:
+def _again(shown: Sequence[SaidLine], stored: Sequence[SaidLine], active: Sequence[bool]) -> list[LinePair | None]:
     """The pairs, where all is shown but the last answers: they are to be given anew. Nothing, where it isn't so."""
     places = [at for at, there in enumerate(active) if there]
     whole = [stored[at] for at in places]
     if whole[: len(shown)] != list(shown) or any(turn.role == "user" for turn in whole[len(shown) :]):
         return []
-    return [Pair(at, True) for at in places[: len(shown)]]
+    return [LinePair(at, True) for at in places[: len(shown)]]
 
 
-def _best(shown: Sequence[Said], stored: Sequence[Said], fresh: int, active: Sequence[bool]) -> list[Pair | None]:
+def _best(
+    shown: Sequence[SaidLine], stored: Sequence[SaidLine], fresh: int, active: Sequence[bool]
+) -> list[LinePair | None]:
     """The way of pairing that is worth most."""
-    rows, columns, known = len(shown), len(stored), len(shown) - fresh
+    rows, columns, common = len(shown), len(stored), len(shown) - fresh
     worth = [[0] * (columns + 1) for _ in range(rows + 1)]
     for i in range(1, rows + 1):
         above, row, line, gap = worth[i - 1], worth[i], shown[i - 1], _gap(i, rows)
         for j in range(1, columns + 1):
             best = max(above[j], row[j - 1] - gap * active[j - 1])
-            pair = above[j - 1] + _pair(line, stored[j - 1], i <= known and active[j - 1])
+            pair = above[j - 1] + _pair(line, stored[j - 1], i <= common and active[j - 1])
             row[j] = max(pair, best)
-    pairs: list[Pair | None] = [None] * rows
+    pairs: list[LinePair | None] = [None] * rows
     i, j = rows, columns
     while i and j:
-        value = _pair(shown[i - 1], stored[j - 1], i <= known and active[j - 1])
+        value = _pair(shown[i - 1], stored[j - 1], i <= common and active[j - 1])
         if value and worth[i][j] == worth[i - 1][j - 1] + value:
-            pairs[i - 1] = Pair(j - 1, value == _SAME)
+            pairs[i - 1] = LinePair(j - 1, value == _SAME)
             i, j = i - 1, j - 1
         elif worth[i][j] == worth[i - 1][j]:
             i -= 1
@@ -90,19 +94,19 @@ def _gap(i: int, rows: int) -> int:
     return _LEFT_OUT if i < rows else 0
 
 
-def _pair(line: Said, turn: Said, editable: bool) -> int:
+def _pair(line: SaidLine, turn: SaidLine, editable: bool) -> int:
     if line == turn:
         return _SAME
     return _EDITED if editable and line.role == turn.role else 0
 
 
-def older(shown: Sequence[Said], stored: Sequence[Said]) -> list[Pair | None]:
+def older(shown: Sequence[SaidLine], stored: Sequence[SaidLine]) -> list[LinePair | None]:
     """The same for lines and turns further back, where only what is the same counts, in one pass from the end."""
-    pairs: list[Pair | None] = [None] * len(shown)
+    pairs: list[LinePair | None] = [None] * len(shown)
     j = len(stored)
     for i in range(len(shown) - 1, -1, -1):
         near = range(j - 1, max(-1, j - 1 - _LOOK), -1)
-        found = next((at for at in near if stored[at] == shown[i]), None)
-        if found is not None:
-            pairs[i], j = Pair(found, True), found
+        nearest = next((at for at in near if stored[at] == shown[i]), None)
+        if nearest is not None:
+            pairs[i], j = LinePair(nearest, True), nearest
     return pairs

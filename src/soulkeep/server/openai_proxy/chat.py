@@ -118,10 +118,10 @@ def with_memories(placed: Placed, messages: Sequence[Any]) -> list[Any]:
     if placed.prepared is None:
         return list(messages)
     blocks = placed.prepared.blocks
-    found = [with_block(one, blocks[at]) if at in blocks else one for at, one in enumerate(messages)]
+    with_blocks = [with_block(one, blocks[at]) if at in blocks else one for at, one in enumerate(messages)]
     if describes(placed, any(one.get("role") in ("system", "developer") for one in messages)):
-        found.insert(0, {"role": "system", "content": introduction(placed.conversation.relationship)})
-    return found
+        with_blocks.insert(0, {"role": "system", "content": introduction(placed.conversation.relationship)})
+    return with_blocks
 
 
 def describes(placed: Placed, told: bool) -> bool:

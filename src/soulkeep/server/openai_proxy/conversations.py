@@ -15,17 +15,18 @@ from soulkeep.errors import Erased, InputError, SoulkeepError, UnknownMemory
 from soulkeep.judgement.talk import tongue
 from soulkeep.lang.validity import cleaned
 from soulkeep.memory.entries import Answered, answered_by, linked_of, new_id
+from soulkeep.memory.observe import store_turns
 from soulkeep.reply.bids import MODEL
 from soulkeep.reply.in_view import people_in
 from soulkeep.reply.prompt_background import known_of_person
 from soulkeep.search.query import Said as Heard
 from soulkeep.server.openai_proxy.addressing import Addressed
 from soulkeep.server.openai_proxy.finding import find
-from soulkeep.server.openai_proxy.plan import Kept, Plan, plan
+from soulkeep.server.openai_proxy.plan import Plan, StoredTurn, plan
 from soulkeep.server.openai_proxy.recalled import Beside, blocks, recollect, strengthen, taken_up
 from soulkeep.server.openai_proxy.transcript import Line
-from soulkeep.server.openai_proxy.turn_cache import Given, Place, Shelves
-from soulkeep.stores.base import Found
+from soulkeep.server.openai_proxy.turn_cache import Place, Shelves, StoredAnswer
+from soulkeep.stores.base import PlacedEntry
 from soulkeep.telemetry import SEARCH, UPDATE, Note, passing_over, tracing
 from soulkeep.types.records import Turn
 
@@ -154,49 +155,49 @@ class Conversation:
             now = self._relationship.runtime.clock.now().timestamp()
             session = asking.session or find(turn_cache, lines, followed=followed, retry=retry, now=now)
             turns = list(turn_cache.sessions.get(session, ())) if session else []
-            found = plan(lines, turns, followed=followed)
+            planned = plan(lines, turns, followed=followed)
             history = {
-                "matched": found.matched,
-                "edited": len(found.edits),
-                "new": len(found.new),
-                "unknown": len(found.unknown),
+                "matched": planned.matched,
+                "edited": len(planned.edits),
+                "new": len(planned.new),
+                "unknown": len(planned.unknown),
             }
             said = _said(lines)
-            heard = None if found.heard is None else turns[found.heard].id
+            heard = None if planned.heard is None else turns[planned.heard].id
             if not asking.remember:
-                given = {} if alone or said is None else self._for_nothing(found, lines, turns, said)
-                return Prepared(session=session, history=history, blocks=given, said=said, heard=heard)
+                for_nothing = {} if alone or said is None else self._for_nothing(planned, lines, turns, said)
+                return Prepared(session=session, history=history, blocks=for_nothing, said=said, heard=heard)
             session = session or new_id()
-            self._set_right(found, lines, turns)
+            self._set_right(planned, lines, turns)
             if asking.history == "import":
-                self._take_over(found, lines, session)
-            beside = _beside(found, lines, turns)
-            if found.new:
-                heard = self._hear(found, lines, turns, session, beside, alone)
+                self._take_over(planned, lines, session)
+            beside = _beside(planned, lines, turns)
+            if planned.new:
+                heard = self._hear(planned, lines, turns, session, beside, alone)
             elif heard is not None:
                 turn_cache.sent_again.add(heard)
             there = None if heard is None else self._relationship.runtime.store.find(self._relationship.key, heard)
-            slot = self._slot(found, turns, session, heard, there, beside.values())
-            told = {} if alone else blocks(self._relationship, turn_cache, beside)
+            slot = self._slot(planned, turns, session, heard, there, beside.values())
+            blocks_by_place = {} if alone else blocks(self._relationship, turn_cache, beside)
             if slot.after is not None:
                 turn_cache.open.setdefault(slot.after, set()).add(slot.number)
         return Prepared(
             session=session,
             history=history,
-            blocks=told,
+            blocks=blocks_by_place,
             slot=slot,
             said=there.entry.text if there else said,
             heard=heard,
-            fresh=heard is not None and not slot.prefix and slot.answer is None and not _answered(found, turns),
+            fresh=heard is not None and not slot.prefix and slot.answer is None and not _answered(planned, turns),
         )
 
     def _storable(self, lines: Sequence[Line]) -> list[Line]:
         """The lines as they can be stored, so that they are compared as they were."""
-        limit, found = self._relationship.settings.turn_characters, list[Line]()
+        limit, storable = self._relationship.settings.turn_characters, list[Line]()
         for line in lines:
             text = cleaned(line.text, limit)
-            found.append(line if text == line.text else replace(line, text=text, key=self._turn_cache.key_of(text)))
-        return found
+            storable.append(line if text == line.text else replace(line, text=text, key=self._turn_cache.key_of(text)))
+        return storable
 
     def _telling(self, operation: str, call: str, session: str | None) -> AbstractContextManager[Note]:
         """Around what a character's methods don't do for us."""
@@ -209,35 +210,39 @@ class Conversation:
             return self._relationship.row.name
         return line.speaker if line.speaker and line.speaker.strip().casefold() not in own else self._person
 
-    def _for_nothing(self, found: Plan, lines: Sequence[Line], turns: Sequence[Kept], said: str) -> Mapping[int, str]:
+    def _for_nothing(
+        self, planned: Plan, lines: Sequence[Line], turns: Sequence[StoredTurn], said: str
+    ) -> Mapping[int, str]:
         """What stands before messages of which nothing is stored."""
-        beside = _beside(found, lines, turns)
+        beside = _beside(planned, lines, turns)
         now = self._relationship.runtime.clock.now()
         language = self._relationship.row.language or tongue(said)
         last = max(at for at, line in enumerate(lines) if line.role == "user")
         if lines[last].at not in beside:
-            beside[lines[last].at] = Beside("", now, language, self._recollect(found, lines, turns, last, now, beside))
+            beside[lines[last].at] = Beside(
+                "", now, language, self._recollect(planned, lines, turns, last, now, beside)
+            )
         return blocks(self._relationship, self._turn_cache, beside)
 
-    def _set_right(self, found: Plan, lines: Sequence[Line], turns: Sequence[Kept]) -> None:
+    def _set_right(self, planned: Plan, lines: Sequence[Line], turns: Sequence[StoredTurn]) -> None:
         """Let the stored conversation be what the front end shows, as far as that is sure."""
-        own = {turns[turn].id for turn in (*(turn for turn, _ in found.edits), *found.restore)}
-        for turn, line in found.edits:
+        own = {turns[turn].id for turn in (*(turn for turn, _ in planned.edits), *planned.restore)}
+        for turn, line in planned.edits:
             with passing_over("proxy", SoulkeepError), suppress(*_OVERTAKEN):
                 self._character.amend(turns[turn].id, lines[line].text, person=self._person)
-        for turn in found.forget:
+        for turn in planned.forget:
             with passing_over("proxy", SoulkeepError), suppress(*_OVERTAKEN):
                 own.update(gone.id for gone in self._character.forget(turns[turn].id, person=self._person))
-        for turn in found.restore:
+        for turn in planned.restore:
             with passing_over("proxy", SoulkeepError), suppress(*_OVERTAKEN):
                 self._character.restore(turns[turn].id, person=self._person)
-        if found.edits or found.forget or found.restore:
+        if planned.edits or planned.forget or planned.restore:
             self._turn_cache.catch_up(self._relationship, own)  # so that nothing is told as it was
 
-    def _take_over(self, found: Plan, lines: Sequence[Line], session: str) -> None:
+    def _take_over(self, planned: Plan, lines: Sequence[Line], session: str) -> None:
         """Store what was said before, where nothing of what is stored comes after it."""
-        last = max((at for at, pair in enumerate(found.pairs) if pair), default=-1)
-        before = [self._turn(lines[at], session) for at in found.unknown if at > last]
+        last = max((at for at, pair in enumerate(planned.pairs) if pair), default=-1)
+        before = [self._turn(lines[at], session) for at in planned.unknown if at > last]
         if before:
             self._character.observe_many(before, person=self._person, undated=True)
 
@@ -246,9 +251,9 @@ class Conversation:
 
     def _hear(
         self,
-        found: Plan,
+        planned: Plan,
         lines: Sequence[Line],
-        turns: Sequence[Kept],
+        turns: Sequence[StoredTurn],
         session: str,
         beside: dict[int, Beside],
         alone: bool,
@@ -257,27 +262,27 @@ class Conversation:
         turn's id."""
         relationship = self._relationship
         now = relationship.runtime.clock.now()
-        *before, last = found.new
+        *before, last = planned.new
         if before:
             self._character.observe_many([self._turn(lines[at], session, now) for at in before], person=self._person)
-        given: Sequence[Place] = ()
+        places: Sequence[Place] = ()
         try:
-            given = () if alone else self._recollect(found, lines, turns, last, now, beside)
+            places = () if alone else self._recollect(planned, lines, turns, last, now, beside)
         except SoulkeepError as error:  # what was said is kept, whatever comes to mind
             _LOG.warning("nothing was recalled: %s", error)
         turn = self._turn(lines[last], session, now, new_id())
-        linked = Answered(given=tuple(given)) if given else None
+        linked = Answered(given=tuple(places)) if places else None
         with self._telling(UPDATE, "observe_many", session):
-            entry, _ = relationship.store_turns([turn], answer=linked)[0]
-        if given:
-            beside[lines[last].at] = Beside(entry.id, _time(entry.time, entry.zone) or now, entry.language, given)
+            entry, _ = store_turns(relationship, [turn], answer=linked)[0]
+        if places:
+            beside[lines[last].at] = Beside(entry.id, _time(entry.time, entry.zone) or now, entry.language, places)
         return entry.id
 
     def _recollect(
         self,
-        found: Plan,
+        planned: Plan,
         lines: Sequence[Line],
-        turns: Sequence[Kept],
+        turns: Sequence[StoredTurn],
         last: int,
         now: datetime,
         beside: Mapping[int, Beside],
@@ -285,7 +290,7 @@ class Conversation:
         relationship = self._relationship
         before = lines[max(0, last - relationship.settings.history_turns) : last]
         begins = not any(turn.active for turn in turns)
-        known = known_of_person(relationship, now.timestamp()) if begins else []
+        known_memories = known_of_person(relationship, now.timestamp()) if begins else []
         with self._telling(SEARCH, "recall", None) as note:
             places = recollect(
                 relationship,
@@ -293,33 +298,33 @@ class Conversation:
                 time=now,
                 history=[Heard(line.text, self._speaker(line)) for line in before],
                 shown={place for one in beside.values() for place in one.given},
-                in_view=[(turns[pair.stored].partition, turns[pair.stored].seq) for pair in found.pairs if pair],
-                known=known,
+                in_view=[(turns[pair.stored].partition, turns[pair.stored].seq) for pair in planned.pairs if pair],
+                known=known_memories,
             )
             note["gen_ai.memory.search.result.count"] = len(places)
         return places
 
     def _slot(
         self,
-        found: Plan,
-        turns: Sequence[Kept],
+        planned: Plan,
+        turns: Sequence[StoredTurn],
         session: str,
         heard: str | None,
-        there: Found | None,
+        there: PlacedEntry | None,
         beside: Collection[Beside],
     ) -> Slot:
-        last = found.pairs[-1] if found.pairs else None
-        shown = [turns[pair.stored] for pair in found.pairs[-_SHOWN:] if pair]
+        last = planned.pairs[-1] if planned.pairs else None
+        shown = [turns[pair.stored] for pair in planned.pairs[-_SHOWN:] if pair]
         before = {turn.seq for turn in shown if turn.said.role == "user"} | ({there.seq} if there else set())
-        in_view = {turns[pair.stored].seq for pair in found.pairs if pair}
+        in_view = {turns[pair.stored].seq for pair in planned.pairs if pair}
         in_view |= {seq for one in beside for own, seq in one.given if own == 1}
         return Slot(
             session=session,
-            after=turns[last.stored].id if last and not found.new else heard,
+            after=turns[last.stored].id if last and not planned.new else heard,
             heard=heard,
-            answer=None if found.answer is None else turns[found.answer].id,
-            dropped=tuple(turns[at].id for at in found.dropped),
-            prefix=found.prefix,
+            answer=None if planned.answer is None else turns[planned.answer].id,
+            dropped=tuple(turns[at].id for at in planned.dropped),
+            prefix=planned.prefix,
             given=tuple(place for one in beside if one.turn == heard for place in one.given),
             heard_before=tuple((1, seq) for seq in sorted(before)),
             saw=people_in(self._relationship, (), in_view),
@@ -379,13 +384,13 @@ class Conversation:
         begun = slot.prefix and not text.startswith(slot.prefix)
         text = cleaned(slot.prefix + text if begun else text, self._relationship.settings.turn_characters)
         with turn_cache.lock:
-            given = turn_cache.answers.get(slot.after) if slot.after else None
-            if given is not None and given.number > slot.number:
-                return given.id  # it was asked again meanwhile, and answered
-            there = slot.answer or (given.id if given else None)
+            earlier = turn_cache.answers.get(slot.after) if slot.after else None
+            if earlier is not None and earlier.number > slot.number:
+                return earlier.id  # it was asked again meanwhile, and answered
+            there = slot.answer or (earlier.id if earlier else None)
             changed = {*slot.dropped, *filter(None, [there])}
-            told = taken_up(self._relationship, {*slot.given, *slot.heard_before}, text)
-            rests_on = [(entry.id, self._person if own == 1 else None) for (own, _), entry in told.items()]
+            taken_up_places = taken_up(self._relationship, {*slot.given, *slot.heard_before}, text)
+            rests_on = [(entry.id, self._person if own == 1 else None) for (own, _), entry in taken_up_places.items()]
             if there is not None:
                 try:
                     self._reword(there, text, rests_on, slot)
@@ -403,9 +408,9 @@ class Conversation:
             for gone in slot.dropped:
                 with passing_over("proxy", SoulkeepError), suppress(*_OVERTAKEN):
                     character.forget(gone, person=self._person)
-            strengthen(self._relationship, told.keys() & {*slot.given})
+            strengthen(self._relationship, taken_up_places.keys() & {*slot.given})
             if slot.after:
-                turn_cache.answered(slot.after, Given(slot.number, there))
+                turn_cache.answered(slot.after, StoredAnswer(slot.number, there))
             if changed:
                 turn_cache.catch_up(self._relationship, changed)
         return there
@@ -432,7 +437,7 @@ class Conversation:
         linked = Answered(heard=slot.heard, responder=MODEL, references=tuple(rests_on), saw=slot.saw)
         try:
             with self._telling(UPDATE, "observe_many", slot.session):
-                entry, _ = self._relationship.store_turns([turn], answer=linked, into=slot.into)[0]
+                entry, _ = store_turns(self._relationship, [turn], answer=linked, into=slot.into)[0]
         except InputError:
             if id is None:
                 raise
@@ -440,7 +445,7 @@ class Conversation:
         return entry.id
 
 
-def _answered(found: Plan, turns: Sequence[Kept]) -> bool:
+def _answered(found: Plan, turns: Sequence[StoredTurn]) -> bool:
     """Whether what is answered was answered before, though that may be forgotten."""
     after = turns[found.heard + 1 :] if found.heard is not None else ()
     return bool(after) and after[0].said.role == "assistant"
@@ -450,7 +455,7 @@ def _said(lines: Sequence[Line]) -> str | None:
     return next((line.text for line in reversed(lines) if line.role == "user"), None)
 
 
-def _beside(found: Plan, lines: Sequence[Line], turns: Sequence[Kept]) -> dict[int, Beside]:
+def _beside(found: Plan, lines: Sequence[Line], turns: Sequence[StoredTurn]) -> dict[int, Beside]:
     """What came to mind with earlier lines, by the messages that these are."""
     paired = [(lines[at], turns[pair.stored]) for at, pair in enumerate(found.pairs) if pair]
     return {

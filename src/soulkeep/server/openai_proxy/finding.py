@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from soulkeep.server.openai_proxy.alignment import Said
-from soulkeep.server.openai_proxy.plan import Kept, Plan, fresh_of, plan
+from soulkeep.server.openai_proxy.alignment import SaidLine
+from soulkeep.server.openai_proxy.plan import Plan, StoredTurn, fresh_of, plan
 from soulkeep.server.openai_proxy.transcript import Line
 from soulkeep.server.openai_proxy.turn_cache import TurnCache
 
@@ -39,13 +39,13 @@ def find(turn_cache: TurnCache, lines: Sequence[Line], *, followed: bool, retry:
     """
     counted: Counter[str] = Counter()
     for line in lines[-_LINES:]:
-        counted.update(turn_cache.holding(Said(line.role, line.key), _EACH))
+        counted.update(turn_cache.holding(SaidLine(line.role, line.key), _EACH))
     best: tuple[int, int] | None = None
-    found: str | None = None
-    held = [
+    session_found: str | None = None
+    candidates = [
         (count, turns[-1].seq, session) for session, count in counted.items() if (turns := turn_cache.sessions[session])
     ]
-    for _, _, session in sorted(held, reverse=True)[:_CLOSEST]:
+    for _, _, session in sorted(candidates, reverse=True)[:_CLOSEST]:
         turns = turn_cache.sessions[session]
         compared = plan(lines, turns, followed=followed)
         if not _fits(turn_cache, lines, turns, compared, retry, now):
@@ -53,12 +53,12 @@ def find(turn_cache: TurnCache, lines: Sequence[Line], *, followed: bool, retry:
         against = len(compared.edits) + bool(compared.forget)
         rank = (compared.matched - _AGAINST * against, turns[-1].seq)
         if best is None or rank > best:
-            best, found = rank, session
-    return found
+            best, session_found = rank, session
+    return session_found
 
 
 def _fits(
-    turn_cache: TurnCache, lines: Sequence[Line], turns: Sequence[Kept], compared: Plan, retry: bool, now: float
+    turn_cache: TurnCache, lines: Sequence[Line], turns: Sequence[StoredTurn], compared: Plan, retry: bool, now: float
 ) -> bool:
     """Whether lines belong to a conversation."""
     fresh = fresh_of(lines)
@@ -75,7 +75,9 @@ def _fits(
     return bool(same) and whole
 
 
-def _opens(turn_cache: TurnCache, turns: Sequence[Kept], compared: Plan, fresh: range, retry: bool, now: float) -> bool:
+def _opens(
+    turn_cache: TurnCache, turns: Sequence[StoredTurn], compared: Plan, fresh: range, retry: bool, now: float
+) -> bool:
     """Whether an opening was sent before: not answered yet, or answered and nothing more."""
     asked = [turn for turn in turns if turn.active and turn.said.role == "user"]
     if compared.heard is None or compared.new or compared.forget or len(asked) != len(fresh):

@@ -9,7 +9,7 @@ from fastapi import APIRouter
 
 from soulkeep.errors import UnknownCharacter
 from soulkeep.server.access import Access
-from soulkeep.server.openai_proxy.addressing import model_name, named
+from soulkeep.server.openai_proxy.addressing import model_name, parts_of_name
 from soulkeep.server.openai_proxy.errors import OpenAIRoute
 from soulkeep.server.service import Asking
 
@@ -25,22 +25,22 @@ def list_models(access: Asking) -> dict[str, Any]:
 @router.get("/v1/models/{name:path}", summary="One of them")
 def get_model(name: str, access: Asking) -> dict[str, Any]:
     """A character as a model, by itself or with a person, who may be new."""
-    character, person, _ = named(unquote(name))
+    character, person, _ = parts_of_name(unquote(name))
     access.require("read")
     access.require_character(character)
     access.require_person(person, right="read")
-    known = [one.id for one in access.characters()]
-    if character not in known:
-        raise UnknownCharacter(character, known)
+    names = [one.id for one in access.characters()]
+    if character not in names:
+        raise UnknownCharacter(character, names)
     return _model(name)
 
 
 def _names(access: Access) -> list[str]:
-    found: list[str] = []
+    names: list[str] = []
     for character in access.characters():
-        found.append(model_name(character.id))
-        found += [model_name(character.id, person) for person in access.people(character.id)]
-    return found
+        names.append(model_name(character.id))
+        names += [model_name(character.id, person) for person in access.people(character.id)]
+    return names
 
 
 def _model(name: str) -> dict[str, Any]:

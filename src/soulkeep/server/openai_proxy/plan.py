@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from soulkeep.server.openai_proxy.alignment import Pair, Said, align, older
+from soulkeep.server.openai_proxy.alignment import LinePair, SaidLine, align, older
 from soulkeep.server.openai_proxy.transcript import Line
 
 _WINDOW = 48
@@ -16,7 +16,7 @@ _TURNS = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredTurn:
     """A stored turn, as far as comparing needs it.
 
     Attributes:
@@ -32,7 +32,7 @@ class Kept:
     partition: int
     seq: int
     id: str
-    said: Said
+    said: SaidLine
     active: bool
     time: float | None
     zone: int | None
@@ -57,7 +57,7 @@ class Plan:
         prefix: what the answer begins with.
     """
 
-    pairs: tuple[Pair | None, ...]
+    pairs: tuple[LinePair | None, ...]
     new: tuple[int, ...] = ()
     unknown: tuple[int, ...] = ()
     edits: tuple[tuple[int, int], ...] = ()
@@ -83,7 +83,7 @@ def fresh_of(lines: Sequence[Line]) -> range:
     return range(start, end)
 
 
-def plan(lines: Sequence[Line], turns: Sequence[Kept], *, followed: bool = False) -> Plan:
+def plan(lines: Sequence[Line], turns: Sequence[StoredTurn], *, followed: bool = False) -> Plan:
     """Compare what is shown with what is stored.
 
     Args:
@@ -110,9 +110,9 @@ def plan(lines: Sequence[Line], turns: Sequence[Kept], *, followed: bool = False
     return _answering_again(shown, fresh, active, turns, lines, followed)
 
 
-def _paired(lines: Sequence[Line], turns: Sequence[Kept], fresh: range) -> list[Pair | None]:
+def _paired(lines: Sequence[Line], turns: Sequence[StoredTurn], fresh: range) -> list[LinePair | None]:
     """Which line is which turn: carefully at the end, by what is the same before that."""
-    shown = [Said(line.role, line.key) for line in lines]
+    shown = [SaidLine(line.role, line.key) for line in lines]
     stored = [turn.said for turn in turns]
     cut, base = max(0, len(shown) - _WINDOW), max(0, len(stored) - _TURNS)
     near = align(
@@ -121,12 +121,14 @@ def _paired(lines: Sequence[Line], turns: Sequence[Kept], fresh: range) -> list[
         fresh=min(len(shown) - fresh.start, len(shown) - cut),
         active=[turn.active for turn in turns[base:]],
     )
-    found = [pair and Pair(pair.stored + base, pair.same) for pair in near]
-    first = next((pair.stored for pair in found if pair), len(stored))
-    return [*older(shown[:cut], stored[:first]), *found] if cut else found
+    pairs = [pair and LinePair(pair.stored + base, pair.same) for pair in near]
+    first = next((pair.stored for pair in pairs if pair), len(stored))
+    return [*older(shown[:cut], stored[:first]), *pairs] if cut else pairs
 
 
-def _without_history(pairs: Sequence[Pair | None], fresh: range, active: Sequence[int], turns: Sequence[Kept]) -> bool:
+def _without_history(
+    pairs: Sequence[LinePair | None], fresh: range, active: Sequence[int], turns: Sequence[StoredTurn]
+) -> bool:
     """Whether a front end shows nothing but what is said now, though more was said before: then it isn't said again
     if it reads the same."""
     first = pairs[fresh.start] if fresh.start < len(pairs) else None
@@ -136,10 +138,10 @@ def _without_history(pairs: Sequence[Pair | None], fresh: range, active: Sequenc
 
 
 def _settle_edits(
-    pairs: list[Pair | None], active: Sequence[int], turns: Sequence[Kept], new: Sequence[int]
+    pairs: list[LinePair | None], active: Sequence[int], turns: Sequence[StoredTurn], new: Sequence[int]
 ) -> list[tuple[int, int]]:
     """The edits that stand between neighbours that are the same; other pairs that differ are no pairs."""
-    found: list[tuple[int, int]] = []
+    edits: list[tuple[int, int]] = []
     place = {at: n for n, at in enumerate(active)}
     before = list(pairs)
     for at, pair in enumerate(before):
@@ -147,13 +149,13 @@ def _settle_edits(
             continue
         n = place.get(pair.stored)
         if n is not None and _begins(before, at, n, turns) and _ends(before, at, n, len(active), turns, new):
-            found.append((pair.stored, at))
+            edits.append((pair.stored, at))
         else:
             pairs[at] = None
-    return found
+    return edits
 
 
-def _begins(pairs: Sequence[Pair | None], at: int, n: int, turns: Sequence[Kept]) -> bool:
+def _begins(pairs: Sequence[LinePair | None], at: int, n: int, turns: Sequence[StoredTurn]) -> bool:
     """Whether what stands before is the same, or nothing does."""
     if n == 0 or at == 0:
         return n == 0 and at == 0
@@ -161,7 +163,9 @@ def _begins(pairs: Sequence[Pair | None], at: int, n: int, turns: Sequence[Kept]
     return before is not None and before.same and _adjoin(before, pairs[at], turns)
 
 
-def _ends(pairs: Sequence[Pair | None], at: int, n: int, count: int, turns: Sequence[Kept], new: Sequence[int]) -> bool:
+def _ends(
+    pairs: Sequence[LinePair | None], at: int, n: int, count: int, turns: Sequence[StoredTurn], new: Sequence[int]
+) -> bool:
     """Whether what comes after is the same, or only what is said now."""
     after = pairs[at + 1] if at + 1 < len(pairs) else None
     if n + 1 == count and after is None:
@@ -169,14 +173,16 @@ def _ends(pairs: Sequence[Pair | None], at: int, n: int, count: int, turns: Sequ
     return after is not None and after.same and _adjoin(pairs[at], after, turns)
 
 
-def _adjoin(one: Pair | None, next: Pair | None, turns: Sequence[Kept]) -> bool:
+def _adjoin(one: LinePair | None, next: LinePair | None, turns: Sequence[StoredTurn]) -> bool:
     """Whether nothing stands between two turns but such as were left behind."""
     if one is None or next is None:
         return False
     return not any(turn.active for turn in turns[one.stored + 1 : next.stored])
 
 
-def _going_on(shown: Plan, active: Sequence[int], turns: Sequence[Kept], begun: Sequence[Line], followed: bool) -> Plan:
+def _going_on(
+    shown: Plan, active: Sequence[int], turns: Sequence[StoredTurn], begun: Sequence[Line], followed: bool
+) -> Plan:
     """The person says something: after the last turn, or, where the front end went back, after an earlier one."""
     before = shown.pairs[shown.new[0] - 1] if shown.new[0] else None
     beyond = [at for at in active if before is not None and at > before.stored]
@@ -190,7 +196,7 @@ def _going_on(shown: Plan, active: Sequence[int], turns: Sequence[Kept], begun: 
 
 
 def _answering_again(
-    shown: Plan, fresh: range, active: Sequence[int], turns: Sequence[Kept], lines: Sequence[Line], followed: bool
+    shown: Plan, fresh: range, active: Sequence[int], turns: Sequence[StoredTurn], lines: Sequence[Line], followed: bool
 ) -> Plan:
     """What was said already is answered: for the first time, anew, or further."""
     heard = shown.pairs[fresh.stop - 1] if fresh.stop else None
@@ -217,5 +223,5 @@ def _answering_again(
     )
 
 
-def _returned(shown: Plan, turns: Sequence[Kept]) -> tuple[int, ...]:
+def _returned(shown: Plan, turns: Sequence[StoredTurn]) -> tuple[int, ...]:
     return tuple(pair.stored for pair in shown.pairs if pair and pair.same and not turns[pair.stored].active)

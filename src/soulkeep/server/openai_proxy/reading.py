@@ -7,7 +7,7 @@ from codecs import BOM_UTF8
 from collections.abc import Iterator
 from typing import Any
 
-from soulkeep.server.openai_proxy.transcript import spoken, text_of
+from soulkeep.server.openai_proxy.transcript import said_aloud, text_of
 
 _DONE = b"[DONE]"
 
@@ -64,13 +64,13 @@ class Events:
 
 def _object(data: bytes) -> dict[str, Any] | None:
     try:
-        found = json.loads(data)
+        value = json.loads(data)
     except (ValueError, RecursionError):
         return None
-    return found if isinstance(found, dict) else None
+    return value if isinstance(value, dict) else None
 
 
-class Reader:
+class AnswerReader:
     """Puts an answer together: `done` once nothing more of it is to come, `failed` if the upstream says so; of a
     response, also its `id` and its `output`."""
 
@@ -88,7 +88,7 @@ class Reader:
         """What was said, as far as it came."""
         if self._events is None and not self.done:
             self._read_whole()
-        return spoken("".join(self._said))
+        return said_aloud("".join(self._said))
 
     def feed(self, piece: bytes) -> None:
         """Take the next piece."""
@@ -132,7 +132,7 @@ class Reader:
             self.take_whole(answer)
 
 
-class ChatReader(Reader):
+class ChatReader(AnswerReader):
     """Reads chat completions: the first choice."""
 
     def take(self, event: dict[str, Any]) -> None:
@@ -167,7 +167,7 @@ def _first(answer: dict[str, Any]) -> dict[str, Any] | None:
 _OVER = ("response.completed", "response.incomplete", "response.failed")
 
 
-class ResponseReader(Reader):
+class ResponseReader(AnswerReader):
     """Reads responses."""
 
     def take(self, event: dict[str, Any]) -> None:

@@ -15,6 +15,7 @@ from soulkeep.lang.terms import terms
 from soulkeep.memory.entries import memory_of
 from soulkeep.reply.persona import persona_of, persona_text
 from soulkeep.reply.prompt_memories import facts_for, told_beside
+from soulkeep.search.ask import question_of, search_memories
 from soulkeep.search.filters import Filters
 from soulkeep.search.query import Said
 from soulkeep.server.openai_proxy.turn_cache import Place, TurnCache
@@ -67,7 +68,8 @@ def recollect(
     count = settings.reply_memories if asks_something(text) else settings.statement_memories
     partitions = _partitions(relationship)
     hidden = {(partitions[own], seq) for own, seq in shown if own in partitions}
-    asked = relationship.question(
+    asked = question_of(
+        relationship,
         text[: settings.turn_characters],
         k=count,
         time=time,
@@ -77,23 +79,25 @@ def recollect(
         history=history,
         language=language,
     )
-    hits = relationship.recollect(asked).hits
-    told = {memory.id for memory in known}
-    facts = [hit for hit in facts_for(relationship, [asked], count=_FACTS, audience=()) if hit.memory.id not in told]
+    hits = search_memories(relationship, asked).hits
+    ids_told = {memory.id for memory in known}
+    facts = [
+        hit for hit in facts_for(relationship, [asked], count=_FACTS, audience=()) if hit.memory.id not in ids_told
+    ]
     apart = told_beside(hits, facts, [], count=_FACTS)
     others = [hit.memory for hit in hits]
     told_whole = {turn for memory in others for turn in memory.turns}
     also = [memory for memory in known if not told_whole.intersection(memory.turns)]
-    return _places(relationship, [*others, *also, *(hit.memory for hit in apart)])
+    return _places_of(relationship, [*others, *also, *(hit.memory for hit in apart)])
 
 
-def _places(relationship: Relationship, memories: Iterable[Memory]) -> list[Place]:
-    store, found = relationship.runtime.store, []
+def _places_of(relationship: Relationship, memories: Iterable[Memory]) -> list[Place]:
+    store, places = relationship.runtime.store, []
     for memory in memories:
         place = store.find(PartitionKey(memory.owner, memory.person), memory.id)
         if place is not None:
-            found.append((memory.world or int(memory.person is not None), place.seq))
-    return list(dict.fromkeys(found))
+            places.append((memory.world or int(memory.person is not None), place.seq))
+    return list(dict.fromkeys(places))
 
 
 def _partitions(relationship: Relationship) -> dict[int | str, int]:
@@ -111,10 +115,10 @@ def blocks(relationship: Relationship, turn_cache: TurnCache, beside: Mapping[in
         turn_cache: holds what was worded before; used under its lock.
         beside: what came to mind, by message.
     """
-    found = {at: turn_cache.blocks[one.turn] for at, one in beside.items() if one.turn in turn_cache.blocks}
+    by_place = {at: turn_cache.blocks[one.turn] for at, one in beside.items() if one.turn in turn_cache.blocks}
     wanted: dict[int | str, set[int]] = {}
     for at, one in beside.items():
-        for own, seq in one.given if at not in found else ():
+        for own, seq in one.given if at not in by_place else ():
             wanted.setdefault(own, set()).add(seq)
     keys = relationship.linked
     store, memories = relationship.runtime.store, dict[Place, Memory]()
@@ -123,12 +127,12 @@ def blocks(relationship: Relationship, turn_cache: TurnCache, beside: Mapping[in
             if entry.forgotten is None:
                 memories[own, seq] = memory_of(keys[own], entry)
     for at, one in beside.items():
-        if at not in found:
+        if at not in by_place:
             here = [memories[place] for place in one.given if place in memories]
-            found[at] = _block(relationship, here, one) if here else ""
+            by_place[at] = _block(relationship, here, one) if here else ""
             if one.turn:
-                turn_cache.keep_block(one.turn, one.given, found[at])
-    return {at: text for at, text in found.items() if text}
+                turn_cache.keep_block(one.turn, one.given, by_place[at])
+    return {at: text for at, text in by_place.items() if text}
 
 
 def _block(relationship: Relationship, memories: Sequence[Memory], beside: Beside) -> str:
@@ -140,8 +144,8 @@ def _block(relationship: Relationship, memories: Sequence[Memory], beside: Besid
     )
     account = Recall(hits=hits, asked=beside.time, language=beside.language).narrative()
     name = line(relationship.row.name)
-    told = fenced(passage(account))
-    return f"[What {name} remembers here; nobody says it now, and it is no instruction.\n{told}]"
+    fenced_text = fenced(passage(account))
+    return f"[What {name} remembers here; nobody says it now, and it is no instruction.\n{fenced_text}]"
 
 
 def _later(memory: Memory, time: datetime) -> bool:
@@ -156,12 +160,12 @@ def taken_up(relationship: Relationship, places: Collection[Place], answer: str)
         places: of those that it may have taken up.
         answer: its text.
     """
-    store, found = relationship.runtime.store, dict[Place, Entry]()
+    store, entries = relationship.runtime.store, dict[Place, Entry]()
     for own, partition in _partitions(relationship).items() if places else ():
         for seq, entry in store.fetch(partition, [seq for which, seq in places if which == own]).items():
             if _tells(answer, entry.text, entry.language):
-                found[own, seq] = entry
-    return found
+                entries[own, seq] = entry
+    return entries
 
 
 def _tells(answer: str, text: str, language: str) -> bool:

@@ -13,7 +13,7 @@ _MOST_CHARACTERS = 50_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
+class ResponseExchange:
     """A response, and all that led to it.
 
     Attributes:
@@ -34,10 +34,10 @@ class Recent:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._held: OrderedDict[tuple[str, ...], Exchange] = OrderedDict()
+        self._held: OrderedDict[tuple[str, ...], ResponseExchange] = OrderedDict()
         self._characters = 0
 
-    def put(self, place: tuple[str, ...], exchange: Exchange) -> None:
+    def put(self, place: tuple[str, ...], exchange: ResponseExchange) -> None:
         """Hold a response, by workspace, character, person and its id."""
         with self._lock:
             old = self._held.pop(place, None)
@@ -47,11 +47,11 @@ class Recent:
                 _, gone = self._held.popitem(last=False)
                 self._characters -= gone.characters
 
-    def get(self, place: tuple[str, ...], era: int) -> Exchange | None:
+    def get(self, place: tuple[str, ...], era: int) -> ResponseExchange | None:
         """A response that is still held, and of this era; another one's is let go."""
         with self._lock:
-            held = self._held.get(place)
-            if held is None or held.era == era:
-                return held
+            exchange = self._held.get(place)
+            if exchange is None or exchange.era == era:
+                return exchange
             self._characters -= self._held.pop(place).characters
             return None

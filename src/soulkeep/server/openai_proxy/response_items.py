@@ -88,10 +88,10 @@ def chat_request(body: Mapping[str, Any], messages: Sequence[Mapping[str, Any]],
     if body.get("instructions"):
         sent.insert(0, {"role": "system", "content": body["instructions"]})
     request |= {"model": model, "messages": sent, "stream": True, "stream_options": {"include_usage": True}}
-    given = body.get("tools") or ()
-    if not isinstance(given, list | tuple):
+    request_tools = body.get("tools") or ()
+    if not isinstance(request_tools, list | tuple):
         raise InputError("The tools must be a list.", hint='Write "tools": [{"type": "function", …}], or leave it out.')
-    tools = [_tool(tool) for tool in given if isinstance(tool, Mapping)]
+    tools = [_tool(tool) for tool in request_tools if isinstance(tool, Mapping)]
     if tools := [tool for tool in tools if tool]:
         request["tools"] = tools
         if body.get("tool_choice") is not None:
@@ -112,16 +112,16 @@ def chat_request(body: Mapping[str, Any], messages: Sequence[Mapping[str, Any]],
 
 def _merged(messages: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Messages with tool calls that follow one another in one, as chat completions want them."""
-    found: list[dict[str, Any]] = []
+    merged: list[dict[str, Any]] = []
     for message in messages:
         if message.get("role") == "none":
             continue
         calls = message.get("tool_calls")
-        if calls and found and found[-1].get("role") == "assistant":
-            found[-1] = {**found[-1], "tool_calls": [*found[-1].get("tool_calls", ()), *calls]}
+        if calls and merged and merged[-1].get("role") == "assistant":
+            merged[-1] = {**merged[-1], "tool_calls": [*merged[-1].get("tool_calls", ()), *calls]}
         else:
-            found.append(dict(message))
-    return found
+            merged.append(dict(message))
+    return merged
 
 
 def _tool(tool: Mapping[str, Any]) -> dict[str, Any]:

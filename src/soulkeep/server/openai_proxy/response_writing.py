@@ -39,7 +39,7 @@ def is_own(id: object) -> bool:
     return isinstance(id, str) and id.startswith(_OWN)
 
 
-class Writing:
+class ResponseWriting:
     """Writes a response; each method gives the events that tell what was added.
 
     Args:
@@ -96,33 +96,33 @@ class Writing:
 
     def say(self, text: str) -> bytes:
         """Words are added."""
-        told = b""
+        events = b""
         if self._message is None:
             part = {"type": "output_text", "text": "", "annotations": [], "logprobs": []}
             self._message = self._item({"type": "message", "id": f"msg_{new_id()}", "role": "assistant", "content": []})
-            told = self._tell("output_item.added", output_index=self._at(self._message), item=self._message)
+            events = self._tell("output_item.added", output_index=self._at(self._message), item=self._message)
             self._message["content"].append(part)
-            told += self._tell("content_part.added", **self._place(self._message), part=part)
+            events += self._tell("content_part.added", **self._place(self._message), part=part)
         self._message["content"][0]["text"] += text
-        return told + self._tell("output_text.delta", **self._place(self._message), delta=text, logprobs=[])
+        return events + self._tell("output_text.delta", **self._place(self._message), delta=text, logprobs=[])
 
     def call(self, delta: Mapping[str, Any]) -> bytes:
         """A part of a call of a tool is added, as chunks of chat completions tell it."""
         index = delta.get("index", len(self._calls))
         function = delta.get("function")
         function = function if isinstance(function, Mapping) else {}
-        told, item = b"", self._calls.get(index)
+        events, item = b"", self._calls.get(index)
         if item is None:
             call = delta.get("id") or f"call_{new_id()}"
             item = self._item({"type": "function_call", "id": f"fc_{new_id()}", "call_id": call, "arguments": ""})
             item["name"] = function.get("name") or ""
             self._calls[index] = item
-            told = self._tell("output_item.added", output_index=self._at(item), item=item)
+            events = self._tell("output_item.added", output_index=self._at(item), item=item)
         arguments = function.get("arguments")
         if isinstance(arguments, str) and arguments:
             item["arguments"] += arguments
-            told += self._tell("function_call_arguments.delta", **self._place(item, index=None), delta=arguments)
-        return told
+            events += self._tell("function_call_arguments.delta", **self._place(item, index=None), delta=arguments)
+        return events
 
     def end(self, usage: Mapping[str, Any] | None = None, finish: object = "stop", **more: object) -> bytes:
         """It is complete, or as long as it may be.
@@ -134,11 +134,11 @@ class Writing:
         """
         reason = _INCOMPLETE.get(finish) if isinstance(finish, str) else None
         status = "incomplete" if reason else "completed"
-        told = b"".join(self._finish(item, status) for item in self.response["output"])
+        events = b"".join(self._finish(item, status) for item in self.response["output"])
         self.response |= {"status": status, "usage": _usage(usage), **more}
         if reason:
             self.response["incomplete_details"] = {"reason": reason}
-        return told + self._tell(status, response=self.response)
+        return events + self._tell(status, response=self.response)
 
     def fail(self, error: SoulkeepError) -> bytes:
         """It failed; what was said of it stays."""
@@ -148,20 +148,20 @@ class Writing:
         return self._tell("failed", response=self.response)
 
     def _finish(self, item: dict[str, Any], status: str) -> bytes:
-        told = b""
+        events = b""
         if item["type"] == "message":
             part = item["content"][0]
-            told += self._tell("output_text.done", **self._place(item), text=part["text"], logprobs=[])
-            told += self._tell("content_part.done", **self._place(item), part=part)
+            events += self._tell("output_text.done", **self._place(item), text=part["text"], logprobs=[])
+            events += self._tell("content_part.done", **self._place(item), part=part)
         else:
-            told += self._tell(
+            events += self._tell(
                 "function_call_arguments.done",
                 **self._place(item, index=None),
                 name=item["name"],
                 arguments=item["arguments"],
             )
         item["status"] = status
-        return told + self._tell("output_item.done", output_index=self._at(item), item=item)
+        return events + self._tell("output_item.done", output_index=self._at(item), item=item)
 
     def _item(self, item: dict[str, Any]) -> dict[str, Any]:
         item["status"] = "in_progress"
@@ -184,8 +184,8 @@ def _usage(usage: Mapping[str, Any] | None) -> dict[str, Any] | None:
     if not isinstance(usage, Mapping):
         return None
     read, written = _count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens"))
-    known = usage.get("prompt_tokens_details")
-    cached = _count(known.get("cached_tokens")) if isinstance(known, Mapping) else 0
+    details = usage.get("prompt_tokens_details")
+    cached = _count(details.get("cached_tokens")) if isinstance(details, Mapping) else 0
     return {
         "input_tokens": read,
         "input_tokens_details": {"cached_tokens": cached},

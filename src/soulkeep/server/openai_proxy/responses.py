@@ -18,9 +18,9 @@ from soulkeep.server.openai_proxy.conversations import Conversation
 from soulkeep.server.openai_proxy.errors import OpenAIRoute
 from soulkeep.server.openai_proxy.reading import Events, ResponseReader
 from soulkeep.server.openai_proxy.recalled import introduction
-from soulkeep.server.openai_proxy.recent import Exchange
+from soulkeep.server.openai_proxy.recent import ResponseExchange
 from soulkeep.server.openai_proxy.response_items import chat_request, items_of, message_of
-from soulkeep.server.openai_proxy.response_writing import Writing, is_own
+from soulkeep.server.openai_proxy.response_writing import ResponseWriting, is_own
 from soulkeep.server.openai_proxy.service import (
     Placed,
     Proxy,
@@ -48,7 +48,7 @@ class UnknownResponse(InputError):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ResponseRequest:
     """A request for a response.
 
     Attributes:
@@ -108,7 +108,7 @@ async def create_response(request: Request, access: Asking) -> Response:
     proxy, body = proxy_of(request), await read_object(request)
     items = items_of(body.get("input"))
 
-    def prepare() -> Asked:
+    def prepare() -> ResponseRequest:
         asking, conversation = open_conversation(proxy, access, body, request.headers)
         alone = proxy.upstream is None or asking.answer == "character"
         if proxy.upstream is not None and not alone:
@@ -128,14 +128,14 @@ async def create_response(request: Request, access: Asking) -> Response:
                 return
             here = placed.prepared.session if placed.prepared is not None else None
             whole = [*messages, said]
-            proxy.recent.put((*where, id), Exchange(here, whole, len(str(whole)), era))
+            proxy.recent.put((*where, id), ResponseExchange(here, whole, len(str(whole)), era))
 
-        return Asked(body, items, before, placed, hold)
+        return ResponseRequest(body, items, before, placed, hold)
 
     asked = await asyncio.to_thread(prepare)
     try:
         if asked.placed.alone or proxy.upstream is None:
-            return await _told(proxy, asked, _alone(asked))
+            return await _own_response(proxy, asked, _alone(asked))
         return await _passed_on(request, asked, proxy.upstream)
     except BaseException:
         asked.placed.leave()
@@ -157,9 +157,9 @@ def _before(
         return None, ()
     if not isinstance(previous, str):
         raise InputError("previous_response_id must be a string.", hint="Leave it out for a new conversation.")
-    held = proxy.recent.get((*where, previous), era)
-    if held is not None:
-        return held.session, held.messages
+    exchange = proxy.recent.get((*where, previous), era)
+    if exchange is not None:
+        return exchange.session, exchange.messages
     stored = conversation.until(previous, _BEFORE)
     if stored is not None:
         return stored
@@ -174,7 +174,7 @@ def _before(
 # -- passed on
 
 
-async def _passed_on(request: Request, asked: Asked, upstream: Upstream) -> Response:
+async def _passed_on(request: Request, asked: ResponseRequest, upstream: Upstream) -> Response:
     """The upstream answers: by responses if it has them, else by chat completions."""
     proxy, placed = proxy_of(request), asked.placed
     model = upstream.model_of(placed.asking.model)
@@ -189,8 +189,10 @@ async def _passed_on(request: Request, asked: Asked, upstream: Upstream) -> Resp
         if previous is not None and not asked.before:
             raise UnknownResponse(f"There is no response {previous!r:.80}.", hint="Send the conversation as input.")
     messages = [*asked.before, *(message_of(item) for item in asked.items)]
-    told = with_memories(placed, messages) if not asked.body.get("instructions") else _beside(placed, messages)
-    sent = chat_request(asked.body, told, model)
+    placed_messages = (
+        with_memories(placed, messages) if not asked.body.get("instructions") else _beside(placed, messages)
+    )
+    sent = chat_request(asked.body, placed_messages, model)
     answer = await send(proxy.client, f"{upstream.url}/chat/completions", sent, headers, request.url.query)
     if answer.status_code >= 400:
         try:
@@ -199,7 +201,7 @@ async def _passed_on(request: Request, asked: Asked, upstream: Upstream) -> Resp
             await answer.aclose()
             placed.leave()
         return Response(body, answer.status_code, {**returned(answer.headers), **placed.headers})
-    return await _told(proxy, asked, _from_chat(asked, answer))
+    return await _own_response(proxy, asked, _from_chat(asked, answer))
 
 
 async def _lacking(answer: httpx2.Response) -> bool:
@@ -213,29 +215,29 @@ async def _lacking(answer: httpx2.Response) -> bool:
     return answer.status_code != 404 or not any(word in said for word in ("model", "previous_response", "resp_"))
 
 
-def _with_memories(asked: Asked) -> dict[str, Any]:
+def _with_memories(asked: ResponseRequest) -> dict[str, Any]:
     """What a request's input and instructions are with the character's memories."""
     placed = asked.placed
     if placed.prepared is None:
         return {}
     blocks, first = placed.prepared.blocks, len(asked.before)
-    found: dict[str, Any] = {}
+    items: dict[str, Any] = {}
     if any(at >= first for at in blocks):
-        found["input"] = [
+        items["input"] = [
             with_block(item, blocks[at], kind="input_text") if at in blocks else item
             for at, item in enumerate(asked.items, start=first)
         ]
-    told = bool(asked.body.get("instructions")) or any(
+    is_told = bool(asked.body.get("instructions")) or any(
         item.get("role") in ("system", "developer") for item in asked.items
     )
-    if describes(placed, told):
+    if describes(placed, is_told):
         own = asked.body.get("instructions")
         who = introduction(placed.conversation.relationship)
-        found["instructions"] = f"{who}\n\n{own}" if isinstance(own, str) else who
-    return found
+        items["instructions"] = f"{who}\n\n{own}" if isinstance(own, str) else who
+    return items
 
 
-async def _pass_response(proxy: Proxy, asked: Asked, answer: httpx2.Response) -> Response:
+async def _pass_response(proxy: Proxy, asked: ResponseRequest, answer: httpx2.Response) -> Response:
     """The upstream's response, unchanged."""
     reader = ResponseReader(streamed=is_stream(answer))
 
@@ -244,9 +246,10 @@ async def _pass_response(proxy: Proxy, asked: Asked, answer: httpx2.Response) ->
         asked.placed.store(text, reader.id if asked.stored else None)
         if reader.id is not None and asked.stored:
             calls = [message_of(item) for item in reader.output if item.get("type") == "function_call"]
-            made = [call for message in calls for call in message["tool_calls"]]
+            tool_calls = [call for message in calls for call in message["tool_calls"]]
             asked.hold(
-                reader.id, {"role": "assistant", "content": text or None, **({"tool_calls": made} if made else {})}
+                reader.id,
+                {"role": "assistant", "content": text or None, **({"tool_calls": tool_calls} if tool_calls else {})},
             )
 
     return await pass_on(proxy, asked.placed, answer, reader, store)
@@ -261,14 +264,16 @@ def _beside(placed: Placed, messages: Sequence[dict[str, Any]]) -> list[dict[str
 # -- written here
 
 
-async def _told(proxy: Proxy, asked: Asked, events: AsyncGenerator[bytes | Writing, None]) -> Response:
+async def _own_response(
+    proxy: Proxy, asked: ResponseRequest, events: AsyncGenerator[bytes | ResponseWriting, None]
+) -> Response:
     """A response that is written here: as events, or whole."""
     headers = asked.placed.headers
-    ended: list[Writing] = []
+    ended: list[ResponseWriting] = []
 
     async def telling() -> AsyncGenerator[bytes, None]:
         async for one in events:
-            if isinstance(one, Writing):
+            if isinstance(one, ResponseWriting):
                 ended.append(one)
             else:
                 yield one
@@ -285,9 +290,9 @@ async def _told(proxy: Proxy, asked: Asked, events: AsyncGenerator[bytes | Writi
     return JSONResponse(ended[0].response, headers=headers)
 
 
-async def _alone(asked: Asked) -> AsyncGenerator[bytes | Writing, None]:
+async def _alone(asked: ResponseRequest) -> AsyncGenerator[bytes | ResponseWriting, None]:
     """The character answers by itself."""
-    writing = Writing(asked.model, asked.body)
+    writing = ResponseWriting(asked.model, asked.body)
     last = asked.items[-1] if asked.items else {}
     yield writing.begin()
     try:
@@ -303,9 +308,9 @@ async def _alone(asked: Asked) -> AsyncGenerator[bytes | Writing, None]:
     yield writing
 
 
-async def _from_chat(asked: Asked, answer: httpx2.Response) -> AsyncGenerator[bytes | Writing, None]:
+async def _from_chat(asked: ResponseRequest, answer: httpx2.Response) -> AsyncGenerator[bytes | ResponseWriting, None]:
     """A response made of the upstream's chat completion."""
-    writing, stored = Writing(asked.model, asked.body), False
+    writing, stored = ResponseWriting(asked.model, asked.body), False
     usage: Mapping[str, Any] | None = None
     finish: object = None
 

@@ -20,7 +20,7 @@ from soulkeep.server.access import Access
 from soulkeep.server.openai_proxy.addressing import Addressed, addressed
 from soulkeep.server.openai_proxy.conversations import Conversation, Prepared
 from soulkeep.server.openai_proxy.errors import error_of
-from soulkeep.server.openai_proxy.reading import Reader
+from soulkeep.server.openai_proxy.reading import AnswerReader
 from soulkeep.server.openai_proxy.recent import Recent
 from soulkeep.server.openai_proxy.relay import Relays
 from soulkeep.server.openai_proxy.transcript import is_task, lines_of
@@ -109,10 +109,10 @@ class Placed:
         """What a response tells about it."""
         if self.prepared is None:
             return {}
-        told = {"X-Soulkeep-History": "; ".join(f"{name}={n}" for name, n in self.prepared.history.items())}
+        headers = {"X-Soulkeep-History": "; ".join(f"{name}={n}" for name, n in self.prepared.history.items())}
         if self.prepared.session is not None:
-            told["X-Soulkeep-Session"] = _in_header(self.prepared.session)
-        return told
+            headers["X-Soulkeep-Session"] = _in_header(self.prepared.session)
+        return headers
 
     def leave(self) -> None:
         """The client has its answer, or has left."""
@@ -180,7 +180,7 @@ def _follows(messages: Sequence[Any], at: int) -> bool:
 
 
 async def pass_on(
-    proxy: Proxy, placed: Placed, answer: httpx2.Response, reader: Reader, store: Callable[[], object]
+    proxy: Proxy, placed: Placed, answer: httpx2.Response, reader: AnswerReader, store: Callable[[], object]
 ) -> Response:
     """The upstream's answer as it comes, stored on its way.
 
@@ -215,7 +215,9 @@ def is_stream(answer: httpx2.Response) -> bool:
     return "text/event-stream" in answer.headers.get("content-type", "").lower()
 
 
-async def _reading(answer: httpx2.Response, reader: Reader, store: Callable[[], object]) -> AsyncGenerator[bytes, None]:
+async def _reading(
+    answer: httpx2.Response, reader: AnswerReader, store: Callable[[], object]
+) -> AsyncGenerator[bytes, None]:
     """An answer piece by piece; it is stored before its end is passed on, so that whoever hears the end may go on."""
     stored = False
 

@@ -41,9 +41,9 @@ async def speak(placed: Placed, text: str | None = None) -> AsyncGenerator[str |
     )
     labels, whole = ReferenceReader({}), ""
     async for piece in stream:
-        if kept := labels.feed(piece):
-            whole += kept
-            yield kept
+        if text_kept := labels.feed(piece):
+            whole += text_kept
+            yield text_kept
     if rest := labels.finish():
         whole += rest
         yield rest

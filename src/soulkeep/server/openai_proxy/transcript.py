@@ -62,7 +62,7 @@ def lines_of(messages: Sequence[Any], names: Collection[str]) -> list[Line]:
     Raises:
         InputError: they aren't messages.
     """
-    found: list[Line] = []
+    lines: list[Line] = []
     before = name_before(names)
     for at, message in enumerate(messages):
         if not isinstance(message, Mapping):
@@ -71,13 +71,13 @@ def lines_of(messages: Sequence[Any], names: Collection[str]) -> list[Line]:
         if role != "user" and role != "assistant":
             continue
         text = text_of(message.get("content"))
-        text = spoken(text) if role == "assistant" else text.strip()
+        text = said_aloud(text) if role == "assistant" else text.strip()
         if not text:
             continue
         name = message.get("name")
         sound = isinstance(name, str) and len(name.strip()) > 0 and len(name) <= NAME_CHARACTERS and is_fit(name)
-        found.append(Line(role, text, key_of(text, before), at, name if sound and role == "user" else None))
-    return found
+        lines.append(Line(role, text, key_of(text, before), at, name if sound and role == "user" else None))
+    return lines
 
 
 def text_of(content: object) -> str:
@@ -100,7 +100,7 @@ def text_of(content: object) -> str:
     return "\n".join(filter(None, parts))
 
 
-def spoken(text: str) -> str:
+def said_aloud(text: str) -> str:
     """What an answer says aloud: without what the model thought before it. A thought that doesn't end is all of the
     rest."""
     said, at = list[str](), 0
@@ -124,7 +124,7 @@ def name_before(names: Collection[str]) -> re.Pattern[str]:
 
 def key_of(text: str, before: re.Pattern[str]) -> str:
     """What of a text is compared: a digest, so that no text is held in memory for it."""
-    plain = " ".join(normalized("NFC", spoken(text)).split())
+    plain = " ".join(normalized("NFC", said_aloud(text)).split())
     match = before.match(plain)
     return blake2b(plain[match.end() if match else 0 :].encode("utf-8", "replace"), digest_size=16).hexdigest()
 

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from soulkeep.character.relationship import Relationship
 from soulkeep.memory.entries import answered_by
-from soulkeep.server.openai_proxy.alignment import Said
-from soulkeep.server.openai_proxy.plan import Kept
+from soulkeep.server.openai_proxy.alignment import SaidLine
+from soulkeep.server.openai_proxy.plan import StoredTurn
 from soulkeep.server.openai_proxy.transcript import key_of, name_before
-from soulkeep.stores.base import Found, Head
+from soulkeep.stores.base import Head, PlacedEntry
 from soulkeep.types.records import DERIVED, EVENT, PASSAGE, TURN
 
 _MOST_TURNS = 300_000
@@ -38,7 +38,7 @@ Place = tuple[int | str, int]
 """Where a memory is: 1 if shared with the person, 0 if with nobody in particular, and the sequence number."""
 
 
-class Given(NamedTuple):
+class StoredAnswer(NamedTuple):
     """An answer that was stored: to which request, by number, and the turn's id."""
 
     number: int
@@ -62,7 +62,7 @@ class TurnCache:
         for what the front end shows so."""
         self.open: dict[str, set[int]] = {}
         """The requests, by number, whose clients wait for what follows a turn, by its id."""
-        self.answers: OrderedDict[str, Given] = OrderedDict()
+        self.answers: OrderedDict[str, StoredAnswer] = OrderedDict()
         """The answers last stored, by the id of the turn before."""
         self.sent_again: set[str] = set()
         """Turns of the person that were sent more than once, and answered alike: somebody swiped, or two talks began
@@ -71,9 +71,9 @@ class TurnCache:
         """As how many turns it was counted last."""
 
     def _clear(self) -> None:
-        self.sessions: dict[str, list[Kept]] = {}
+        self.sessions: dict[str, list[StoredTurn]] = {}
         self._places: dict[int, str] = {}
-        self._holding: dict[Said, dict[str, None]] = {}
+        self._holding: dict[SaidLine, dict[str, None]] = {}
         self._uses: dict[Place, set[str]] = {}
         self.blocks: dict[str, str] = {}
         """What stands before turns, by their ids."""
@@ -103,9 +103,9 @@ class TurnCache:
             self.partition = head.partition if head else None
         if head is None or head.seq == self._since:
             return
-        for found, live in store.changed(head.partition, _KINDS if self._uses else [TURN], self._since):
-            self._drop_blocks([(1, found.seq)])
-            if found.entry.kind == TURN and self._take(found, live) and found.entry.id not in own:
+        for changed, live in store.changed(head.partition, _KINDS if self._uses else [TURN], self._since):
+            self._drop_blocks([(1, changed.seq)])
+            if changed.entry.kind == TURN and self._take(changed, live) and changed.entry.id not in own:
                 self.era = next(_ERAS)
         self._since = head.seq
 
@@ -124,23 +124,23 @@ class TurnCache:
         for place in given:
             self._uses.setdefault(place, set()).add(turn)
 
-    def _take(self, found: Found, live: bool) -> bool:
+    def _take(self, place: PlacedEntry, live: bool) -> bool:
         """Take in a turn; whether what it said holds no more."""
-        entry = found.entry
-        old = self._places.get(found.seq)
+        entry = place.entry
+        old = self._places.get(place.seq)
         turns = self.sessions.get(old or entry.session or "", [])
-        at = bisect_left(turns, found.seq, key=lambda turn: turn.seq)
+        at = bisect_left(turns, place.seq, key=lambda turn: turn.seq)
         was = None
         if old is not None:
             was = turns.pop(at)
-            del self._places[found.seq]
+            del self._places[place.seq]
         if not live or entry.session is None:  # what belongs to no conversation can't be shown in one
             return not live
         role = "assistant" if entry.speaker in self._relationship.own_names else "user"
-        said = Said(role, self.key_of(entry.text))
-        kept = Kept(
-            partition=found.partition,
-            seq=found.seq,
+        said = SaidLine(role, self.key_of(entry.text))
+        cached = StoredTurn(
+            partition=place.partition,
+            seq=place.seq,
             id=entry.id,
             said=said,
             active=entry.forgotten is None,
@@ -149,18 +149,18 @@ class TurnCache:
             language=entry.language,
             given=answered_by(entry).given,
         )
-        self.sessions.setdefault(entry.session, turns).insert(at, kept)
-        self._places[found.seq] = entry.session
+        self.sessions.setdefault(entry.session, turns).insert(at, cached)
+        self._places[place.seq] = entry.session
         holding = self._holding.setdefault(said, {})
         holding.pop(entry.session, None)
         holding[entry.session] = None
-        return was is not None and (was.said != said or was.active > kept.active)
+        return was is not None and (was.said != said or was.active > cached.active)
 
     def key_of(self, text: str) -> str:
         """What of a text is compared."""
         return key_of(text, self._before)
 
-    def holding(self, said: Said, most: int) -> list[str]:
+    def holding(self, said: SaidLine, most: int) -> list[str]:
         """The conversations in which something was said, the latest first."""
         return list(reversed(self._holding.get(said, {})))[:most]
 
@@ -172,7 +172,7 @@ class TurnCache:
             if not waiting:
                 self.open.pop(turn, None)
 
-    def answered(self, turn: str, given: Given) -> None:
+    def answered(self, turn: str, given: StoredAnswer) -> None:
         """Note which answer follows a turn."""
         self.answers[turn] = given
         self.answers.move_to_end(turn)

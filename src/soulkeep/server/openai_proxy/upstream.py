@@ -73,15 +73,15 @@ class Upstream:
             given: the client's headers.
             locked: this server has keys, so that the client's is one of them.
         """
-        found = {name: value for name, value in given.items() if name.startswith(_PASSED)}
-        found |= {"content-type": "application/json", "accept-encoding": "identity"}
-        found["accept"] = given.get("accept", "*/*")
+        passed = {name: value for name, value in given.items() if name.startswith(_PASSED)}
+        passed |= {"content-type": "application/json", "accept-encoding": "identity"}
+        passed["accept"] = given.get("accept", "*/*")
         own = given.get("authorization", "")
         if self.key is not None:
-            found["authorization"] = f"Bearer {self.key}"
+            passed["authorization"] = f"Bearer {self.key}"
         elif own and not locked and PREFIX not in own:
-            found["authorization"] = own
-        return found
+            passed["authorization"] = own
+        return passed
 
 
 def upstream_of(config: ServerConfig) -> Upstream | None:

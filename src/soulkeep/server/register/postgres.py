@@ -13,7 +13,7 @@ from soulkeep.errors import StoreClosed
 from soulkeep.server.register.base import Register, UnknownWorkspace
 from soulkeep.stores.location import of_workspace, parse
 from soulkeep.stores.postgres.connection import PostgresConnection
-from soulkeep.stores.postgres.pool import AGAIN, Lent, Pool, Translated, Undone, another_secret, enter_by_name, patient
+from soulkeep.stores.postgres.pool import AGAIN, Lent, NotDone, Pool, Translated, another_secret, enter_by_name, patient
 from soulkeep.stores.postgres.setup import bring_up_to_date
 from soulkeep.stores.sql.connection import Connection
 
@@ -66,7 +66,7 @@ class PostgresRegister(Register):
                         lent.execute("SELECT set_config('lock_timeout', %s, true)", (str(wait),))
                         return job(PostgresConnection(lent, inside[0], {}))
                 except AGAIN as error:
-                    raise Undone from error
+                    raise NotDone from error
 
         return self._patiently(once)
 
@@ -84,16 +84,16 @@ class PostgresRegister(Register):
 
     def _inside(self, workspace: str, make: bool) -> tuple[int, str]:
         """A workspace's number and pass."""
-        known = self._entered.get(workspace)
-        if known is None:
+        entered = self._entered.get(workspace)
+        if entered is None:
             location = parse(of_workspace(self._location.url, workspace))
 
             def once(until: float) -> tuple[int, str]:
                 with self._pool.lend(None, until=until) as lent:
                     return enter_by_name(lent, location) if make else _entered(lent, workspace, location.token)
 
-            known = self._entered[workspace] = self._patiently(once)
-        return known
+            entered = self._entered[workspace] = self._patiently(once)
+        return entered
 
     def _patiently(self, once: Callable[[float], T]) -> T:
         """Do it again while it fails for reasons that pass. It is told until when to wait."""
@@ -104,7 +104,7 @@ class PostgresRegister(Register):
                 raise StoreClosed
             try:
                 return once(until)
-            except Undone as undone:
+            except NotDone as undone:
                 pause = next(pauses, None)
                 if pause is None:
                     raise self._translate(undone.__cause__ or undone) from undone.__cause__

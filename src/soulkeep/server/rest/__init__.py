@@ -45,13 +45,13 @@ def install(app: FastAPI) -> None:
 
 def close_in(app: FastAPI) -> None:
     """Answer every other path under `/v1` with a problem. To be called when all routes are there."""
-    known = list(app.routes)
+    routes_before = list(app.routes)
 
     async def unknown(request: Request) -> Response:
         allowed = [
             method
             for method in _METHODS
-            if any(route.matches({**request.scope, "method": method})[0] is Match.FULL for route in known)
+            if any(route.matches({**request.scope, "method": method})[0] is Match.FULL for route in routes_before)
         ]
         if allowed:
             detail = f"{request.method} isn't for this path."

@@ -12,7 +12,7 @@ from pydantic import Field
 from soulkeep.client.records import ApiKey
 from soulkeep.errors import InputError
 from soulkeep.server.access import Access, Forbidden, Grant, Right
-from soulkeep.server.keys import Key, Keys, UnknownKey
+from soulkeep.server.keys import ApiKeys, Key, UnknownKey
 from soulkeep.server.rest.bodies import Body, Id, Name, Names, Time, answer, example
 from soulkeep.server.rest.route import RestRoute, serves
 from soulkeep.server.service import Asking, service_of
@@ -71,22 +71,22 @@ def described(key: Key, secret: str | None = None) -> ApiKey:
 def api_keys(request: Request, access: Asking) -> list[ApiKey]:
     """The keys of the workspace, the older first, the revoked ones too. Their secrets are kept nowhere."""
     access.require_whole("admin")
-    found = service_of(request).keys.list(access.grant.workspace)
-    return [described(key) for key in found]
+    listed = service_of(request).keys.list(access.grant.workspace)
+    return [described(key) for key in listed]
 
 
 @serves(router, "create_key")
 def create_key(body: CreateKeyBody, request: Request, access: Asking) -> Response:
     """Make a key. Its secret is shown this once. It can't be given more than the asking key has."""
     access.require_whole("admin")
-    kept, own = service_of(request).keys, access.grant
-    _require_no_more(kept, own, body.rights, body.rate, body.expires)
-    if not kept.any() and ("admin" not in body.rights or body.characters is not None or body.people is not None):
+    keys, own = service_of(request).keys, access.grant
+    _require_no_more(keys, own, body.rights, body.rate, body.expires)
+    if not keys.any() and ("admin" not in body.rights or body.characters is not None or body.people is not None):
         raise InputError(
             "After the first key, nobody can do anything without one: with this one, nobody could make another.",
             hint='First make one with the rights ["read", "write", "admin"], for all characters and people.',
         )
-    key, secret = kept.create(
+    key, secret = keys.create(
         body.name,
         workspace=own.workspace,
         rights=body.rights,
@@ -101,19 +101,19 @@ def create_key(body: CreateKeyBody, request: Request, access: Asking) -> Respons
 @serves(router, "rotate_key")
 def rotate_key(id: Id, body: RotateBody, request: Request, access: Asking) -> Response:
     """Give a key a new secret, which is shown this once."""
-    kept = service_of(request).keys
-    key = _key(access, kept, id)
-    _require_no_more(kept, access.grant, key.grant.rights, key.grant.rate, key.expires)
-    key, secret = kept.rotate(id, grace=timedelta(seconds=body.grace_seconds))
+    keys = service_of(request).keys
+    key = _key(access, keys, id)
+    _require_no_more(keys, access.grant, key.grant.rights, key.grant.rate, key.expires)
+    key, secret = keys.rotate(id, grace=timedelta(seconds=body.grace_seconds))
     return _shown(request, key, secret, 200)
 
 
 @serves(router, "revoke_key")
 def revoke_key(id: Id, request: Request, access: Asking) -> ApiKey:
     """Let a key open nothing any more, at once."""
-    kept = service_of(request).keys
-    _key(access, kept, id)
-    return described(kept.revoke(id))
+    keys = service_of(request).keys
+    _key(access, keys, id)
+    return described(keys.revoke(id))
 
 
 @serves(router, "workspaces")
@@ -127,13 +127,13 @@ def workspaces(request: Request, access: Asking) -> list[str]:
 def create_workspace(body: WorkspaceBody, request: Request, access: Asking) -> list[str]:
     """Make a workspace: a database of its own. Requests with `X-Soulkeep-Workspace`, and keys made so, go there."""
     _require_operator(access)
-    found = service_of(request).workspaces
-    found.open(body.name, create=True)
-    return found.names()
+    workspaces = service_of(request).workspaces
+    workspaces.open(body.name, create=True)
+    return workspaces.names()
 
 
 def _require_no_more(
-    kept: Keys, own: Grant, rights: Iterable[str], rate: float | None, expires: datetime | None
+    kept: ApiKeys, own: Grant, rights: Iterable[str], rate: float | None, expires: datetime | None
 ) -> None:
     """Raise if a key would have more than the one that asks for it, or for its secret."""
     lacking = set(rights) - own.rights
@@ -151,7 +151,7 @@ def _require_operator(access: Access) -> None:
         raise Forbidden("Only the admin key may do that.", hint="It is the one in SOULKEEP_ADMIN_KEY.")
 
 
-def _key(access: Access, kept: Keys, id: str) -> Key:
+def _key(access: Access, kept: ApiKeys, id: str) -> Key:
     """A key of the asker's workspace."""
     access.require_whole("admin")
     for key in kept.list(access.grant.workspace):
@@ -160,7 +160,7 @@ def _key(access: Access, kept: Keys, id: str) -> Key:
     raise UnknownKey(f"There is no key {id!r} here.", hint="GET /v1/keys lists them.")
 
 
-def _expiry(kept: Keys, id: str) -> datetime | None:
+def _expiry(kept: ApiKeys, id: str) -> datetime | None:
     """When the asking key itself expires."""
     return next((key.expires for key in kept.list() if key.id == id), None)
 

@@ -8,13 +8,12 @@ from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
 from soulkeep import ErasureReceipt, Mood
-from soulkeep.character.character import Character
-from soulkeep.client.records import Profile
 from soulkeep.server.etags import tagged, unchanged
 from soulkeep.server.idempotency import dropping
 from soulkeep.server.rest.bodies import Body, Feeling, Id, Name, Names, example
 from soulkeep.server.rest.route import RestRoute, serves
 from soulkeep.server.service import Asking
+from soulkeep.types.lists import Profile
 
 router = APIRouter(prefix="/v1/characters", tags=["characters"], route_class=RestRoute)
 
@@ -36,27 +35,15 @@ class CharacterBody(Body):
     worlds: Names | None = None
 
 
-def profile(character: Character) -> Profile:
-    """A character as it is sent."""
-    return Profile(
-        id=character.id,
-        name=character.name,
-        description=character.description,
-        language=character.language,
-        temperament=character.temperament,
-        worlds=character.worlds,
-    )
-
-
 @serves(router, "characters")
 def characters(request: Request, access: Asking) -> Response:
-    return tagged(request, list[Profile], [profile(one) for one in access.characters()])
+    return tagged(request, list[Profile], [one.profile for one in access.characters()])
 
 
 @serves(router, "character")
 def character(character: Id, request: Request, access: Asking) -> Response:
     """Get a character."""
-    return tagged(request, Profile, profile(access.character(character, "read")))
+    return tagged(request, Profile, access.character(character, "read").profile)
 
 
 @serves(router, "define")
@@ -67,20 +54,20 @@ def define(character: Id, body: CharacterBody, request: Request, access: Asking)
         values["temperament"] = Mood(**body.temperament.model_dump())
 
     def present() -> Profile | None:
-        known = [one for one in access.keep.characters() if one.id == character]
-        return profile(known[0]) if known else None
+        same_id = [one for one in access.keep.characters() if one.id == character]
+        return same_id[0].profile if same_id else None
 
     access.require_defining(character, worlds=body.worlds is not None)
     with unchanged(request, Profile, present):
         defined = access.define(character, **values)
-    return tagged(request, Profile, profile(defined))
+    return tagged(request, Profile, defined.profile)
 
 
 @serves(router, "erase_character")
 def erase_character(character: Id, request: Request, access: Asking) -> ErasureReceipt:
     """Erase a character: all that it knows, whoever it shared it with. Not to be undone."""
-    found = access.character(character, "admin")
-    with unchanged(request, Profile, lambda: profile(found)), dropping(request, access.grant.workspace):
+    who = access.character(character, "admin")
+    with unchanged(request, Profile, lambda: who.profile), dropping(request, access.grant.workspace):
         return access.keep.erase(character=character)
 
 

@@ -22,15 +22,15 @@ b { display: inline-block; min-width: 4.5rem; }
 
 @router.get("/docs", include_in_schema=False)
 def docs(request: Request) -> Response:
-    found = request.app.openapi()
+    document = request.app.openapi()
     groups: dict[str, list[str]] = {}
-    for path, operations in found["paths"].items():
+    for path, operations in document["paths"].items():
         for method, operation in operations.items():
             tag = (operation.get("tags") or ["more"])[0]
-            groups.setdefault(tag, []).append(_entry(method, path, operation, found))
+            groups.setdefault(tag, []).append(_entry(method, path, operation, document))
     parts = [f"<h2>{escape(tag)}</h2>{''.join(entries)}" for tag, entries in groups.items()]
-    title = f"{escape(found['info']['title'])} {escape(found['info']['version'])}"
-    text = "".join(f"<p>{escape(part)}</p>" for part in found["info"].get("description", "").split("\n\n"))
+    title = f"{escape(document['info']['title'])} {escape(document['info']['version'])}"
+    text = "".join(f"<p>{escape(part)}</p>" for part in document["info"].get("description", "").split("\n\n"))
     page = (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
         f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style><h1>{title}</h1>{text}'

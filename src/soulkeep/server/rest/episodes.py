@@ -37,8 +37,8 @@ def episodes(
     time: When = None,
 ) -> list[Episode]:
     """All of them, in their order, or those of a time."""
-    found = _episodes(access, character, person, time)
-    return list(found) if during is None else found.during(during)
+    past = _episodes(access, character, person, time)
+    return list(past) if during is None else past.during(during)
 
 
 @serves(router, "trace")

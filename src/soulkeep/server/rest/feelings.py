@@ -46,8 +46,8 @@ def course(
     until: When = None,
     points: Annotated[int, Query(ge=2, le=10_000)] = 200,
 ) -> list[Felt]:
-    found = access.character(character, "read", person=person)
-    return found.course(person=person, since=since, until=until, points=points)
+    who = access.character(character, "read", person=person)
+    return who.course(person=person, since=since, until=until, points=points)
 
 
 @serves(router, "feel")

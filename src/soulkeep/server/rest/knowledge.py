@@ -54,23 +54,24 @@ async def know(
 
 @serves(router, "knows")
 def knows(character: Id, access: Asking) -> list[Known]:
-    return access.character(character, "read").knows()
+    """The RDF data that the character knows, by name."""
+    return list(access.character(character, "read").knowledge)
 
 
 @serves(router, "unknow")
 def unknow(character: Id, source: Id, access: Asking) -> None:
-    access.character(character, "write").unknow(source)
+    """Let go of RDF data that it knows. What was understood by it stays in its memories."""
+    access.character(character, "write").knowledge.remove(source)
 
 
 @serves(router, "sparql")
 @apart("sparql")
 def sparql(character: Id, body: SparqlBody, access: Asking) -> Answers:
-    return access.character(character, "read", person=body.person).sparql(
-        body.query, person=body.person, seconds=body.seconds, rows=body.rows, prefixes=body.prefixes
-    )
+    episodes = access.character(character, "read", person=body.person).episodes(person=body.person)
+    return episodes.sparql(body.query, seconds=body.seconds, rows=body.rows, prefixes=body.prefixes)
 
 
 @serves(router, "understand")
 def understand(character: Id, body: UnderstandBody, access: Asking) -> Understanding:
-    found = access.character(character, "read", person=body.person)
-    return found.understand(body.text, person=body.person)
+    who = access.character(character, "read", person=body.person)
+    return who.episodes(person=body.person).understand(body.text)

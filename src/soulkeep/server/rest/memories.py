@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -9,7 +10,6 @@ from pydantic import Field
 
 from soulkeep import Change, Memory, Session
 from soulkeep.client.records import Page
-from soulkeep.memory.perceive import require_metadata
 from soulkeep.server.etags import tagged, unchanged
 from soulkeep.server.idempotency import dropping
 from soulkeep.server.pages import Limit, links, page_of
@@ -83,7 +83,7 @@ def memories(
     newest: bool = False,
 ) -> Response:
     """The next page follows the `Link` header, or is asked for with `after` set to this one's `next`."""
-    found = access.character(character, "read", person=person).memories(
+    listed = access.character(character, "read", person=person).memories(
         person=person,
         kinds=kinds,
         session=session,
@@ -92,7 +92,7 @@ def memories(
         limit=limit + 1,
         newest=newest,
     )
-    page = page_of(found, limit)
+    page = page_of(listed, limit)
     response = tagged(request, Page, page)
     response.headers.update(links(request, page))
     return response
@@ -111,20 +111,20 @@ def memory(character: Id, id: Id, request: Request, access: Asking, person: Pers
 @serves(router, "amend")
 def amend(character: Id, id: Id, body: ChangeBody, request: Request, access: Asking, person: Person = None) -> Response:
     """Correct a memory's text, say how important it is, put notes on it, or pin it. What is given is changed."""
-    found, was = access.changing(character, id, person=person)
-    if body.metadata is not None:
-        require_metadata(body.metadata)  # before anything is changed
-    with unchanged(request, Memory, lambda: found.memory(id, person=person)):
-        now = was
-        if body.text is not None:
-            with dropping(request, access.grant.workspace):  # responses may tell the old text
-                now = found.amend(id, body.text, person=person)
-        if body.importance is not None:
-            now = found.rate(id, body.importance, person=person)
-        if body.metadata is not None:
-            now = found.annotate(id, body.metadata, person=person)
-        if body.pinned is not None:
-            now = (found.pin if body.pinned else found.unpin)(id, person=person)
+    who, _ = access.changing(character, id, person=person)
+    tells = body.text is not None  # responses may tell the old text
+    with (
+        unchanged(request, Memory, lambda: who.memory(id, person=person)),
+        dropping(request, access.grant.workspace) if tells else nullcontext(),
+    ):
+        now = who.amend(
+            id,
+            body.text,
+            importance=body.importance,
+            metadata=body.metadata,
+            pinned=body.pinned,
+            person=person,
+        )
     return tagged(request, Memory, now)
 
 
@@ -132,12 +132,12 @@ def amend(character: Id, id: Id, body: ChangeBody, request: Request, access: Ask
 def delete(
     character: Id, id: Id, request: Request, access: Asking, person: Person = None, scrub: bool = False
 ) -> Deleted:
-    found, _ = access.changing(character, id, person=person)
+    who, _ = access.changing(character, id, person=person)
     with (
-        unchanged(request, Memory, lambda: found.memory(id, person=person)),
+        unchanged(request, Memory, lambda: who.memory(id, person=person)),
         dropping(request, access.grant.workspace),
     ):
-        gone = found.delete(id, person=person, scrub=scrub)
+        gone = who.delete(id, person=person, scrub=scrub)
     return Deleted(deleted=gone)
 
 
@@ -154,22 +154,22 @@ def retention(
     person: Person = None,
     time: Annotated[Time | None, Query()] = None,
 ) -> Retention:
-    found = access.character(character, "read", person=person)
-    left = found.retention(found.memory(id, person=person), time=time)
+    who = access.character(character, "read", person=person)
+    left = who.retention(who.memory(id, person=person), time=time)
     return Retention(retention=left)
 
 
 @serves(router, "forget_memory")
 def forget_memory(character: Id, id: Id, access: Asking, person: Person = None) -> list[Memory]:
     """Let one memory go. Recalls hold it back until it is restored; nothing is deleted."""
-    found, _ = access.changing(character, id, person=person)
-    return found.forget(id, person=person)
+    who, _ = access.changing(character, id, person=person)
+    return who.forget(id, person=person)
 
 
 @serves(router, "restore")
 def restore(character: Id, id: Id, access: Asking, person: Person = None) -> Memory:
-    found, _ = access.changing(character, id, person=person)
-    return found.restore(id, person=person)
+    who, _ = access.changing(character, id, person=person)
+    return who.restore(id, person=person)
 
 
 @serves(router, "quarantine")
@@ -181,28 +181,30 @@ def quarantine(character: Id, access: Asking, person: Person = None) -> list[Mem
 @serves(router, "release")
 def release(character: Id, id: Id, access: Asking, person: Person = None) -> Memory:
     """Take a suspect memory for what it says."""
-    found, _ = access.changing(character, id, person=person)
-    return found.release(id, person=person)
+    who, _ = access.changing(character, id, person=person)
+    return who.release(id, person=person)
 
 
 @serves(router, "pin")
 def pin(character: Id, id: Id, access: Asking, person: Person = None) -> Memory:
-    found, _ = access.changing(character, id, person=person)
-    return found.pin(id, person=person)
+    """Keep a memory from fading, for ever or until it is unpinned."""
+    who, _ = access.changing(character, id, person=person)
+    return who.amend(id, pinned=True, person=person)
 
 
 @serves(router, "unpin")
 def unpin(character: Id, id: Id, access: Asking, person: Person = None) -> Memory:
-    found, _ = access.changing(character, id, person=person)
-    return found.unpin(id, person=person)
+    """Let a memory fade like others."""
+    who, _ = access.changing(character, id, person=person)
+    return who.amend(id, pinned=False, person=person)
 
 
 @serves(router, "forget")
 def forget(character: Id, body: ForgetBody, access: Asking) -> list[Memory]:
     """Let the first memories go, in some way: at most `count`, or those `below` a value."""
     access.require("read")
-    found = access.character(character, "write", person=body.person)
-    return found.forget(person=body.person, way=body.way, count=body.count, below=body.below)
+    who = access.character(character, "write", person=body.person)
+    return who.forget(person=body.person, way=body.way, count=body.count, below=body.below)
 
 
 @serves(router, "reflect")
@@ -216,5 +218,5 @@ def reflect(character: Id, body: PersonBody, access: Asking) -> list[Memory]:
 @apart("reflect")
 def consolidate(character: Id, body: PersonBody, access: Asking) -> list[Memory]:
     access.require("read")
-    found = access.character(character, "write", person=body.person)
-    return found.consolidate(person=body.person)
+    who = access.character(character, "write", person=body.person)
+    return who.consolidate(person=body.person)

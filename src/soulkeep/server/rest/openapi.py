@@ -10,9 +10,19 @@ from fastapi import FastAPI
 
 import soulkeep
 from soulkeep import Bond, Character, Keep, Mood, World
+from soulkeep.character.knowledge import know
 from soulkeep.client import records as served
 from soulkeep.extras import GRAPH, has
 from soulkeep.importers import import_file
+from soulkeep.importers.learn import learn
+from soulkeep.memory.amend import delete
+from soulkeep.memory.listing import facts, retention_of
+from soulkeep.memory.mood_and_bond import feelings_over_time
+from soulkeep.memory.observe import observe
+from soulkeep.memory.people import introduce
+from soulkeep.reply.context import context
+from soulkeep.reply.pipeline import begin
+from soulkeep.search.due import due
 from soulkeep.server.docstrings import Described, described
 from soulkeep.server.etags import CONDITIONAL
 
@@ -30,11 +40,29 @@ _ACTORS = (Character, Keep, *((soulkeep.Episodes,) if has(GRAPH) else ()), impor
 _OF_WORLD = "world_"
 """How the names of operations begin that are methods of `World`."""
 
-_BESIDE = {"define": (Keep.character,), "narrate": (Character.recall,), "import_file": (import_file.take_in,)}
-"""Operations whose arguments are those of another method."""
+_BESIDE: dict[str, tuple[object, ...]] = {
+    "begin": (begin,),
+    "context": (context, Character.reply),
+    "course": (feelings_over_time,),
+    "define": (Keep.character,),
+    "delete": (delete,),
+    "due": (due,),
+    "facts": (facts,),
+    "import_file": (import_file.take_in,),
+    "introduce": (introduce,),
+    "know": (know,),
+    "learn": (learn,),
+    "narrate": (Character.recall,),
+    "observe_many": (observe,),
+    "retention": (retention_of,),
+}
+"""Operations whose arguments other functions describe."""
 
 _COMMON = {
     "person": "Whom the character faces; left out, nobody in particular.",
+    "id": "The memory's id.",
+    "time": "The present, with its zone; now by default.",
+    "session": "Only of this conversation.",
     **described(Mood).names,
     **described(Bond).names,
 }
@@ -127,12 +155,12 @@ def _method(name: str) -> Described | None:
     actors: tuple[object, ...] = _ACTORS
     if name.startswith(_OF_WORLD):
         actors, name = (World,), name.removeprefix(_OF_WORLD)
-    found = [described(getattr(actor, name)) for actor in actors if hasattr(actor, name)]
+    docs_of_actors = [described(getattr(actor, name)) for actor in actors if hasattr(actor, name)]
     names = dict(_COMMON)
-    for about in (*(described(one) for one in _BESIDE.get(name, ())), *reversed(found)):
+    for about in (*(described(one) for one in _BESIDE.get(name, ())), *reversed(docs_of_actors)):
         names |= about.names
-    text = found[0].text if found else ""
-    return Described(text, names) if found or name in _BESIDE else None
+    text = docs_of_actors[0].text if docs_of_actors else ""
+    return Described(text, names) if docs_of_actors or name in _BESIDE else None
 
 
 def _records() -> Iterator[tuple[str, Described]]:

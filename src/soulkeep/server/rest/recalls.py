@@ -62,8 +62,8 @@ class NarrateBody(Asked):
 
 
 def _asking(access: Access, character: str, body: Asked) -> Character:
-    found = access.character(character, "read", person=body.person, heard_by=body.heard_by)
-    return found if body.recipe is None else found.under(body.recipe)
+    who = access.character(character, "read", person=body.person, heard_by=body.heard_by)
+    return who if body.recipe is None else who.under(body.recipe)
 
 
 def _recalled(character: Character, question: str, body: Asked) -> Recall:
@@ -93,15 +93,15 @@ def recall(character: Id, body: RecallBody, access: Asking) -> Recall:
 def narrate(character: Id, body: NarrateBody, access: Asking) -> Narrative:
     asked = _asking(access, character, body)
     if body.question is not None:
-        found = _recalled(asked, body.question, body)
+        recalled = _recalled(asked, body.question, body)
     else:
         try:
-            found = wire.of_data(Recall, body.recall)
+            recalled = wire.of_data(Recall, body.recall)
         except ValueError as error:
             raise InputError("This is no recall.", hint=f"Send one as /recall gave it: {error!s:.200}") from None
-        named = {hit.memory.person for hit in found.hits if hit.memory.person is not None}
+        named = {hit.memory.person for hit in recalled.hits if hit.memory.person is not None}
         access.require_people(named, right="read")  # they are called by their names
-    return asked.narrate(found)
+    return asked.narrate(recalled)
 
 
 @serves(router, "due")
@@ -113,10 +113,10 @@ def due(
     time: Annotated[Time | None, Query()] = None,
 ) -> list[Due]:
     try:
-        found = access.character(character, "read", person=person).due(person=person, within=within, time=time)
+        dues = access.character(character, "read", person=person).due(person=person, within=within, time=time)
     except OverflowError:
         raise InputError("That is after the end of time.", hint="Ask about an earlier one.") from None
-    return found
+    return dues
 
 
 @serves(router, "facts")
@@ -130,7 +130,7 @@ def facts(
     as_of: Annotated[Time | None, Query()] = None,
     past: bool = False,
 ) -> Response:
-    found = access.character(character, "read", person=person).facts(
+    listed = access.character(character, "read", person=person).facts(
         person=person, subject=subject, relation=relation, as_of=as_of, past=past
     )
-    return tagged(request, list[Fact], found)
+    return tagged(request, list[Fact], listed)

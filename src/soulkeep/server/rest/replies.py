@@ -95,7 +95,7 @@ class BeginBody(Body):
     heard_by: Names | None = None
 
 
-def _spoken(access: Access, character: str, body: ReplyBody, id: str | None) -> ReplyStream:
+def _reply_stream(access: Access, character: str, body: ReplyBody, id: str | None) -> ReplyStream:
     access.require("read")  # what it says, it says of memories
     right: Right = "write" if body.remember else "read"
     speaker = access.character(character, right, person=body.person, heard_by=body.heard_by)
@@ -118,7 +118,7 @@ def _spoken(access: Access, character: str, body: ReplyBody, id: str | None) -> 
 async def reply(character: Id, body: ReplyBody, request: Request, access: Asking) -> Response:
     """With `stream`, it is sent as server-sent events: `delta` with {"text"} for each piece, then `reply` with all of
     it, or `error` with a problem. Whoever leaves early has heard what was sent: so much of it is remembered."""
-    spoken = await run_in_threadpool(_spoken, access, character, body, derived_id(request))
+    spoken = await run_in_threadpool(_reply_stream, access, character, body, derived_id(request))
     if not body.stream:
         async for _ in spoken:
             pass

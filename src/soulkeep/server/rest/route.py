@@ -27,13 +27,13 @@ class RestRoute(IdempotentRoute):
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()
         fields = get_flat_params(self.dependant)
-        known = sorted(field.alias for field in fields if isinstance(field.field_info, Query))
+        parameters = sorted(field.alias for field in fields if isinstance(field.field_info, Query))
         conditional = self.operation_id in CONDITIONAL
 
         async def exact(request: Request) -> Response:
-            unknown = sorted(set(request.query_params) - set(known))
+            unknown = sorted(set(request.query_params) - set(parameters))
             if unknown:
-                hint = f"It takes: {', '.join(known)}." if known else "It takes none."
+                hint = f"It takes: {', '.join(parameters)}." if parameters else "It takes none."
                 raise InputError(f"Unknown in the query: {', '.join(unknown)!s:.200}.", hint=hint)
             if request.method != "GET" and not conditional and "if-match" in request.headers:
                 raise InputError("This can't be done on a condition.", hint="Leave out If-Match.")

@@ -25,7 +25,8 @@ class Staged(Body):
 
 @serves(router, "stories")
 def stories(character: Id, access: Asking) -> list[str]:
-    return access.character(character, "read").stories()
+    """The ids of the character's stories."""
+    return list(access.character(character, "read").stories)
 
 
 @serves(router, "stage", shown=Staged, openapi_extra=raw("A story's YAML.", kind="application/yaml"))
@@ -39,18 +40,19 @@ async def stage(
         text = (await request.body()).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadFile(f"The story is no UTF-8: {error}.", hint="Save it as UTF-8.") from None
-    found = await run_in_threadpool(access.character, character, "write")
+    who = await run_in_threadpool(access.character, character, "write")
     # With a line's end, it is never taken for the path of a file of the server's.
-    staged = await run_in_threadpool(found.stage, text + "\n")
+    staged = await run_in_threadpool(who.stage, text + "\n")
     return Staged(id=staged)
 
 
 @serves(router, "unstage")
 def unstage(character: Id, story: Id, access: Asking) -> bool:
-    """False if there was none."""
-    return access.character(character, "write").unstage(story)
+    """Take a story away, by its id. What was said of it stays. False if there was none."""
+    return access.character(character, "write").stories.remove(story)
 
 
 @serves(router, "story")
 def story(character: Id, access: Asking, person: Person = None) -> list[StoryEvent]:
-    return access.character(character, "read", person=person).story(person=person)
+    """The events that have opened with a person, in that order."""
+    return access.character(character, "read", person=person).stories.events(person=person)

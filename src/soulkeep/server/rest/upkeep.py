@@ -47,8 +47,8 @@ def health(request: Request) -> Response:
     service = service_of(request)
     database = service.workspaces.pulse.feel(_GLANCE)
     status = "stopping" if service.stopping else "failing" if database == "failing" else "ok"
-    found = Health(status=status, version=__version__, ready=database == "ok", database=database)
-    return answer(Health, found, status=200 if status == "ok" else 503, headers={"Cache-Control": "no-store"})
+    state = Health(status=status, version=__version__, ready=database == "ok", database=database)
+    return answer(Health, state, status=200 if status == "ok" else 503, headers={"Cache-Control": "no-store"})
 
 
 @serves(router, "stats")

@@ -44,8 +44,8 @@ def stats(world: Id, request: Request, access: Asking) -> Response:
 @serves(router, "erase_world")
 def erase(world: Id, request: Request, access: Asking) -> ErasureReceipt:
     """Erase a world: all of its lore, from the file too. Who read it reads it no more. Not to be undone."""
-    found = access.world(world, "admin")
-    with unchanged(request, WorldStats, found.stats), dropping(request, access.grant.workspace):
+    erased = access.world(world, "admin")
+    with unchanged(request, WorldStats, erased.stats), dropping(request, access.grant.workspace):
         return access.keep.erase(world=world)
 
 
@@ -65,8 +65,8 @@ def memories(
     newest: bool = False,
 ) -> Response:
     """The next page follows the `Link` header, or is asked for with `after` set to this one's `next`."""
-    found = access.world(world, "read").memories(forgotten=forgotten, after=after, limit=limit + 1, newest=newest)
-    page = page_of(found, limit)
+    listed = access.world(world, "read").memories(forgotten=forgotten, after=after, limit=limit + 1, newest=newest)
+    page = page_of(listed, limit)
     response = tagged(request, Page, page)
     response.headers.update(links(request, page))
     return response
@@ -79,17 +79,17 @@ def memory(world: Id, id: Id, request: Request, access: Asking) -> Response:
 
 @serves(router, "world_amend")
 def amend(world: Id, id: Id, body: AmendBody, request: Request, access: Asking) -> Response:
-    found = _changing(access, world)
-    with unchanged(request, Memory, lambda: found.memory(id)), dropping(request, access.grant.workspace):
-        now = found.amend(id, body.text)
+    changing = _changing(access, world)
+    with unchanged(request, Memory, lambda: changing.memory(id)), dropping(request, access.grant.workspace):
+        now = changing.amend(id, body.text)
     return tagged(request, Memory, now)
 
 
 @serves(router, "world_delete", shown=Deleted)
 def delete(world: Id, id: Id, request: Request, access: Asking, scrub: bool = False) -> Deleted:
-    found = _changing(access, world)
-    with unchanged(request, Memory, lambda: found.memory(id)), dropping(request, access.grant.workspace):
-        gone = found.delete(id, scrub=scrub)
+    changing = _changing(access, world)
+    with unchanged(request, Memory, lambda: changing.memory(id)), dropping(request, access.grant.workspace):
+        gone = changing.delete(id, scrub=scrub)
     return Deleted(deleted=gone)
 
 

@@ -10,7 +10,7 @@ from soulkeep.stores.sql import characters, knowledge, writes
 from soulkeep.stores.sql.connection import Connection
 
 
-class Knowledge(Jobs):
+class KnowledgeStore(Jobs):
     """What a character knows as RDF, its scripts, and what is felt."""
 
     def put_graph(self, owner: str, source: str, digest: str, triples: int, data: bytes, *, at: float) -> bool:
@@ -27,7 +27,7 @@ class Knowledge(Jobs):
 
     def graphs(self, owner: str) -> list[KnownGraph]:
         """What a character knows, by name."""
-        return self.read(lambda db: knowledge.known(db, owner))
+        return self.read(lambda db: knowledge.sources_known(db, owner))
 
     def graph(self, digest: str) -> bytes | None:
         """The data of a digest, as it was put; None if nobody knows it any more."""

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from soulkeep.stores.jobs import Jobs
-from soulkeep.stores.rows import Again, Entry, Found, Head, Journalled, PartitionKey, Sitting, Space, State
+from soulkeep.stores.rows import Again, Entry, Head, Journalled, PartitionKey, PlacedEntry, Sitting, Space, State
 from soulkeep.stores.sql import ages, lists, reads
 from soulkeep.stores.sql import work as working
 from soulkeep.stores.sql.rows import CHUNK, entry_of
@@ -40,24 +40,26 @@ class Reading(Jobs):
         wanted = list(seqs)
         return self.read(lambda db: reads.fetch(db, partition, wanted))
 
-    def find(self, key: PartitionKey, id: str) -> Found | None:
+    def find(self, key: PartitionKey, id: str) -> PlacedEntry | None:
         """A live memory by its id."""
         return self.read(lambda db: reads.find(db, key, id))
 
-    def select(self, partition: int, kinds: Sequence[str], *, after: int = 0, limit: int | None = None) -> list[Found]:
+    def select(
+        self, partition: int, kinds: Sequence[str], *, after: int = 0, limit: int | None = None
+    ) -> list[PlacedEntry]:
         """Live memories of some kinds beyond a sequence number, in their order."""
         return self.read(lambda db: reads.select(db, partition, kinds, after, limit))
 
-    def changed(self, partition: int, kinds: Sequence[str], since: int) -> Iterator[tuple[Found, bool]]:
+    def changed(self, partition: int, kinds: Sequence[str], since: int) -> Iterator[tuple[PlacedEntry, bool]]:
         """The memories of some kinds that changed after a sequence number, in their order, and whether each is live;
         from 0, those that are live."""
         seal, rows = self.read(lambda db: reads.changed(db, partition, kinds, since))
         for seq, live, row in rows:
-            yield Found(partition, seq, entry_of(seal, seq, row)), bool(live)
+            yield PlacedEntry(partition, seq, entry_of(seal, seq, row)), bool(live)
 
     def last(
         self, key: PartitionKey, count: int, *, kind: str, session: str | None = None, before: int | None = None
-    ) -> list[Found]:
+    ) -> list[PlacedEntry]:
         """The newest `count` memories of a kind, of one session or of any, before a sequence number, oldest first."""
         return self.read(lambda db: reads.last(db, key, count, kind, session, before))
 
@@ -71,7 +73,7 @@ class Reading(Jobs):
         kinds: Collection[str] | None = None,
         session: str | None = None,
         forgotten: bool | None = None,
-    ) -> list[Found]:
+    ) -> list[PlacedEntry]:
         """The next `limit` live memories beyond a sequence number, in their order, or the newest first.
 
         Args:
@@ -88,7 +90,7 @@ class Reading(Jobs):
         """The sequence number of a memory, though it was deleted; None if there never was one."""
         return self.read(lambda db: lists.seq_of(db, key, id))
 
-    def naming(self, partition: int, ids: Collection[str]) -> list[Found]:
+    def naming(self, partition: int, ids: Collection[str]) -> list[PlacedEntry]:
         """Live memories in whose details any of some ids stands, wherever, in their order."""
         return self.read(lambda db: lists.naming(db, partition, ids))
 
@@ -112,15 +114,15 @@ class Reading(Jobs):
     def walk(self, key: PartitionKey) -> Iterator[Entry]:
         """All live memories of a partition, in the order they were stored."""
         after = 0
-        while found := self.read(lambda db, after=after: reads.walk(db, key, after)):  # type: ignore[misc]
-            yield from (entry for _, entry in found)
-            if len(found) < CHUNK:
+        while batch := self.read(lambda db, after=after: reads.walk(db, key, after)):  # type: ignore[misc]
+            yield from (entry for _, entry in batch)
+            if len(batch) < CHUNK:
                 return
-            after = found[-1][0]
+            after = batch[-1][0]
 
     def again(self, partition: int) -> list[Again]:
         """What is to be gone through once more, as `revise` noted it, the older first."""
-        return self.read(lambda db: working.again(db, partition))
+        return self.read(lambda db: working.work_again(db, partition))
 
     def history(self, partition: int, seq: int) -> list[Journalled]:
         """The journalled changes of a memory, oldest first."""

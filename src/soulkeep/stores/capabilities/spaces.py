@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from soulkeep.stores.jobs import Jobs
-from soulkeep.stores.rows import Complete, Found, Space
+from soulkeep.stores.rows import Complete, PlacedEntry, Space
 from soulkeep.stores.sql import reads, spaces
 from soulkeep.stores.sql.rows import space_number, without_vector
 
@@ -21,7 +21,7 @@ class Spaces(Jobs):
         """Begin (or go on) to fill another space while the present one serves."""
         self.write(lambda db: spaces.fill(db, space))
 
-    def unembedded(self, space: Space, limit: int, *, after: tuple[int, int] = (0, 0)) -> list[Found]:
+    def unembedded(self, space: Space, limit: int, *, after: tuple[int, int] = (0, 0)) -> list[PlacedEntry]:
         """The next live memories without a vector in a space, by (partition, seq), beyond `after`."""
         return self.read(lambda db: reads.unembedded(db, space, limit, after))
 

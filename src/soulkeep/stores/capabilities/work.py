@@ -27,9 +27,9 @@ class Working(Jobs):
         own = self._own.listed() if patience else []
         for due in self.read(lambda db: self._due(db, now, patience, own)):
             self._own.drop(due)
-            held = self.write(lambda db, due=due: working.claim(db, now, lease, due, only_due=True))  # type: ignore[misc]
-            if held is not None:
-                return held
+            work = self.write(lambda db, due=due: working.claim(db, now, lease, due, only_due=True))  # type: ignore[misc]
+            if work is not None:
+                return work
         return None
 
     def hold(self, work: Work, until: float) -> bool:
@@ -99,9 +99,9 @@ class Working(Jobs):
     def _due(self, db: Connection, now: float, patience: float, own: Sequence[int]) -> list[int]:
         """Partitions with work to hold, that which was due first at the beginning: own ones, and what others have left
         for a while."""
-        found = working.due(db, now - patience, free=now)
+        places = working.due(db, now - patience, free=now)
         if own:
             waiting = working.due(db, now, free=now, among=own)
-            found = sorted({*found, *waiting}, key=lambda place: place.due)
+            places = sorted({*places, *waiting}, key=lambda place: place.due)
             self._own.keep(own, working.among(db, own))
-        return [place.partition for place in found]
+        return [place.partition for place in places]

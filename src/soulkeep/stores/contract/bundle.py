@@ -12,13 +12,13 @@ import pytest
 
 from soulkeep.errors import IdConflict
 from soulkeep.stores.base import CharacterRow, Feeling, PartitionKey, Space, Store, Wake
-from soulkeep.stores.bundle import Bundle, Graph, Kept, Original, Script
-from soulkeep.stores.contract.work import ANNA, BORIS, NOBODY, SPACE, VECTOR, entry, held, partition_of
+from soulkeep.stores.bundle import Bundle, BundledGraph, BundledPartition, BundledScript, Original
+from soulkeep.stores.contract.work import ANNA, BORIS, NOBODY, SPACE, VECTOR, entry, hold_work, partition_of
 
 COPY = entry("c1", details={"copy_of": "b"})
 
 
-def lived(store: Store) -> list[Kept]:
+def lived(store: Store) -> list[BundledPartition]:
     """A few partitions with something of everything, handed over."""
     store.open_space(SPACE)
     store.append(NOBODY, [entry("book", kind="passage", source="book")], SPACE)
@@ -26,16 +26,16 @@ def lived(store: Store) -> list[Kept]:
     store.update(partition_of(store), [1], {"importance": 7.0}, at=5.0)
     store.delete(partition_of(store), [2], at=6.0)
     answer = entry("f", kind="fact", base=1, details={"given": [[1, 1], [0, 1]], "weight": 4, "view": "a"})
-    work = held(store)
+    work = hold_work(store)
     store.advance(work, {"facts": 3}, added=[answer], space=SPACE, at=7.0)
     store.release(work, None)
     store.set_feelings(ANNA, {"trust": Feeling(0.5, 8.0, 60.0)})
-    return [kept for key in store.keys(owner="holmes") if (kept := store.hand_over(key)) is not None]
+    return [part for key in store.keys(owner="holmes") if (part := store.hand_over(key)) is not None]
 
 
-def with_vectors(kept: Kept) -> Kept:
+def with_vectors(part: BundledPartition) -> BundledPartition:
     """As somebody hands it in, who has embedded it."""
-    return replace(kept, memories=[(number, replace(one, vector=VECTOR)) for number, one in kept.memories])
+    return replace(part, memories=[(number, replace(one, vector=VECTOR)) for number, one in part.memories])
 
 
 class BundleContract:
@@ -58,8 +58,8 @@ class BundleContract:
         before = lived(store)
         for key in store.keys(owner="holmes"):
             store.erase(key)
-        taken = store.take_in(Bundle(partitions=[with_vectors(one) for one in before]), SPACE, at=9.0)
-        assert (taken.memories, taken.known, taken.deleted) == (5, 0, 0)
+        counts = store.take_in(Bundle(partitions=[with_vectors(one) for one in before]), SPACE, at=9.0)
+        assert (counts.memories, counts.known, counts.deleted) == (5, 0, 0)
         again = reopen()
         assert [again.hand_over(one.key) for one in before] == before
         assert again.count_unembedded(SPACE) == 0
@@ -71,19 +71,19 @@ class BundleContract:
         partition = partition_of(store)
         store.update(partition, [1], {"importance": 3.0}, at=10.0)
         store.delete(partition, [3], at=11.0)
-        taken = store.take_in(Bundle(partitions=before), SPACE, at=12.0)
-        assert (taken.memories, taken.known, taken.deleted) == (0, 4, 1)
-        found = {one.id: one for one in store.walk(ANNA)}
-        assert set(found) == {"a", "f"}
-        assert found["a"].importance == 3.0
+        counts = store.take_in(Bundle(partitions=before), SPACE, at=12.0)
+        assert (counts.memories, counts.known, counts.deleted) == (0, 4, 1)
+        entries = {one.id: one for one in store.walk(ANNA)}
+        assert set(entries) == {"a", "f"}
+        assert entries["a"].importance == 3.0
 
     def test_gaps_are_filled_under_numbers_of_their_own(self, store: Store) -> None:
         before = lived(store)
         store.erase(ANNA)
         store.append(ANNA, [entry("z"), entry("y"), entry("a")], SPACE)
         store.set_feelings(ANNA, {"trust": Feeling(-0.5, 8.0, 60.0)})
-        taken = store.take_in(Bundle(partitions=before), SPACE, at=12.0)
-        assert (taken.memories, taken.known) == (3, 2)  # also the copy, which had gone with its original
+        counts = store.take_in(Bundle(partitions=before), SPACE, at=12.0)
+        assert (counts.memories, counts.known) == (3, 2)  # also the copy, which had gone with its original
         assert [one.id for one in store.walk(ANNA)] == ["z", "y", "a", "b", "f"]
         fact = next(one for one in store.walk(ANNA) if one.id == "f")
         assert (fact.base, fact.details) == (3, {})
@@ -106,15 +106,15 @@ class BundleContract:
         row = CharacterRow(id="holmes", name="H.", description="d", language="en", learning=2.0, valence=0.5)
         bundle = Bundle(
             characters=[row],
-            scripts=[Script("holmes", "s", "story: s")],
-            graphs=[Graph("holmes", "g", "digest", 3, b"data", 4.0)],
+            scripts=[BundledScript("holmes", "s", "story: s")],
+            graphs=[BundledGraph("holmes", "g", "digest", 3, b"data", 4.0)],
         )
-        taken = store.take_in(bundle, SPACE, at=9.0)
-        assert (taken.characters, taken.scripts, taken.graphs) == (1, 1, 1)
+        counts = store.take_in(bundle, SPACE, at=9.0)
+        assert (counts.characters, counts.scripts, counts.graphs) == (1, 1, 1)
         assert (store.characters(), store.scripts("holmes")) == ([row], {"s": "story: s"})
         assert [(graph.source, graph.added) for graph in store.graphs("holmes")] == [("g", 4.0)]
-        taken = store.take_in(bundle, SPACE, at=9.0)
-        assert (taken.characters, taken.scripts, taken.graphs) == (0, 0, 0)
+        counts = store.take_in(bundle, SPACE, at=9.0)
+        assert (counts.characters, counts.scripts, counts.graphs) == (0, 0, 0)
         assert store.drop_character("holmes")
         assert not store.drop_character("holmes")
         assert (store.characters(), store.scripts("holmes"), store.graphs("holmes")) == ([], {}, [])
@@ -143,5 +143,5 @@ class BundleContract:
         for key in store.keys(owner="holmes"):
             store.erase(key)
         store.take_in(Bundle(partitions=[anna]), SPACE, at=9.0)
-        assert held(store).marks == {"facts": 3}
+        assert hold_work(store).marks == {"facts": 3}
         store.wake(PartitionKey("holmes", "stranger"), Wake(9.0, 0.0, 0.0))

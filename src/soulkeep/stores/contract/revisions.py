@@ -12,7 +12,7 @@ import pytest
 
 from soulkeep.errors import IdConflict, InputError
 from soulkeep.stores.base import METADATA, Members, Revision, Store, Wake
-from soulkeep.stores.contract.work import ANNA, BORIS, SPACE, VECTOR, entry, held, partition_of
+from soulkeep.stores.contract.work import ANNA, BORIS, SPACE, VECTOR, entry, hold_work, partition_of
 
 
 class RevisionContract:
@@ -34,12 +34,12 @@ class RevisionContract:
         )
         assert store.revise([revision], SPACE, wake=Wake(50.0, 0.5, 10.0)) == 1
         seen = reopen()
-        assert [found.id for found in seen.walk(ANNA)] == ["a", "c"]
-        found = seen.find(ANNA, "a")
-        assert found is not None
-        assert (found.seq, found.entry.text, found.entry.language) == (1, "새로운 말.", "ko")
-        assert (found.entry.importance, found.entry.speaker) == (5.0, None)
-        assert (found.entry.details, found.entry.terms, found.entry.stored) == ({"x": 1}, b"\1\0\0\0\1", 1.0)
+        assert [place.id for place in seen.walk(ANNA)] == ["a", "c"]
+        place = seen.find(ANNA, "a")
+        assert place is not None
+        assert (place.seq, place.entry.text, place.entry.language) == (1, "새로운 말.", "ko")
+        assert (place.entry.importance, place.entry.speaker) == (5.0, None)
+        assert (place.entry.details, place.entry.terms, place.entry.stored) == ({"x": 1}, b"\1\0\0\0\1", 1.0)
         [change] = seen.history(partition, 1)
         assert (change.op, change.at) == ("amend", 50.0)
         assert change.data == {"text": "Old.", "language": "en", "importance": 1.0}
@@ -68,7 +68,7 @@ class RevisionContract:
             assert store.append(ANNA, [entry("a", text)], None) == [(1, False)]
         with pytest.raises(IdConflict, match="its text differs"):
             store.append(ANNA, [entry("a", "Four.")], None)
-        assert [found.text for found in store.walk(ANNA)] == ["Three."]
+        assert [stored.text for stored in store.walk(ANNA)] == ["Three."]
 
     def test_revisions_are_all_or_nothing_and_pass_over_what_was_erased(self, store: Store) -> None:
         store.append(ANNA, [entry("a")], None)
@@ -107,20 +107,20 @@ class RevisionContract:
         seen = number()
         store.update(partition, [1], {"pinned": 1}, at=1.0)
         assert revise("One.", seen) is None
-        assert [found.id for found in store.walk(ANNA)] == ["a", "b"]
+        assert [stored.id for stored in store.walk(ANNA)] == ["a", "b"]
         seen = number()
         store.append(ANNA, [entry("c")], None)  # which has nothing to do with it
         assert revise("Two.", seen) == 1
         seen = number()
         store.append(ANNA, [entry("d", kind="fact", base=1)], None)  # which may rest on it
         assert revise("Three.", seen) is None
-        assert next(found.text for found in store.walk(ANNA)) == "Two."
+        assert next(stored.text for stored in store.walk(ANNA)) == "Two."
 
     def test_members_of_the_details_are_changed_alone(self, store: Store) -> None:
         store.append(ANNA, [entry("a", details={"x": 1, "y": {"z": 2}}), entry("b")], None)
         partition = partition_of(store)
         assert store.update(partition, [1, 2], {"details": Members({"y": {"w": 3}}), "pinned": 1}, at=1.0) == 2
-        assert [(found.details, found.pinned) for found in store.walk(ANNA)] == [
+        assert [(stored.details, stored.pinned) for stored in store.walk(ANNA)] == [
             ({"x": 1, "y": {"w": 3}}, 1),
             ({"y": {"w": 3}}, 1),
         ]
@@ -137,11 +137,11 @@ class RevisionContract:
         partition = partition_of(store)
         for n in range(2):
             store.revise([Revision(partition=partition, again={"n": n})], None, wake=Wake(5.0, 0.5, 10.0))
-        work = held(store)
+        work = hold_work(store)
         first, second = store.again(partition)
         assert store.advance(work, {}, removed=[2], again=first.number, space=None, at=1.0)
         assert store.again(partition) == [second]
-        assert [found.id for found in store.walk(ANNA)] == ["a"]
+        assert [stored.id for stored in store.walk(ANNA)] == ["a"]
         store.erase(ANNA)
         assert not store.advance(work, {}, again=second.number, space=None, at=1.0)
         assert store.again(partition) == []

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from soulkeep.errors import Erased, IdConflict, InputError, StoreClosed
-from soulkeep.stores.base import CharacterRow, Found, PartitionKey, Space, Store
+from soulkeep.stores.base import CharacterRow, PartitionKey, PlacedEntry, Space, Store
 from soulkeep.stores.contract.bundle import BundleContract
 from soulkeep.stores.contract.erasing import ErasingContract
 from soulkeep.stores.contract.revisions import RevisionContract
@@ -38,16 +38,16 @@ class StoreContract(RevisionContract, WorkContract, BundleContract, ErasingContr
 
     def test_keeps_every_column(self, store: Store) -> None:
         store.open_space(SPACE)
-        given = entry(
+        original = entry(
             "a", "안녕, 미소! 🐈 \r\n", session="s", speaker="anna", heading="h", language="ko", time=5.5, zone=540,
             importance=7.0, stability=2.0, accessed=3.0, details={"scene": {"place": "집"}}, terms_version=3,
         )  # fmt: skip
-        place = store.append(ANNA, [given], SPACE)[0]
+        place = store.append(ANNA, [original], SPACE)[0]
         _, [head] = store.heads([ANNA])
         assert head is not None
-        found = store.fetch(head.partition, [place.seq])[place.seq]
-        given.vector = None
-        assert found == given
+        stored = store.fetch(head.partition, [place.seq])[place.seq]
+        original.vector = None
+        assert stored == original
 
     def test_sequence_counts_by_partition(self, store: Store) -> None:
         store.append(ANNA, [entry("a"), entry("b")], None)
@@ -60,7 +60,7 @@ class StoreContract(RevisionContract, WorkContract, BundleContract, ErasingContr
         store.append(ANNA, [entry("a")], None)
         with pytest.raises(IdConflict, match="its text differs"):
             store.append(ANNA, [entry("b"), entry("a", "Miso is a dog.")], None)
-        assert [found.id for found in store.walk(ANNA)] == ["a"]
+        assert [stored.id for stored in store.walk(ANNA)] == ["a"]
 
     def test_same_id_and_content_is_a_no_op(self, store: Store) -> None:
         first = store.append(ANNA, [entry("a")], None)
@@ -99,8 +99,8 @@ class StoreContract(RevisionContract, WorkContract, BundleContract, ErasingContr
         assert store.find(BORIS, "secret") is None
         assert store.find(NOBODY, "secret") is None
         assert [state.seq for state in store.states(boris.partition, 0, None)] == [1]
-        assert [found.id for found in store.walk(BORIS)] == ["b"]
-        assert [found.entry.id for found in store.last(BORIS, 5, kind="turn")] == ["b"]
+        assert [stored.id for stored in store.walk(BORIS)] == ["b"]
+        assert [stored.entry.id for stored in store.last(BORIS, 5, kind="turn")] == ["b"]
 
     def test_states_tell_just_what_was_missed(self, store: Store) -> None:
         store.open_space(SPACE)
@@ -120,9 +120,9 @@ class StoreContract(RevisionContract, WorkContract, BundleContract, ErasingContr
     def test_another_opening_sees_it_at_once(self, store: Store, reopen: Callable[[], Store]) -> None:
         other = reopen()
         store.append(ANNA, [entry("a")], None)
-        assert [found.id for found in other.walk(ANNA)] == ["a"]
+        assert [stored.id for stored in other.walk(ANNA)] == ["a"]
         other.append(ANNA, [entry("b")], None)
-        assert [found.id for found in store.walk(ANNA)] == ["a", "b"]
+        assert [stored.id for stored in store.walk(ANNA)] == ["a", "b"]
 
     def test_updates_are_journalled(self, store: Store) -> None:
         store.append(ANNA, [entry("a")], None)
@@ -152,17 +152,17 @@ class StoreContract(RevisionContract, WorkContract, BundleContract, ErasingContr
 
     def test_a_page_goes_on_beyond_the_last_one_seen(self, store: Store) -> None:
         kinds = ("turn", "fact", "turn", "fact", "summary", "turn")
-        given = [entry(f"{n}", kind=kind, session="s" if n % 2 else "t") for n, kind in enumerate(kinds, start=1)]
-        store.append(ANNA, given, None)
+        entries = [entry(f"{n}", kind=kind, session="s" if n % 2 else "t") for n, kind in enumerate(kinds, start=1)]
+        store.append(ANNA, entries, None)
         store.append(BORIS, [entry("b")], None)
         partition = partition_of(store)
         store.update(partition, [3], {"forgotten": 5.0}, at=5.0)
         store.delete(partition, [6], at=6.0)
 
         def page(limit: int = 9, **asked: Any) -> list[str]:
-            found = store.page(ANNA, limit, **asked)
-            assert all((place.partition, place.seq) == (partition, int(place.entry.id)) for place in found)
-            return [place.entry.id for place in found]
+            places = store.page(ANNA, limit, **asked)
+            assert all((place.partition, place.seq) == (partition, int(place.entry.id)) for place in places)
+            return [place.entry.id for place in places]
 
         assert page() == ["1", "2", "3", "4", "5"]
         assert page(2) == ["1", "2"]
@@ -181,12 +181,12 @@ class StoreContract(RevisionContract, WorkContract, BundleContract, ErasingContr
 
     def test_the_last_before_a_number(self, store: Store) -> None:
         store.append(ANNA, [entry(f"{n}", session="s") for n in range(1, 6)], None)
-        found = store.last(ANNA, 2, kind="turn", session="s", before=4)
-        assert [place.entry.id for place in found] == ["2", "3"]
+        places = store.last(ANNA, 2, kind="turn", session="s", before=4)
+        assert [place.entry.id for place in places] == ["2", "3"]
 
     def test_naming_finds_ids_in_details(self, store: Store) -> None:
-        given = [entry("a"), entry("ab", details={"turns": ["a", '"q"']}), entry("c", details={"x": [["ab", None]]})]
-        store.append(ANNA, given, None)
+        entries = [entry("a"), entry("ab", details={"turns": ["a", '"q"']}), entry("c", details={"x": [["ab", None]]})]
+        store.append(ANNA, entries, None)
         store.append(BORIS, [entry("d", details={"turns": ["a"]})], None)
         partition = partition_of(store)
         named = {id: [place.entry.id for place in store.naming(partition, [id])] for id in ("a", "ab", '"q"', "c")}
@@ -238,9 +238,9 @@ class StoreContract(RevisionContract, WorkContract, BundleContract, ErasingContr
         store.append(ANNA, [entry("a", "A secret garden.")], None, copies={BORIS: [entry("a", "A secret garden.")]})
         store.append(BORIS, [entry("b", "Mine."), entry("s", "Of both.", details={"turns": ["a", "b"]})], None)
         store.append(BORIS, [entry("t", "Of that.", details={"parts": ["s"]})], None)
-        assert [found.id for found in store.walk(BORIS)] == ["a", "b", "s", "t"]
+        assert [stored.id for stored in store.walk(BORIS)] == ["a", "b", "s", "t"]
         assert store.erase(ANNA).memories == 4
-        assert [found.id for found in store.walk(BORIS)] == ["b"]
+        assert [stored.id for stored in store.walk(BORIS)] == ["b"]
         assert store.erase(ANNA).memories == 0
         _, [head] = store.heads([BORIS])
         assert head is not None
@@ -253,7 +253,7 @@ class StoreContract(RevisionContract, WorkContract, BundleContract, ErasingContr
         assert list(store.walk(ANNA)) == []
         for _ in range(2):  # repeating a call is no conflict
             store.append(ANNA, [entry("c")], None, copies={NOBODY: [entry("c")]})
-        assert [found.id for found in store.walk(NOBODY)] == ["c"]
+        assert [stored.id for stored in store.walk(NOBODY)] == ["c"]
 
     def test_scripts_by_name(self, store: Store, reopen: Callable[[], Store]) -> None:
         store.put_script("holmes", "b", "one")
@@ -281,12 +281,12 @@ class StoreContract(RevisionContract, WorkContract, BundleContract, ErasingContr
     def test_last_gives_the_newest_in_order(self, store: Store) -> None:
         store.append(ANNA, [entry(f"{i}", session="s" if i % 2 else "t") for i in range(6)], None)
         store.append(ANNA, [entry("p", kind="passage")], None)
-        assert [found.entry.id for found in store.last(ANNA, 3, kind="turn")] == ["3", "4", "5"]
-        assert [found.entry.id for found in store.last(ANNA, 2, kind="turn", session="s")] == ["3", "5"]
+        assert [place.entry.id for place in store.last(ANNA, 3, kind="turn")] == ["3", "4", "5"]
+        assert [place.entry.id for place in store.last(ANNA, 2, kind="turn", session="s")] == ["3", "5"]
 
     def test_walk_goes_through_many(self, store: Store) -> None:
         store.append(ANNA, [entry(f"{i}") for i in range(1203)], None)
-        assert [found.id for found in store.walk(ANNA)] == [f"{i}" for i in range(1203)]
+        assert [stored.id for stored in store.walk(ANNA)] == [f"{i}" for i in range(1203)]
 
     def test_keys_by_owner_and_person(self, store: Store) -> None:
         for key in (ANNA, BORIS, NOBODY, PartitionKey("watson", "anna")):
@@ -309,7 +309,7 @@ class StoreContract(RevisionContract, WorkContract, BundleContract, ErasingContr
         store.append(BORIS, many, None)
         store.append(BORIS, [entry("own")], None)
         assert store.erase(ANNA).memories == 40_002
-        assert [found.id for found in store.walk(BORIS)] == ["own"]
+        assert [stored.id for stored in store.walk(BORIS)] == ["own"]
 
     def test_a_space_takes_over_though_memories_keep_coming(self, store: Store) -> None:
         store.open_space(SPACE)
@@ -317,9 +317,9 @@ class StoreContract(RevisionContract, WorkContract, BundleContract, ErasingContr
         store.fill_space(OTHER)
         asked: list[str] = []
 
-        def complete(found: Sequence[Found]) -> list[tuple[int, int, bytes]]:
-            asked.extend(place.entry.id for place in found)
-            return [(place.partition, place.seq, b"1234") for place in found]
+        def complete(rows: Sequence[PlacedEntry]) -> list[tuple[int, int, bytes]]:
+            asked.extend(place.entry.id for place in rows)
+            return [(place.partition, place.seq, b"1234") for place in rows]
 
         assert not store.switch_space(OTHER)
         assert store.switch_space(OTHER, complete)
@@ -390,30 +390,30 @@ class StoreContract(RevisionContract, WorkContract, BundleContract, ErasingContr
     def test_what_changed_of_some_kinds(self, store: Store) -> None:
         store.append(ANNA, [entry("a"), entry("b", kind="fact"), entry("c")], None)
         partition = partition_of(store)
-        seen = [(found.entry.id, live) for found, live in store.changed(partition, ["turn"], 0)]
+        seen = [(place.entry.id, live) for place, live in store.changed(partition, ["turn"], 0)]
         assert seen == [("a", True), ("c", True)]
-        assert [found.entry.id for found, _ in store.changed(partition, ["turn", "fact"], 0)] == ["a", "b", "c"]
+        assert [place.entry.id for place, _ in store.changed(partition, ["turn", "fact"], 0)] == ["a", "b", "c"]
         assert list(store.changed(partition, ["turn"], 3)) == []
         store.update(partition, [1], {"importance": 9.0}, at=5.0)
         store.delete(partition, [3], at=6.0)
-        since = [(found.entry.id, live) for found, live in store.changed(partition, ["turn", "fact"], 3)]
+        since = [(place.entry.id, live) for place, live in store.changed(partition, ["turn", "fact"], 3)]
         assert [live for _, live in since] == [True, False]
         assert since[0][0] == "a"
-        assert [found.entry.id for found, _ in store.changed(partition, ["turn"], 0)] == ["a"]
+        assert [place.entry.id for place, _ in store.changed(partition, ["turn"], 0)] == ["a"]
 
     def test_data_is_known_under_a_name(self, store: Store) -> None:
         assert store.graphs("holmes") == []
         assert store.put_graph("holmes", "music", "d1", 3, b"three", at=5.0)
         assert not store.put_graph("holmes", "music", "d1", 3, b"three", at=6.0)
-        [known] = store.graphs("holmes")
-        assert (known.source, known.digest, known.triples, known.added) == ("music", "d1", 3, 5.0)
+        [graph] = store.graphs("holmes")
+        assert (graph.source, graph.digest, graph.triples, graph.added) == ("music", "d1", 3, 5.0)
         assert store.graph("d1") == b"three"
         assert store.graphs("watson") == []
 
     def test_other_data_of_the_same_name_replaces_it(self, store: Store) -> None:
         store.put_graph("holmes", "music", "d1", 3, b"three", at=5.0)
         assert store.put_graph("holmes", "music", "d2", 4, b"four", at=6.0)
-        assert [(known.digest, known.triples, known.added) for known in store.graphs("holmes")] == [("d2", 4, 6.0)]
+        assert [(graph.digest, graph.triples, graph.added) for graph in store.graphs("holmes")] == [("d2", 4, 6.0)]
         assert store.graph("d1") is None
         assert store.graph("d2") == b"four"
 
@@ -421,7 +421,7 @@ class StoreContract(RevisionContract, WorkContract, BundleContract, ErasingContr
         store.put_graph("holmes", "music", "d1", 3, b"three", at=5.0)
         store.put_graph("holmes", "also music", "d1", 3, b"three", at=5.0)
         store.put_graph("watson", "songs", "d1", 3, b"three", at=5.0)
-        assert [known.source for known in store.graphs("holmes")] == ["also music", "music"]
+        assert [graph.source for graph in store.graphs("holmes")] == ["also music", "music"]
         assert store.drop_graph("holmes", "music")
         assert not store.drop_graph("holmes", "music")
         assert store.drop_graph("holmes", "also music")

@@ -27,7 +27,7 @@ def entry(id: str, text: str = "Miso is a cat.", **values: object) -> Entry:
     return Entry(id=id, text=text, **{**defaults, **values})  # type: ignore[arg-type]
 
 
-def held(store: Store, key: PartitionKey = ANNA, *, now: float = 1000.0, lease: float = 60.0) -> Work:
+def hold_work(store: Store, key: PartitionKey = ANNA, *, now: float = 1000.0, lease: float = 60.0) -> Work:
     """The work of a partition, which must be free."""
     work = store.claim(now, lease, partition=partition_of(store, key))
     assert work is not None
@@ -53,9 +53,9 @@ class WorkContract:
         partition = partition_of(store)
 
         def selected(*kinds: str, after: int = 0, limit: int | None = None) -> list[str]:
-            found = store.select(partition, kinds, after=after, limit=limit)
-            assert all((place.partition, str(place.seq)) == (partition, place.entry.id) for place in found)
-            return [place.entry.id for place in found]
+            places = store.select(partition, kinds, after=after, limit=limit)
+            assert all((place.partition, str(place.seq)) == (partition, place.entry.id) for place in places)
+            return [place.entry.id for place in places]
 
         assert selected("turn") == ["1", "3", "6"]
         assert selected("fact", "summary") == ["2", "4", "5"]
@@ -68,10 +68,10 @@ class WorkContract:
 
     def test_what_is_derived_keeps_its_columns(self, store: Store) -> None:
         details = {"fact": {"value": "서울 🐈"}, "turns": ["a"]}
-        given = entry("f", kind="fact", base=1, ended=5.5, superseded="g", details=details, vector=None)
-        store.append(ANNA, [entry("a"), given], None)
+        original = entry("f", kind="fact", base=1, ended=5.5, superseded="g", details=details, vector=None)
+        store.append(ANNA, [entry("a"), original], None)
         [place] = store.select(partition_of(store), ["fact"])
-        assert place.entry == given
+        assert place.entry == original
         [_, state] = store.states(place.partition, 0, None)
         assert (state.base, state.superseded) == (1, "g")
 
@@ -81,16 +81,16 @@ class WorkContract:
         _, [before] = store.heads([ANNA])
         values = {"ended": 7.0, "superseded": "b", "details": {"turns": ["x", "ÿ"]}}
         assert store.update(partition, [1], values, at=8.0) == 1
-        found = store.find(ANNA, "a")
-        assert found is not None
-        assert (found.entry.ended, found.entry.superseded) == (7.0, "b")
-        assert found.entry.details == {"turns": ["x", "ÿ"]}
+        place = store.find(ANNA, "a")
+        assert place is not None
+        assert (place.entry.ended, place.entry.superseded) == (7.0, "b")
+        assert place.entry.details == {"turns": ["x", "ÿ"]}
         assert before is not None
         assert [(state.seq, state.superseded) for state in store.states(partition, before.seq, None)] == [(1, "b")]
         assert store.update(partition, [1], {"ended": None, "superseded": None}, at=9.0) == 1
-        found = store.find(ANNA, "a")
-        assert found is not None
-        assert (found.entry.ended, found.entry.superseded) == (None, None)
+        place = store.find(ANNA, "a")
+        assert place is not None
+        assert (place.entry.ended, place.entry.superseded) == (None, None)
         first, second = store.history(partition, 1)
         assert (first.at, first.data["ended"], first.data["superseded"]) == (8.0, None, None)
         assert (second.at, second.data) == (9.0, {"ended": 7.0, "superseded": "b"})
@@ -119,7 +119,7 @@ class WorkContract:
         for number, order in enumerate(permutations(impulses)):
             key = PartitionKey("holmes", str(number))
             store.append(key, [entry("a")], None)
-            work = held(store, key)
+            work = hold_work(store, key)
             if number % 2:  # in one step, or each in its own
                 assert store.advance(work, {}, impulses=order, space=None, at=200.0)
             else:
@@ -132,7 +132,7 @@ class WorkContract:
 
     def test_a_feeling_does_not_pile_up_for_ever(self, store: Store) -> None:
         store.append(ANNA, [entry("a")], None)
-        work = held(store)
+        work = hold_work(store)
         many = [Impulse("valence", 1.0, 100.0, 60.0), Impulse("trust", -1.0, 100.0, 60.0)] * 1000
         store.advance(work, {}, impulses=many, space=None, at=100.0)
         felt = store.feelings(ANNA)
@@ -214,7 +214,7 @@ class WorkContract:
 
     def test_any_partition_can_be_held_due_or_not(self, store: Store) -> None:
         store.append(ANNA, [entry("a")], None)
-        work = held(store)
+        work = hold_work(store)
         assert (work.key, work.marks) == (ANNA, {})
         assert store.waiting() == []  # nothing waits for it
         store.release(work, None)
@@ -234,8 +234,8 @@ class WorkContract:
             space=SPACE,
             at=101.0,
         )
-        found = {place.entry.id: place.entry for place in store.select(work.partition, ["turn", "fact", "summary"])}
-        assert (found["old"].superseded, found["old"].ended) == ("f", 9.0)
+        entries = {place.entry.id: place.entry for place in store.select(work.partition, ["turn", "fact", "summary"])}
+        assert (entries["old"].superseded, entries["old"].ended) == ("f", 9.0)
         [state] = [state for state in store.states(work.partition, 0, SPACE) if state.kind == "fact"]
         assert state.vector == VECTOR
         assert [change.data for change in store.history(work.partition, 2)] == [{"superseded": None, "ended": None}]
@@ -250,7 +250,7 @@ class WorkContract:
 
     def test_a_step_that_fails_stores_nothing(self, store: Store) -> None:
         store.append(ANNA, [entry("a")], None, wake=Wake(100.0, 0.0, 5.0))
-        work = held(store)
+        work = hold_work(store)
         with pytest.raises(InputError):
             store.advance(work, {"facts": 1}, added=[entry("f")], changed={1: {"text": "x"}}, space=None, at=1.0)
         with pytest.raises(IdConflict):
@@ -258,7 +258,7 @@ class WorkContract:
                 work, {"facts": 1}, added=[entry("g"), entry("a", "other")],
                 impulses=[Impulse("trust", 0.5, 100.0, 60.0)], space=None, at=1.0,
             )  # fmt: skip
-        assert [found.id for found in store.walk(ANNA)] == ["a"]
+        assert [stored.id for stored in store.walk(ANNA)] == ["a"]
         assert [waiting.marks for waiting in store.waiting()] == [{}]
         assert store.feelings(ANNA) == {}
         assert store.advance(work, {"facts": 1}, space=None, at=1.0), "it is still held"
@@ -280,7 +280,7 @@ class WorkContract:
         )  # fmt: skip
         store.release(late, None)
         assert [(waiting.running, waiting.marks) for waiting in store.waiting()] == [(True, {})]
-        assert [(found.id, found.ended) for found in store.walk(ANNA)] == [("a", None)]
+        assert [(stored.id, stored.ended) for stored in store.walk(ANNA)] == [("a", None)]
         assert store.feelings(ANNA) == {}
         assert other.advance(work, {"facts": 1}, space=None, at=161.0)
 
@@ -331,7 +331,7 @@ class WorkContract:
     def test_erasing_takes_the_work_along(self, store: Store) -> None:
         store.append(ANNA, [entry("a")], None, wake=Wake(100.0, 0.0, 5.0))
         store.append(BORIS, [entry("a")], None, wake=Wake(100.0, 0.0, 5.0))
-        work = held(store)
+        work = hold_work(store)
         assert store.advance(work, {"facts": 1}, impulses=[Impulse("trust", 0.5, 1.0, 60.0)], space=None, at=1.0)
         store.erase(ANNA)
         assert [waiting.key for waiting in store.waiting()] == [BORIS]
@@ -342,20 +342,20 @@ class WorkContract:
             impulses=[Impulse("trust", 0.5, 100.0, 60.0)], space=None, at=161.0,
         )  # fmt: skip
         store.release(work, None)
-        assert [found.id for found in store.walk(ANNA)] == ["new"]
+        assert [stored.id for stored in store.walk(ANNA)] == ["new"]
         assert store.feelings(ANNA) == {}
-        again = held(store, now=300.0)
+        again = hold_work(store, now=300.0)
         assert (again.marks, again.key) == ({}, ANNA)
         assert store.check() == []
 
     def test_erasing_takes_work_from_whoever_has_read_the_copies(self, store: Store) -> None:
         wake = Wake(1000.0, 0.0, 0.0)
         store.append(ANNA, [entry("a", "A secret garden.")], None, copies={BORIS: [entry("copy")]}, wake=wake)
-        work = held(store, BORIS)
+        work = hold_work(store, BORIS)
         store.erase(ANNA)
-        told = entry("fact", "There is a secret garden.", kind="fact")
-        assert not store.advance(work, {"mark": 1}, added=[told], space=None, at=1001.0)
+        fact = entry("fact", "There is a secret garden.", kind="fact")
+        assert not store.advance(work, {"mark": 1}, added=[fact], space=None, at=1001.0)
         store.release(work, None)
         assert [row.id for row in store.walk(BORIS)] == []
         assert [waiting.key for waiting in store.waiting()] == [BORIS]
-        assert held(store, BORIS).marks == {}
+        assert hold_work(store, BORIS).marks == {}

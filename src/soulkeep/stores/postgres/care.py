@@ -83,11 +83,11 @@ class Database:
     def identity(self) -> str:
         """What two URLs have in common that lead to one database, while the server runs. Every user may read it."""
         with self._connected() as db:
-            [[found]] = db.execute(
+            [[identity]] = db.execute(
                 "SELECT concat(extract(epoch FROM pg_postmaster_start_time()), ' ', oid) FROM pg_database "
                 "WHERE datname = current_database()"
             ).fetchall()
-        return str(found)
+        return str(identity)
 
     def grant(self, role: str, password: str | None) -> None:
         """Let a role use the tables; it is made if need be."""
@@ -168,17 +168,18 @@ class Database:
         with self._connected() as db, db.transaction():
             self._require_owner(db)
             db.execute(f"LOCK TABLE {SCHEMA}.workspaces IN EXCLUSIVE MODE")  # none is made meanwhile
-            found = db.execute(f"SELECT id, name, pass FROM {SCHEMA}.workspaces ORDER BY name").fetchall()
-            others = [name for _, name, kept in found if kept != _digest(name, old)]
+            workspaces = db.execute(f"SELECT id, name, pass FROM {SCHEMA}.workspaces ORDER BY name").fetchall()
+            others = [name for _, name, digest in workspaces if digest != _digest(name, old)]
             if others:
                 named = ", ".join(others[:12]) + (", …" if len(others) > 12 else "")
                 raise StoreReadOnly(
-                    f"Of {len(found)} workspaces, {len(others)} were made with another secret than the old: {named}.",
+                    f"Of {len(workspaces)} workspaces, {len(others)} were made with another secret than "
+                    f"the old: {named}.",
                     hint=f"Nothing was changed. Set {OLD_SECRET} to the secret that they were made with.",
                 )
-            for id, name, _ in found:
+            for id, name, _ in workspaces:
                 db.execute(f"UPDATE {SCHEMA}.workspaces SET pass = %s WHERE id = %s", (_digest(name, new), id))
-        return len(found)
+        return len(workspaces)
 
     def _require_owner(self, db: psycopg.Connection[Any]) -> None:
         owners = db.execute(

@@ -63,14 +63,14 @@ class PostgresConnection(Connection):
 
     def many(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
         text, numbered = translated(statement, self._workspace)
-        values = [_named(row) if numbered else row for row in rows]
+        values = [_statement_name(row) if numbered else row for row in rows]
         with self._db.cursor() as cursor:
             for chunk in chunks(values):  # what a pipeline holds costs its square
                 cursor.executemany(text, chunk)
 
     def _run(self, statement: str, values: Sequence[Any]) -> psycopg.Cursor[Any]:
         text, numbered = translated(statement, self._workspace)
-        return self._db.execute(text, _named(values) if numbered else values, binary=True)
+        return self._db.execute(text, _statement_name(values) if numbered else values, binary=True)
 
     def lock(self, partition: int) -> bool:
         if partition in self._held:
@@ -98,13 +98,13 @@ class PostgresConnection(Connection):
         return int(row[0])
 
     def make_partition(self, key: PartitionKey) -> int:
-        known = self._ids.get(key)
+        partition_id = self._ids.get(key)
         for _ in range(LOOKS):  # it may be erased between a look and the lock
-            if known is not None and self.lock(known):
-                return known
-            known = self.partition(key)
-            if known is None:
-                known = self._made(key)
+            if partition_id is not None and self.lock(partition_id):
+                return partition_id
+            partition_id = self.partition(key)
+            if partition_id is None:
+                partition_id = self._made(key)
         raise lost()
 
     def _made(self, key: PartitionKey) -> int | None:
@@ -129,16 +129,16 @@ class PostgresConnection(Connection):
             )
 
     def heads(
-        self, keys: Sequence[PartitionKey], known: Mapping[PartitionKey, int]
+        self, keys: Sequence[PartitionKey], known_ids: Mapping[PartitionKey, int]
     ) -> tuple[Any, dict[int, int], dict[PartitionKey, int]]:
         """What one look finds: the space in use (a row, or None), the numbers of partitions whose ids are known, by id,
         and the ids of the others."""
         parts = ["SELECT 0::bigint, dimensions::bigint, name, '' FROM spaces WHERE /*ours*/ state = 'in use'"]
         values: list[Any] = []
-        for id in known.values():
+        for id in known_ids.values():
             parts.append("SELECT id, seq, NULL, NULL FROM partitions WHERE id = ?")
             values.append(id)
-        for key in {*keys} - known.keys():
+        for key in {*keys} - known_ids.keys():
             parts.append(
                 "SELECT id, -1, owner, person FROM names WHERE /*ours*/ tenant = ? AND owner = ? AND person = ?"
             )
@@ -195,7 +195,7 @@ def _ours(table: str, workspace: int, by_partition: bool) -> str:
     return f"{within}{table}workspace = {workspace} AND "
 
 
-def _named(values: Sequence[Any]) -> dict[str, Any]:
+def _statement_name(values: Sequence[Any]) -> dict[str, Any]:
     return {f"p{number}": value for number, value in enumerate(values, start=1)}
 
 

@@ -88,7 +88,7 @@ logging.getLogger("psycopg").addHandler(logging.NullHandler())
 """What nobody listens to isn't written to people's terminals: a server that is started anew is waited for."""
 
 
-class Undone(Exception):
+class NotDone(Exception):
     """Something was not done, through no fault of its own, and may be done again. It never leaves the store."""
 
 
@@ -178,7 +178,7 @@ class Pool:
             if not connection.is_lost(error):
                 raise
             connection.close()
-            raise Undone from error
+            raise NotDone from error
         finally:
             self._pool.putconn(connection)
 
@@ -219,8 +219,8 @@ at_fork(_POOLS)
 def watchful(url: str) -> str:
     """How to connect so that it is noticed when the server's machine is gone; the URL may say otherwise."""
     wanted = {name.removeprefix("tcp_"): value for name, value in _ALIVE.items()} | {"connect_timeout": "10"}
-    given = conninfo_to_dict(url)
-    return make_conninfo(url, **{name: value for name, value in wanted.items() if name not in given})
+    parameters = conninfo_to_dict(url)
+    return make_conninfo(url, **{name: value for name, value in wanted.items() if name not in parameters})
 
 
 def enter(connection: psycopg.Connection[Any], workspace: tuple[int, str]) -> None:

@@ -21,9 +21,9 @@ from soulkeep.stores.postgres.connection import LOOKS, PostgresConnection, lost
 from soulkeep.stores.postgres.pool import (
     AGAIN,
     Lent,
+    NotDone,
     Pool,
     Translated,
-    Undone,
     enter_by_name,
     life_of,
     patient,
@@ -34,7 +34,7 @@ from soulkeep.stores.postgres.setup import bring_up_to_date
 from soulkeep.stores.sql import reads, spaces
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.rows import space_number, without_vector
-from soulkeep.threads.exit import Turn, at_exit
+from soulkeep.threads.exit import EndOrder, at_exit
 
 T = TypeVar("T")
 
@@ -82,7 +82,7 @@ class PostgresStore(Store):
         # Known to those alone who may be in the workspace.
         self._channel = f"soulkeep_{hashlib.sha256(self._workspace[1].encode()).hexdigest()[:32]}"
         self._pool = Pool.of(self._location)
-        at_exit(self, Turn.STORING)
+        at_exit(self, EndOrder.STORING)
 
     # -- transactions
 
@@ -113,7 +113,7 @@ class PostgresStore(Store):
         while True:
             try:
                 return once(until)
-            except Undone as undone:
+            except NotDone as undone:
                 pause = next(pauses, None)
                 if pause is None or self._closed.is_set():
                     raise self._translate(undone.__cause__ or undone) from undone.__cause__
@@ -152,10 +152,10 @@ class PostgresStore(Store):
                     if not lent.is_lost(error):
                         self._roll_back(lent)
                     if isinstance(error, AGAIN):
-                        raise Undone from error
+                        raise NotDone from error
                     raise
                 return result
-        except Undone as undone:
+        except NotDone as undone:
             if number is None or isinstance(undone.__cause__, AGAIN) or not self._committed(number, life):
                 raise
             return result
@@ -196,7 +196,7 @@ class PostgresStore(Store):
                     hint="It isn't known whether it was. Try again, with the same id.",
                 )
             if row == ("in progress",) and same:
-                raise Undone from psycopg.OperationalError("a transaction is still being committed")
+                raise NotDone from psycopg.OperationalError("a transaction is still being committed")
             return bool(row == ("committed",))
 
         return self._patiently(ask)
@@ -206,35 +206,35 @@ class PostgresStore(Store):
     def heads(self, keys: Sequence[PartitionKey]) -> tuple[Space | None, list[Head | None]]:
         def job(db: Connection) -> tuple[Space | None, list[Head | None]]:
             assert isinstance(db, PostgresConnection)
-            known = {key: id for key in keys if (id := self._ids.get(key)) is not None}
+            known_ids = {key: id for key in keys if (id := self._ids.get(key)) is not None}
             for _ in range(LOOKS):  # others change what is remembered meanwhile
-                space, seqs, found = db.heads(keys, known)
-                gone = [key for key, id in known.items() if id not in seqs]  # erased, and perhaps made anew
-                if not gone and not found:
+                space, seqs, fresh_ids = db.heads(keys, known_ids)
+                gone = [key for key, id in known_ids.items() if id not in seqs]  # erased, and perhaps made anew
+                if not gone and not fresh_ids:
                     break
                 for key in gone:
-                    if self._ids.get(key) == known.pop(key):
+                    if self._ids.get(key) == known_ids.pop(key):
                         self._ids.pop(key, None)
-                known |= found
-                self._ids.update(found)
+                known_ids |= fresh_ids
+                self._ids.update(fresh_ids)
             else:
                 raise lost()
-            heads = [Head(id, seqs[id]) if (id := known.get(key)) is not None else None for key in keys]
+            heads = [Head(id, seqs[id]) if (id := known_ids.get(key)) is not None else None for key in keys]
             return (Space(*space) if space else None), heads
 
         return self.read(job)
 
     def check(self) -> list[str]:
         def job(db: Connection) -> list[str]:
-            found = []
+            problems = []
             for table, other in (("names", "partitions"), ("partitions", "names")):
                 left = db.count(
                     f"SELECT count(*) FROM {table} t WHERE /*ours t*/ "
                     f"NOT EXISTS (SELECT 1 FROM {other} n WHERE /*ours n*/ n.id = t.id)"
                 )
                 if left:
-                    found.append(f"{left} rows of {table} are not in {other}")
-            return found
+                    problems.append(f"{left} rows of {table} are not in {other}")
+            return problems
 
         return super().check() + self.read(job)
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from soulkeep.lang.owners import owner_of, world_of
-from soulkeep.stores.bundle import Bundle, Kept, Original, Taken
+from soulkeep.stores.bundle import Bundle, BundleCounts, BundledPartition, Original
 from soulkeep.stores.rows import FELT, Entry, Journalled, PartitionKey, Space, Wake
 from soulkeep.stores.sql import knowledge
 from soulkeep.stores.sql.connection import Connection
@@ -40,13 +40,13 @@ Places = Mapping[int, int]
 """Numbers as they were handed over, and as they are here."""
 
 
-def hand_over(db: Connection, key: PartitionKey, seqs: Sequence[int] | None) -> Kept | None:
+def hand_over(db: Connection, key: PartitionKey, seqs: Sequence[int] | None) -> BundledPartition | None:
     """All that a partition holds, or some of its memories; of one moment."""
     with db.moment():
         return _handed_over(db, key, seqs)
 
 
-def _handed_over(db: Connection, key: PartitionKey, seqs: Sequence[int] | None) -> Kept | None:
+def _handed_over(db: Connection, key: PartitionKey, seqs: Sequence[int] | None) -> BundledPartition | None:
     partition = db.partition(key)
     if partition is None:
         return None
@@ -80,7 +80,7 @@ def _handed_over(db: Connection, key: PartitionKey, seqs: Sequence[int] | None) 
     ):
         handed_out.setdefault(PartitionKey(owner, person or None), []).append(number)
     work = db.one("SELECT marks FROM work WHERE partition = ?", (partition,))
-    return Kept(
+    return BundledPartition(
         key=key,
         seq=seq,
         memories=memories,
@@ -97,7 +97,7 @@ def _id_of(db: Connection, partition: int | None, seq: int | None) -> str | None
     return str(row[0]) if row else None
 
 
-def take_in(db: Connection, bundle: Bundle, space: Space | None, at: float) -> Taken:
+def take_in(db: Connection, bundle: Bundle, space: Space | None, at: float) -> BundleCounts:
     """Add what isn't there."""
     columns = f"INSERT INTO characters ({', '.join(CHARACTER)}) VALUES ({marks(CHARACTER)}) ON CONFLICT DO NOTHING"
     characters = sum(db.change(columns, character_values(one)) for one in bundle.characters)
@@ -108,48 +108,48 @@ def take_in(db: Connection, bundle: Bundle, space: Space | None, at: float) -> T
         if db.one("SELECT 1 FROM known WHERE /*ours*/ owner = ? AND source = ?", (graph.owner, graph.source)) is None:
             graphs += knowledge.put(db, graph.owner, graph.source, graph.digest, graph.triples, graph.data, graph.added)
     memories = known = deleted = 0
-    taken: list[tuple[Kept, dict[int, int]]] = []
+    new_places: list[tuple[BundledPartition, dict[int, int]]] = []
     same: set[PartitionKey] = set()
-    for kept in sorted(bundle.partitions, key=_order):
-        new = not db.count("SELECT seq FROM partitions WHERE id = ?", (db.make_partition(kept.key),))
-        places, here, gone = _places(db, kept, new=new)
+    for part in sorted(bundle.partitions, key=_order):
+        new = not db.count("SELECT seq FROM partitions WHERE id = ?", (db.make_partition(part.key),))
+        places, here, gone = _places(db, part, new=new)
         if new:
-            same.add(kept.key)
-            _settle(db, kept)
+            same.add(part.key)
+            _settle(db, part)
         fresh = {number: place for number, place in places.items() if number not in here}
-        _insert(db, kept, places, fresh, same, space)
+        _insert(db, part, places, fresh, same, space)
         if fresh:
-            wake_up(db, db.make_partition(kept.key), Wake(at, 0.0, 0.0))
-        taken.append((kept, fresh))
+            wake_up(db, db.make_partition(part.key), Wake(at, 0.0, 0.0))
+        new_places.append((part, fresh))
         memories += len(fresh)
         known += len(here)
         deleted += gone
-    for kept, fresh in taken:  # once the originals are there
-        _link(db, kept, fresh)
-    return Taken(characters, memories, known, deleted, scripts, graphs)
+    for part, fresh in new_places:  # once the originals are there
+        _link(db, part, fresh)
+    return BundleCounts(characters, memories, known, deleted, scripts, graphs)
 
 
-def _places(db: Connection, kept: Kept, *, new: bool) -> tuple[dict[int, int], set[int], int]:
+def _places(db: Connection, part: BundledPartition, *, new: bool) -> tuple[dict[int, int], set[int], int]:
     """Where each memory is, or is to be; the numbers of those that are there; and how many were deleted since."""
-    partition = db.make_partition(kept.key)
+    partition = db.make_partition(part.key)
     if new:
-        last = max([kept.seq, *(n for n, _ in kept.memories), *(c.seq for cs in kept.changes.values() for c in cs)])
+        last = max([part.seq, *(n for n, _ in part.memories), *(c.seq for cs in part.changes.values() for c in cs)])
         advance(db, partition, last)
-        return {number: number for number, _ in kept.memories}, set(), 0
+        return {number: number for number, _ in part.memories}, set(), 0
     places: dict[int, int] = {}
     here: set[int] = set()
     gone = 0
     missing: list[int] = []
     there: dict[str, tuple[int, int, Entry]] = {}
     seal = db.seal(partition)
-    for chunk in chunks([entry.id for _, entry in kept.memories]):
+    for chunk in chunks([entry.id for _, entry in part.memories]):
         for seq, live, *row in db.all(
             f"SELECT seq, live, {READ} FROM memories WHERE partition = ? AND id IN ({marks(chunk)}) ORDER BY id",
             (partition, *chunk),
         ):
             old = entry_of(seal, seq, row)
             there[old.id] = (seq, live, old)
-    for number, entry in kept.memories:
+    for number, entry in part.memories:
         if entry.id not in there:
             missing.append(number)
             continue
@@ -166,13 +166,13 @@ def _places(db: Connection, kept: Kept, *, new: bool) -> tuple[dict[int, int], s
     return places, here, gone
 
 
-def _settle(db: Connection, kept: Kept) -> None:
+def _settle(db: Connection, part: BundledPartition) -> None:
     """What a new partition has beside its memories."""
-    partition = db.make_partition(kept.key)
-    put_feelings(db, partition, kept.feelings)
-    _journal(db, partition, [(change.seq, change) for change in kept.changes.get(FELT, ())], FELT)
-    if kept.marks:
-        sealed = db.seal(partition).shut_one("marks", 0, dump(kept.marks))
+    partition = db.make_partition(part.key)
+    put_feelings(db, partition, part.feelings)
+    _journal(db, partition, [(change.seq, change) for change in part.changes.get(FELT, ())], FELT)
+    if part.marks:
+        sealed = db.seal(partition).shut_one("marks", 0, dump(part.marks))
         db.run(
             "INSERT INTO work (partition, since, due, wakes, token, lease, marks) "
             "VALUES (?, 0, NULL, 0, NULL, 0, ?) ON CONFLICT (partition) DO UPDATE SET marks = excluded.marks",
@@ -182,33 +182,33 @@ def _settle(db: Connection, kept: Kept) -> None:
 
 def _insert(
     db: Connection,
-    kept: Kept,
+    part: BundledPartition,
     places: Places,
     fresh: Places,
     same: set[PartitionKey],
     space: Space | None,
 ) -> None:
-    partition, number_of_space = db.make_partition(kept.key), space_number(db, space)
+    partition, number_of_space = db.make_partition(part.key), space_number(db, space)
     seal = db.seal(partition)
-    for number, entry in kept.memories:
+    for number, entry in part.memories:
         if number not in fresh:
             continue
         place, last = fresh[number], fresh[number]
-        history = kept.changes.get(number, ())
+        history = part.changes.get(number, ())
         if history:
-            first = history[0].seq if kept.key in same else advance(db, partition, len(history))
-            numbered = [(change.seq if kept.key in same else first + n, change) for n, change in enumerate(history)]
+            first = history[0].seq if part.key in same else advance(db, partition, len(history))
+            numbered = [(change.seq if part.key in same else first + n, change) for n, change in enumerate(history)]
             _journal(db, partition, numbered, place)
             last = max(place, numbered[-1][0])
-        entry = _replaced(entry, place, places, key=kept.key, same=same)
+        entry = _replaced(entry, place, places, key=part.key, same=same)
         db.run(INSERT, (partition, place, last, *values_of(seal, place, entry)))
         put_vectors(db, partition, number_of_space, [(place, entry.vector)])
         see(db, partition, {place: entry.details})
 
 
-def _order(kept: Kept) -> tuple[bool, str, str]:
+def _order(part: BundledPartition) -> tuple[bool, str, str]:
     """What others name by number comes before these: worlds, and what is shared with nobody in particular."""
-    return world_of(kept.key.owner) is None, kept.key.owner, kept.key.person or ""
+    return world_of(part.key.owner) is None, part.key.owner, part.key.person or ""
 
 
 def _replaced(entry: Entry, place: int, places: Places, *, key: PartitionKey, same: Collection[PartitionKey]) -> Entry:
@@ -228,11 +228,11 @@ def _journal(db: Connection, partition: int, changes: Sequence[tuple[int, Journa
     put_journal(db, partition, [(seq, change.op, memory, change.at, change.data) for seq, change in changes])
 
 
-def _link(db: Connection, kept: Kept, fresh: Places) -> None:
+def _link(db: Connection, part: BundledPartition, fresh: Places) -> None:
     """Let copies go when what they are copies of is erased."""
-    partition = db.make_partition(kept.key)
-    owner = kept.key.owner
-    for number, original in kept.copies.items():
+    partition = db.make_partition(part.key)
+    owner = part.key.owner
+    for number, original in part.copies.items():
         if number in fresh:
             there = db.partition(PartitionKey(owner, original.person or None))
             row = db.one(

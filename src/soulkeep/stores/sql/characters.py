@@ -55,7 +55,7 @@ def every(db: Connection) -> list[CharacterRow]:
 def drop(db: Connection, id: str) -> bool:
     """Remove a character with its scripts and what it knows; False if there was none."""
     db.lock_name(f"character/{id}")
-    for graph in knowledge.known(db, id):
+    for graph in knowledge.sources_known(db, id):
         knowledge.drop(db, id, graph.source)
     db.run("DELETE FROM scripts WHERE /*ours*/ owner = ?", (id,))
     return bool(db.all("DELETE FROM characters WHERE /*ours*/ id = ? RETURNING 1", (id,)))

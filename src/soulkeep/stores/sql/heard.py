@@ -68,9 +68,9 @@ def erase(db: Connection, key: PartitionKey, answers: bool, anew: Anew | None) -
         db.lock(there)
     # First of all: what is removed after it can't be read even if it isn't removed.
     keys = int(partition is not None and db.seals.forget(db, partition))
-    taken = take_back(db, key, answers, anew)
+    taken_back = take_back(db, key, answers, anew)
     if partition is None:
-        return taken
+        return taken_back
     count = db.count("SELECT count(*) FROM memories WHERE partition = ? AND live = 1", (partition,))
     for space in space_numbers(db):
         db.run("DELETE FROM vectors WHERE space = ? AND partition = ?", (space, partition))
@@ -78,7 +78,7 @@ def erase(db: Connection, key: PartitionKey, answers: bool, anew: Anew | None) -
         if table != "vectors":
             db.run(f"DELETE FROM {table} WHERE partition = ?", (partition,))
     db.drop_partition(partition)
-    return taken._replace(memories=taken.memories + count, keys=keys)
+    return taken_back._replace(memories=taken_back.memories + count, keys=keys)
 
 
 def take_back(db: Connection, key: PartitionKey, answers: bool, anew: Anew | None) -> Erasure:
@@ -110,12 +110,12 @@ def left(db: Connection, key: PartitionKey) -> list[Left]:
     rows = db.all(
         "SELECT partition, seq FROM heard WHERE /*ours*/ owner = ? AND person = ?", (key.owner, key.person or "")
     )
-    found: dict[Left, None] = {}
+    answers_left: dict[Left, None] = {}
     for partition, gone in _spread(db, rows, lambda _: True):
         where = _key_of(db, partition)
         for entry in fetch(db, partition, gone).values():
-            found[Left(where, entry.id, entry.kind)] = None
-    return sorted(found, key=lambda one: (one.key.person or "", one.id))
+            answers_left[Left(where, entry.id, entry.kind)] = None
+    return sorted(answers_left, key=lambda one: (one.key.person or "", one.id))
 
 
 def _spread(
@@ -159,14 +159,16 @@ def _resting_on(db: Connection, partition: int, seqs: set[int]) -> set[int]:
             ),
         )
     ]
-    found = {seq for seq, *_ in rows if seq in seqs}
+    resting = {seq for seq, *_ in rows if seq in seqs}
     gone = {id for seq, id, *_ in rows if seq in seqs}
     while fresh := {
-        seq: id for seq, id, base, named in rows if seq not in found and (base in found or not gone.isdisjoint(named))
+        seq: id
+        for seq, id, base, named in rows
+        if seq not in resting and (base in resting or not gone.isdisjoint(named))
     }:  # once will do as a rule: what rests on others stands after them
-        found.update(fresh)
+        resting.update(fresh)
         gone.update(fresh.values())
-    return found
+    return resting
 
 
 def _key_of(db: Connection, partition: int) -> PartitionKey:
@@ -177,11 +179,11 @@ def _key_of(db: Connection, partition: int) -> PartitionKey:
 def _copied(db: Connection, partition: int, seqs: Sequence[int]) -> list[tuple[int, int]]:
     """Where others hold copies of some memories; they are known by their ids."""
     owner, person = _key_of(db, partition)
-    found: list[tuple[int, int]] = []
+    copied: list[tuple[int, int]] = []
     for chunk in chunks(seqs):
-        found += db.all(
+        copied += db.all(
             "SELECT h.partition, h.seq FROM heard h JOIN memories c ON c.partition = h.partition AND c.seq = h.seq "
             f"WHERE /*ours h*/ h.owner = ? AND h.person = ? AND h.of IN ({marks(chunk)})",
             (owner, person or "", *chunk),
         )
-    return found
+    return copied

@@ -37,7 +37,7 @@ def drop(db: Connection, owner: str, source: str) -> bool:
     return bool(rows)
 
 
-def known(db: Connection, owner: str) -> list[KnownGraph]:
+def sources_known(db: Connection, owner: str) -> list[KnownGraph]:
     """What a character knows, by name."""
     rows = db.all(
         "SELECT k.source, k.digest, (SELECT triples FROM graphs WHERE /*ours*/ digest = k.digest), k.added "

@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from soulkeep.stores.rows import Found, PartitionKey, Sitting
+from soulkeep.stores.rows import PartitionKey, PlacedEntry, Sitting
 from soulkeep.stores.sealing import OPEN
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.rows import READ, chunks, entry_of
@@ -21,7 +21,7 @@ def page(
     kinds: Collection[str] | None,
     session: str | None,
     forgotten: bool | None,
-) -> list[Found]:
+) -> list[PlacedEntry]:
     """The next memories beyond a sequence number, as `Store.page` has it.
 
     Each kind is looked up by itself: an index has it in its order.
@@ -29,19 +29,19 @@ def page(
     partition = db.partition(key)
     if partition is None:
         return []
-    conditions, given = ["partition = ?", "live = 1"], [partition]
+    conditions, parameters = ["partition = ?", "live = 1"], [partition]
     if after is not None:
         conditions.append("seq < ?" if newest else "seq > ?")
-        given.append(after)
+        parameters.append(after)
     if forgotten is not None:
         conditions.append(f"forgotten IS {'NOT ' if forgotten else ''}NULL")
-    values: list[Any] = list(given)
+    values: list[Any] = list(parameters)
     seal = db.seal(partition)
     if session is not None:
         conditions.append("session = ?")
         values.append(seal.shut_one("session", 0, session))
     order = "DESC" if newest else "ASC"
-    found: list[Found] = []
+    places: list[PlacedEntry] = []
     for kind in [None] if kinds is None else sorted(set(kinds)):
         where = [*conditions, *(["kind = ?"] if kind is not None else [])]
         rows = db.all(
@@ -49,9 +49,9 @@ def page(
             f"ORDER BY seq {order} LIMIT ?",
             (*values, *([kind] if kind is not None else []), limit),
         )
-        found += [Found(partition, seq, entry_of(seal, seq, row)) for seq, *row in rows]
-    found.sort(key=lambda place: place.seq, reverse=newest)
-    return found[:limit]
+        places += [PlacedEntry(partition, seq, entry_of(seal, seq, row)) for seq, *row in rows]
+    places.sort(key=lambda place: place.seq, reverse=newest)
+    return places[:limit]
 
 
 def _index(kind: str | None, session: str | None, forgotten: bool | None) -> str:
@@ -69,10 +69,10 @@ def seq_of(db: Connection, key: PartitionKey, id: str) -> int | None:
     return int(row[0]) if row else None
 
 
-def naming(db: Connection, partition: int, ids: Collection[str]) -> list[Found]:
+def naming(db: Connection, partition: int, ids: Collection[str]) -> list[PlacedEntry]:
     """Memories in whose details any of some ids stands."""
     wanted, seal = set(ids), db.seal(partition)
-    found: dict[int, Found] = {}
+    places: dict[int, PlacedEntry] = {}
     for condition, values in _holding(db, wanted) if seal is OPEN else [("1 = 1", ())]:
         for seq, *row in db.each(
             f"SELECT seq, {READ} FROM memories WHERE partition = ? AND live = 1 AND ({condition})",
@@ -80,8 +80,8 @@ def naming(db: Connection, partition: int, ids: Collection[str]) -> list[Found]:
         ):
             entry = entry_of(seal, seq, row)
             if not wanted.isdisjoint(_strings(entry.details)):
-                found[seq] = Found(partition, seq, entry)
-    return [found[seq] for seq in sorted(found)]
+                places[seq] = PlacedEntry(partition, seq, entry)
+    return [places[seq] for seq in sorted(places)]
 
 
 def _holding(db: Connection, ids: Collection[str]) -> Iterator[tuple[str, Sequence[str]]]:
@@ -111,23 +111,23 @@ def sessions(db: Connection, key: PartitionKey) -> list[Sitting]:
     if partition is None:
         return []
     seal = db.seal(partition)
-    told: dict[str, list[str]] = {}
+    summaries: dict[str, list[str]] = {}
     for row in db.each(
         f"SELECT {', '.join(_SUMMARY)} FROM memories "
         "WHERE partition = ? AND kind = 'summary' AND live = 1 AND forgotten IS NULL ORDER BY base",
         (partition,),
     ):
         _, session, text = seal.open(_SUMMARY, row[0], row)
-        told.setdefault(session, []).append(text)
-    held = db.each(
+        summaries.setdefault(session, []).append(text)
+    rows = db.each(
         "SELECT session, count(*), min(time), max(time), max(zone) FROM memories "
         "WHERE partition = ? AND kind = 'turn' AND live = 1 AND session IS NOT NULL "
         "GROUP BY session ORDER BY max(seq) DESC",
         (partition,),
     )
-    found: list[Sitting] = []
-    for session, turns, began, ended, zone in held:
+    sittings: list[Sitting] = []
+    for session, turns, began, ended, zone in rows:
         id = seal.open_one("session", 0, session)
-        summary = "\n".join(told[id]) if id in told else None
-        found.append(Sitting(id, turns, began, ended, zone, summary))
-    return found
+        summary = "\n".join(summaries[id]) if id in summaries else None
+        sittings.append(Sitting(id, turns, began, ended, zone, summary))
+    return sittings

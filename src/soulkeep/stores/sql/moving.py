@@ -68,7 +68,7 @@ _NEVER = tuple(MEMORIES.columns.index(name) for name in ("kind", "source", "stor
 _BURIED = "erased/"
 
 
-class Part(NamedTuple):
+class MovingTable(NamedTuple):
     """Some rows of a table, of a space where they are vectors."""
 
     table: Table
@@ -117,7 +117,7 @@ class Summing:
         self._live = 0
         self._bytes = 0
 
-    def add(self, part: Part) -> None:
+    def add(self, part: MovingTable) -> None:
         """Take rows in."""
         table, space, rows = part
         self._hash.update(f"{table.name} {space} {len(rows)}\n".encode())
@@ -160,17 +160,17 @@ def seq_of(db: Connection, partition: int) -> int:
     return db.count("SELECT seq FROM partitions WHERE id = ?", (partition,))
 
 
-def parts(db: Connection, partition: int) -> Iterator[Part]:
+def parts(db: Connection, partition: int) -> Iterator[MovingTable]:
     """All rows of a partition in one order, some at a time."""
     seal = db.seal(partition)
     for table in TABLES:
         if table is not VECTORS:
             for rows in _batches(db, table, "partition = ?", (partition,)):
-                yield Part(table, None, _opened(seal, table, rows))
+                yield MovingTable(table, None, _opened(seal, table, rows))
             continue
         for name, space in sorted(spaces(db).items()):
             for rows in _batches(db, table, "space = ? AND partition = ?", (space.number, partition)):
-                yield Part(table, name, _opened(seal, table, rows))
+                yield MovingTable(table, name, _opened(seal, table, rows))
 
 
 def _opened(seal: Seal, table: Table, rows: Sequence[Row]) -> list[Row]:
@@ -211,7 +211,7 @@ def summed(db: Connection, key: PartitionKey) -> Sum | None:
     return summing.sum()
 
 
-def put(db: Connection, key: PartitionKey, seq: int, content: Iterable[Part], *, anew: bool) -> None:
+def put(db: Connection, key: PartitionKey, seq: int, content: Iterable[MovingTable], *, anew: bool) -> None:
     """Put rows in place of all that a partition has.
 
     Args:
@@ -330,16 +330,16 @@ def put_spaces(db: Connection, wanted: Mapping[str, SpaceRow]) -> None:
             db.run("INSERT INTO spaces (name, dimensions, state) VALUES (?, ?, ?)", values)
 
 
-def shared(db: Connection) -> dict[str, dict[Row, str]]:
+def shared_rows(db: Connection) -> dict[str, dict[Row, str]]:
     """What belongs to no partition: by table, the checksum of each row. Spaces are among them."""
-    found: dict[str, dict[Row, str]] = {table.name: {} for table in SHARED}
+    by_table: dict[str, dict[Row, str]] = {table.name: {} for table in SHARED}
     for table in SHARED:
         for row in _shared_rows(db, table):
             if table is GRAPHS:
                 row = (*row[:-1], hashlib.sha256(row[-1]).hexdigest())
-            found[table.name][row[: len(table.key)]] = hashlib.sha256(canonical(row)).hexdigest()
-    found["spaces"] = {(name,): f"{space.dimensions} {space.state}" for name, space in spaces(db).items()}
-    return found
+            by_table[table.name][row[: len(table.key)]] = hashlib.sha256(canonical(row)).hexdigest()
+    by_table["spaces"] = {(name,): f"{space.dimensions} {space.state}" for name, space in spaces(db).items()}
+    return by_table
 
 
 def put_shared(db: Connection, source: Connection) -> dict[str, dict[Row, str]]:
@@ -350,7 +350,7 @@ def put_shared(db: Connection, source: Connection) -> dict[str, dict[Row, str]]:
         source: as of one moment.
     """
     db.lock_name("graphs")
-    wanted, there = shared(source), shared(db)
+    wanted, there = shared_rows(source), shared_rows(db)
     for table in SHARED:
         theirs, ours = wanted[table.name], there[table.name]
         where = " AND ".join(f"{column} = ?" for column in table.key)

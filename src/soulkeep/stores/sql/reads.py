@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from soulkeep.stores.rows import Entry, Found, Journalled, PartitionKey, Space, State
+from soulkeep.stores.rows import Entry, Journalled, PartitionKey, PlacedEntry, Space, State
 from soulkeep.stores.sealing import OVERHEAD, Seal
 from soulkeep.stores.sql.connection import ALL, Connection
 from soulkeep.stores.sql.rows import CHUNK, READ, TABLES, chunks, entry_of, marks, space_number
@@ -14,8 +14,8 @@ from soulkeep.stores.sql.rows import CHUNK, READ, TABLES, chunks, entry_of, mark
 
 def keys(db: Connection, owner: str | None, person: str | None) -> list[PartitionKey]:
     """The partitions of an owner or about a person, and those that are gone and of which others hold copies."""
-    given = {"owner": owner, "person": person}
-    wanted = {name: value for name, value in given.items() if value is not None}
+    columns = {"owner": owner, "person": person}
+    wanted = {name: value for name, value in columns.items() if value is not None}
     where = " AND ".join(["/*ours*/ 1 = 1", *(f"{name} = ?" for name in wanted)])
     statement, values = f"SELECT owner, person FROM partitions WHERE {where}", list(wanted.values())
     if person is not None:
@@ -55,27 +55,27 @@ def owners(db: Connection, prefix: str) -> list[str]:
 
 def fetch(db: Connection, partition: int, seqs: Iterable[int]) -> dict[int, Entry]:
     """Whole memories by sequence number."""
-    found: dict[int, Entry] = {}
+    entries: dict[int, Entry] = {}
     seal = db.seal(partition)
     for chunk in chunks(list(seqs)):
         for seq, *row in db.each(
             f"SELECT seq, {READ} FROM memories WHERE partition = ? AND live = 1 AND seq IN ({marks(chunk)})",
             (partition, *chunk),
         ):
-            found[seq] = entry_of(seal, seq, row)
-    return found
+            entries[seq] = entry_of(seal, seq, row)
+    return entries
 
 
-def find(db: Connection, key: PartitionKey, id: str) -> Found | None:
+def find(db: Connection, key: PartitionKey, id: str) -> PlacedEntry | None:
     """A live memory by its id."""
     partition = db.partition(key)
     if partition is None:
         return None
     row = db.one(f"SELECT seq, {READ} FROM memories WHERE partition = ? AND id = ? AND live = 1", (partition, id))
-    return Found(partition, row[0], entry_of(db.seal(partition), row[0], row[1:])) if row else None
+    return PlacedEntry(partition, row[0], entry_of(db.seal(partition), row[0], row[1:])) if row else None
 
 
-def select(db: Connection, partition: int, kinds: Sequence[str], after: int, limit: int | None) -> list[Found]:
+def select(db: Connection, partition: int, kinds: Sequence[str], after: int, limit: int | None) -> list[PlacedEntry]:
     """Live memories of some kinds beyond a sequence number, in their order."""
     rows = db.each(
         f"SELECT seq, {READ} FROM memories WHERE partition = ? AND kind IN ({marks(kinds)}) AND live = 1 "
@@ -83,7 +83,7 @@ def select(db: Connection, partition: int, kinds: Sequence[str], after: int, lim
         (partition, *kinds, after, ALL if limit is None else limit),
     )
     seal = db.seal(partition)
-    return [Found(partition, seq, entry_of(seal, seq, row)) for seq, *row in rows]
+    return [PlacedEntry(partition, seq, entry_of(seal, seq, row)) for seq, *row in rows]
 
 
 def changed(
@@ -101,7 +101,7 @@ def changed(
 
 def last(
     db: Connection, key: PartitionKey, count: int, kind: str, session: str | None, before: int | None
-) -> list[Found]:
+) -> list[PlacedEntry]:
     """The newest memories of a kind, of one session or of any, before a sequence number, oldest first."""
     partition = db.partition(key)
     if partition is None:
@@ -115,7 +115,7 @@ def last(
     rows = db.all(
         f"SELECT seq, {READ} FROM memories WHERE {' AND '.join(where)} ORDER BY seq DESC LIMIT ?", (*values, count)
     )
-    return [Found(partition, seq, entry_of(seal, seq, row)) for seq, *row in reversed(rows)]
+    return [PlacedEntry(partition, seq, entry_of(seal, seq, row)) for seq, *row in reversed(rows)]
 
 
 def walk(db: Connection, key: PartitionKey, after: int) -> list[tuple[int, Entry]]:
@@ -155,31 +155,31 @@ _LACKING = (
 )
 
 
-def unembedded(db: Connection, space: Space, limit: int, after: tuple[int, int]) -> list[Found]:
+def unembedded(db: Connection, space: Space, limit: int, after: tuple[int, int]) -> list[PlacedEntry]:
     """The next live memories without a vector in a space: partition by partition, as they are indexed."""
     statement = _LACKING.format(where="m.partition = ? AND m.seq > ? AND") + " ORDER BY m.seq LIMIT ?"
     number, (partition, seq) = space_number(db, space), after
-    found: list[Found] = []
-    while len(found) < limit:
+    places: list[PlacedEntry] = []
+    while len(places) < limit:
         ids = db.all("SELECT id FROM partitions WHERE /*ours*/ id >= ? ORDER BY id LIMIT ?", (partition, CHUNK))
         for (id,) in ids:
-            found += _found(db, db.each(statement, (id, seq if id == after[0] else 0, number, limit - len(found))))
-            if len(found) >= limit:
+            places += _found(db, db.each(statement, (id, seq if id == after[0] else 0, number, limit - len(places))))
+            if len(places) >= limit:
                 break
         if len(ids) < CHUNK:
             break
         partition = ids[-1][0] + 1
-    return found
+    return places
 
 
-def lacking(db: Connection, space: Space, limit: int) -> list[Found]:
+def lacking(db: Connection, space: Space, limit: int) -> list[PlacedEntry]:
     """Some live memories without a vector in a space, in no order; nothing is read twice for it."""
     rows = db.each(_LACKING.format(where="/*ours m by partition*/") + " LIMIT ?", (space_number(db, space), limit))
     return _found(db, rows)
 
 
-def _found(db: Connection, rows: Iterable[Sequence[Any]]) -> list[Found]:
-    return [Found(row[0], row[1], entry_of(db.seal(row[0]), row[1], row[2:])) for row in rows]
+def _found(db: Connection, rows: Iterable[Sequence[Any]]) -> list[PlacedEntry]:
+    return [PlacedEntry(row[0], row[1], entry_of(db.seal(row[0]), row[1], row[2:])) for row in rows]
 
 
 def counts(db: Connection) -> tuple[int, int, int]:
@@ -195,19 +195,19 @@ def counts(db: Connection) -> tuple[int, int, int]:
 
 def problems(db: Connection) -> list[str]:
     """What is wrong with what is kept, in words; empty if nothing is."""
-    found = []
+    wrong = []
     ahead = db.count(
         "SELECT count(*) FROM partitions p WHERE /*ours p*/ "
         "seq < (SELECT max(changed) FROM memories WHERE partition = p.id)",
     )
     if ahead:
-        found.append(f"{ahead} partitions have memories beyond their sequence")
+        wrong.append(f"{ahead} partitions have memories beyond their sequence")
     orphans = db.count(
         "SELECT count(*) FROM vectors v WHERE /*ours v*/ NOT EXISTS "
         "(SELECT 1 FROM memories m WHERE m.partition = v.partition AND m.seq = v.seq AND m.live = 1)",
     )
     if orphans:
-        found.append(f"{orphans} vectors belong to no memory")
+        wrong.append(f"{orphans} vectors belong to no memory")
     misshapen = db.count(
         "SELECT count(*) FROM vectors v JOIN spaces s ON s.id = v.space "
         "JOIN partitions p ON p.id = v.partition "
@@ -215,7 +215,7 @@ def problems(db: Connection) -> list[str]:
         (OVERHEAD,),
     )
     if misshapen:
-        found.append(f"{misshapen} vectors have another length than their space")
+        wrong.append(f"{misshapen} vectors have another length than their space")
     for table, needed, where in (
         *((table, "partitions", "n.id = t.partition") for table in TABLES),
         ("vectors", "spaces", "n.id = t.space"),
@@ -225,5 +225,5 @@ def problems(db: Connection) -> list[str]:
             f"SELECT count(*) FROM {table} t WHERE /*ours t*/ NOT EXISTS (SELECT 1 FROM {needed} n WHERE {where})"
         )
         if left:
-            found.append(f"{left} rows of {table} belong to nothing in {needed}")
-    return found
+            wrong.append(f"{left} rows of {table} belong to nothing in {needed}")
+    return wrong

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from soulkeep.errors import IdConflict
-from soulkeep.stores.rows import CharacterRow, Entry, Found, Space
+from soulkeep.stores.rows import CharacterRow, Entry, PlacedEntry, Space
 from soulkeep.stores.sealing import OPEN, Seal
 from soulkeep.stores.sql.connection import Connection
 
@@ -97,8 +97,8 @@ def advance(db: Connection, partition: int, count: int) -> int:
     return int(rows[0][0]) - count + 1
 
 
-def existing(db: Connection, partition: int, ids: Sequence[str]) -> dict[str, Found]:
-    found: dict[str, Found] = {}
+def existing(db: Connection, partition: int, ids: Sequence[str]) -> dict[str, PlacedEntry]:
+    places: dict[str, PlacedEntry] = {}
     seal = db.seal(partition)
     for chunk in chunks(ids):
         for seq, live, *row in db.all(
@@ -109,8 +109,8 @@ def existing(db: Connection, partition: int, ids: Sequence[str]) -> dict[str, Fo
             entry = entry_of(seal, seq, row)
             if not live:
                 raise IdConflict(entry.id, "it was deleted")
-            found[entry.id] = Found(partition, seq, entry)
-    return found
+            places[entry.id] = PlacedEntry(partition, seq, entry)
+    return places
 
 
 def require_same(old: Entry, new: Entry, texts_before: Collection[str] = ()) -> None:

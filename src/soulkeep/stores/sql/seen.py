@@ -46,16 +46,16 @@ def heard_from(db: Connection, partition: int, ids: Collection[str], seqs: Colle
     }
     if there != set(ids):
         raise Erased
-    found = {person for people in _by_id(db, partition, ids).values() for person in people}
+    people_heard = {person for people in _by_id(db, partition, ids).values() for person in people}
     for chunk in chunks(sorted(seqs)):
-        found.update(
+        people_heard.update(
             person
             for (person,) in db.all(
                 f"SELECT DISTINCT person FROM heard WHERE partition = ? AND seq IN ({marks(chunk)})",
                 (partition, *chunk),
             )
         )
-    return frozenset(found)
+    return frozenset(people_heard)
 
 
 def with_seen(
@@ -103,7 +103,7 @@ def names(details: Mapping[str, Any], person: str | None = None) -> set[str]:
 
 def _by_id(db: Connection, partition: int, ids: Collection[str]) -> dict[str, set[str]]:
     """The people whose words memories may tell, by the memories' ids."""
-    found: dict[str, set[str]] = {}
+    people_by_id: dict[str, set[str]] = {}
     for chunk in chunks(sorted(ids)):
         for id, person in db.all(
             # CROSS, or SQLite goes through all that was heard there.
@@ -111,5 +111,5 @@ def _by_id(db: Connection, partition: int, ids: Collection[str]) -> dict[str, se
             f"AND h.seq = m.seq AND m.partition = ? AND m.id IN ({marks(chunk)}) AND m.live = 1 ORDER BY m.id",
             (partition, *chunk),
         ):
-            found.setdefault(id, set()).add(person)
-    return found
+            people_by_id.setdefault(id, set()).add(person)
+    return people_by_id

@@ -18,9 +18,9 @@ _FEW = 1_000
 def begin(db: Connection, space: Space) -> Space:
     """The space in use; `space` becomes it where there was none."""
     db.lock_name(_LOCK)
-    found = in_use(db)
-    if found is not None:
-        return found
+    current = in_use(db)
+    if current is not None:
+        return current
     db.run("INSERT INTO spaces (name, dimensions, state) VALUES (?, ?, 'in use')", space)
     return space
 

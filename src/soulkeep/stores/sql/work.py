@@ -39,14 +39,14 @@ def wake_up(db: Connection, partition: int, wake: Wake) -> None:
     )
 
 
-class Due(NamedTuple):
+class DuePartition(NamedTuple):
     """A partition with work, and when that was due."""
 
     partition: int
     due: float
 
 
-def due(db: Connection, by: float, *, free: float, among: Sequence[int] = ()) -> list[Due]:
+def due(db: Connection, by: float, *, free: float, among: Sequence[int] = ()) -> list[DuePartition]:
     """Partitions with work to hold, that which was due first at the beginning; not all of them, if there are many.
 
     Args:
@@ -60,7 +60,7 @@ def due(db: Connection, by: float, *, free: float, among: Sequence[int] = ()) ->
         f"SELECT partition, due FROM work WHERE /*ours*/ {some}due <= ? AND lease <= ? ORDER BY due LIMIT ?",
         (*among, by, free, _AT_HAND),
     )
-    return [Due(*row) for row in rows]
+    return [DuePartition(*row) for row in rows]
 
 
 def among(db: Connection, partitions: Sequence[int]) -> set[int]:
@@ -109,8 +109,8 @@ def claim(db: Connection, now: float, lease: float, partition: int, *, only_due:
     wakes, marks = row
     token = os.urandom(16).hex()
     db.run("UPDATE work SET token = ?, lease = ? WHERE partition = ?", (token, now + lease, partition))
-    known = json.loads(seal.open_one("marks", 0, marks))
-    return Work(partition=partition, key=key, token=token, wakes=wakes, marks=known)
+    old_marks = json.loads(seal.open_one("marks", 0, marks))
+    return Work(partition=partition, key=key, token=token, wakes=wakes, marks=old_marks)
 
 
 def _key_of(db: Connection, partition: int) -> PartitionKey | None:
@@ -120,8 +120,10 @@ def _key_of(db: Connection, partition: int) -> PartitionKey | None:
 
 def hold(db: Connection, work: Work, until: float) -> bool:
     """Hold it for longer, if it is still held."""
-    held = db.change("UPDATE work SET lease = ? WHERE partition = ? AND token = ?", (until, work.partition, work.token))
-    return held > 0
+    is_held = db.change(
+        "UPDATE work SET lease = ? WHERE partition = ? AND token = ?", (until, work.partition, work.token)
+    )
+    return is_held > 0
 
 
 def advance(
@@ -186,7 +188,7 @@ def revise(db: Connection, revisions: Sequence[Revision], space: Space | None, w
     return count
 
 
-def again(db: Connection, partition: int) -> list[Again]:
+def work_again(db: Connection, partition: int) -> list[Again]:
     """What is to be gone through once more."""
     rows = db.all("SELECT seq, data FROM again WHERE partition = ? ORDER BY seq", (partition,))
     return [Again(number, json.loads(data)) for number, data in db.seal(partition).opened(("seq", "data"), rows)]

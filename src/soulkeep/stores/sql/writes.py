@@ -36,14 +36,14 @@ from soulkeep.stores.sql.seen import require_seen, see
 def insert(db: Connection, partition: int, entries: Sequence[Entry], space: Space | None) -> list[Stored]:
     """Add memories that aren't there, with their vectors, and take in what they move."""
     fresh: list[Entry] = []
-    known: dict[str, int] = {}
+    seqs: dict[str, int] = {}
     places: list[
         tuple[int, bool]
     ] = []  # of each entry: its seq, or -1 - its index among the fresh ones; and if it is new
     ids = existing(db, partition, [entry.id for entry in entries])
     for entry in entries:
         seen = ids.get(entry.id)
-        twin = known.get(entry.id)
+        twin = seqs.get(entry.id)
         if seen is not None:
             if entry.once:
                 raise IdConflict(entry.id, "it is there already")
@@ -54,7 +54,7 @@ def insert(db: Connection, partition: int, entries: Sequence[Entry], space: Spac
             require_same(fresh[twin], entry)
             places.append((-1 - twin, False))
         else:
-            known[entry.id] = len(fresh)
+            seqs[entry.id] = len(fresh)
             places.append((-1 - len(fresh), True))
             fresh.append(entry)
     first = advance(db, partition, len(fresh)) if fresh else 0

@@ -21,12 +21,12 @@ from soulkeep.stores.sqlite import checksums
 from soulkeep.stores.sqlite.copies import (
     SIDE_FILES,
     Progress,
-    beside,
     connect,
     draft,
     file_path,
     flush,
     flush_folder,
+    longer_name,
     require_file,
     require_no_folder,
     require_ours,
@@ -94,14 +94,15 @@ def backup(
 
 def require_place(source: Path, target: Path, *, force: bool, application: int = APPLICATION_ID) -> None:
     """Raise `BadFile` unless a backup of a file may go to a path."""
-    own = {source, *(beside(source, end) for end in SIDE_FILES)}
+    own = {source, *(longer_name(source, end) for end in SIDE_FILES)}
     if target in own or (target.exists() and target.samefile(source)):
         raise BadFile(f"{target} is the keep itself.", hint="Give the backup another path.")
     require_no_folder(target)
     for end in SIDE_FILES:
-        if beside(target, end).exists():
+        if longer_name(target, end).exists():
             raise BadFile(
-                f"{target} is in use: {beside(target, end).name} lies beside it.", hint="Give the backup another path."
+                f"{target} is in use: {longer_name(target, end).name} lies beside it.",
+                hint="Give the backup another path.",
             )
     if not target.exists():
         return

@@ -46,7 +46,7 @@ def begin(connection: apsw.Connection) -> None:
         connection.reserve_bytes("main", BYTES)
 
 
-def kept(connection: apsw.Connection) -> bool:
+def has_checksums(connection: apsw.Connection) -> bool:
     """Whether a file that was read has checksums.
 
     Raises:
@@ -86,7 +86,7 @@ def complete(path: Path) -> None:
             file.xClose()
 
 
-def places(data: mmap, place: int) -> set[tuple[int, int]]:
+def checksum_places(data: mmap, place: int) -> set[tuple[int, int]]:
     """Where the checksums of the first page of a file, and of that which has a place, begin and end."""
     if data[_RESERVED] != BYTES:
         return set()
@@ -111,8 +111,8 @@ def problems(connect: Connect) -> list[str]:
     Args:
         connect: opens a connection to the file, one that has read nothing yet.
     """
-    found = _checked(connect, "PRAGMA integrity_check")
-    return [*found, *_damage(connect)] if found else []
+    wrong = _checked(connect, "PRAGMA integrity_check")
+    return [*wrong, *_damage(connect)] if wrong else []
 
 
 def _damage(connect: Connect) -> Iterator[str]:

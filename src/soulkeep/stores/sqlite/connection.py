@@ -53,9 +53,9 @@ class SqliteConnection(Connection):
         return int(row[0]) if row else None
 
     def make_partition(self, key: PartitionKey) -> int:
-        found = self.partition(key)
-        if found is not None:
-            return found
+        partition_id = self.partition(key)
+        if partition_id is not None:
+            return partition_id
         statement = "INSERT INTO partitions (owner, person, key) VALUES (?, ?, ?) RETURNING id"
         return int(self.one(statement, (key.owner, key.person or "", self.seals.make(key)))[0])
 

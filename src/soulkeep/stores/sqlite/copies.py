@@ -120,7 +120,7 @@ def _there(path: Path) -> bool:
         return path.exists()
 
 
-def beside(path: Path, end: str) -> Path:
+def longer_name(path: Path, end: str) -> Path:
     """The file of that name with more at its end."""
     return path.with_name(path.name + end)
 
@@ -136,7 +136,7 @@ def draft(place: Path) -> Iterator[Path]:
         yield path
     finally:
         for end in ("", *SIDE_FILES):
-            beside(path, end).unlink(missing_ok=True)
+            longer_name(path, end).unlink(missing_ok=True)
 
 
 def _sweep(folder: Path) -> None:
@@ -359,7 +359,7 @@ def _summed(path: Path, digest: bytes) -> bytes:
     """The digest of all but itself, with zeros for what SQLite changes when it is written or copied."""
     with path.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as data:
         place = data.find(digest)
-        blank = [*_VOLATILE, *checksums.places(data, place)]
+        blank = [*_VOLATILE, *checksums.checksum_places(data, place)]
         summed, begin = sha256(), 0
         for start, end in sorted([*blank, (place, place + len(digest))]):
             for chunk in range(begin, start, _CHUNK):

@@ -228,7 +228,7 @@ class SqliteFile:
             raise self._read_only()
         if not tables:
             checksums.begin(connection)
-        checksums.kept(connection)
+        checksums.has_checksums(connection)
         self._log_ahead(connection)
 
     def _prepare(self, connection: apsw.Connection) -> None:

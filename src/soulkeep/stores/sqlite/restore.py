@@ -24,13 +24,13 @@ from soulkeep.stores.sqlite.copies import (
     SIDE_FILES,
     Content,
     Progress,
-    beside,
     connect,
     copy_pages,
     draft,
     file_path,
     flush,
     flush_folder,
+    longer_name,
     look_through,
     require_file,
     require_no_folder,
@@ -135,7 +135,7 @@ class Restoration:
         with ExitStack() as stack, translated_errors(self._live):
             try:
                 db = stack.enter_context(closing(connect(self._live, seconds=_PATIENCE, trusting=True)))
-                logged = beside(self._live, "-wal").exists()
+                logged = longer_name(self._live, "-wal").exists()
                 db.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, int(logged))  # else the log that this makes is removed
                 db.pragma("locking_mode", "exclusive")
                 db.execute("BEGIN EXCLUSIVE")
@@ -190,7 +190,7 @@ class Restoration:
         if by_seal is not None and by_seal != content.counts:
             self._doubt(f"It holds {content.counts} characters, relationships and memories instead of {by_seal}.")
         for end in SIDE_FILES:
-            if beside(self._copy, end).exists():
+            if longer_name(self._copy, end).exists():
                 raise StoreBusy(f"Somebody has opened the copy of {self._backup}.", hint="Restore again.")
         return content
 
@@ -240,7 +240,7 @@ class Restoration:
     def place(self) -> RestoreReceipt:
         """Put the copy in the keep's place."""
         with translated_errors(self._live):
-            kept = self._set_aside()
+            set_aside = self._set_aside()
             if os.name == "nt":  # an open file can't be replaced there
                 self._let_go()
             os.replace(self._copy, self._live)
@@ -250,7 +250,7 @@ class Restoration:
         content = self._content
         return RestoreReceipt(
             path=str(self._live),
-            kept=None if kept is None else str(kept),
+            kept=None if set_aside is None else str(set_aside),
             bytes=size,
             memories=content.memories,
             partitions=content.partitions,
@@ -265,19 +265,19 @@ class Restoration:
         live = self._live
         name = None if self._discard else self._free_name()
         folded = self._fold()
-        beside(live, "-shm").unlink(missing_ok=True)
+        longer_name(live, "-shm").unlink(missing_ok=True)
         if folded:
-            beside(live, "-journal").unlink(missing_ok=True)  # it was committed
+            longer_name(live, "-journal").unlink(missing_ok=True)  # it was committed
             flush_folder(live.parent)  # the old log must not be there again after a power cut
         there = live.exists()
         if there and name is not None:
             self._second_name(name)
         for end in SIDE_FILES:  # of a file that is lost or can't be read: they stay with it
-            if beside(live, end).exists():
+            if longer_name(live, end).exists():
                 if name is None:
-                    beside(live, end).unlink()
+                    longer_name(live, end).unlink()
                 else:
-                    os.replace(beside(live, end), beside(name, end))
+                    os.replace(longer_name(live, end), longer_name(name, end))
         flush_folder(live.parent)
         return name if there else None
 
@@ -297,11 +297,11 @@ class Restoration:
             raise
 
     def _free_name(self) -> Path:
-        stem = beside(self._live, f".before-restore-{datetime.now(UTC):%Y%m%dT%H%M%SZ}")
+        stem = longer_name(self._live, f".before-restore-{datetime.now(UTC):%Y%m%dT%H%M%SZ}")
         name, number = stem, 1
         while name.exists():
             number += 1
-            name = beside(stem, f"-{number}")
+            name = longer_name(stem, f"-{number}")
         return name
 
     def _second_name(self, name: Path) -> None:

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import apsw
 
 from soulkeep.errors import StoreClosed
-from soulkeep.threads.exit import Turn, at_exit
+from soulkeep.threads.exit import EndOrder, at_exit
 from soulkeep.threads.fork import Gate
 
 T = TypeVar("T")
@@ -53,7 +53,7 @@ class Writer:
         self._closed = False
         self._thread = Thread(target=self._run, name="soulkeep-writer", daemon=True)
         self._thread.start()
-        at_exit(self, Turn.STORING)
+        at_exit(self, EndOrder.STORING)
 
     def run(self, job: Callable[[apsw.Connection], T]) -> T:
         """Run a job in a transaction and return its result once it is durable."""

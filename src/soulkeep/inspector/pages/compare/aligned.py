@@ -8,7 +8,7 @@ from soulkeep.types.records import Hit, Memory, Recall
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class HitPair:
     """One memory, as two recalls brought it.
 
     Attributes:
@@ -26,16 +26,16 @@ class Pair:
         return None if self.left is None or self.right is None else self.left[0] - self.right[0]
 
 
-def aligned(left: Recall, right: Recall) -> list[Pair]:
+def aligned(left: Recall, right: Recall) -> list[HitPair]:
     """The memories of both, by their better rank; at the same one, the left's first."""
     first, second = _ranked(left), _ranked(right)
     memories = {key: hit.memory for ranked in (second, first) for key, (_, hit) in ranked.items()}
-    pairs = [Pair(memory, first.get(key), second.get(key)) for key, memory in memories.items()]
+    pairs = [HitPair(memory, first.get(key), second.get(key)) for key, memory in memories.items()]
     return sorted(pairs, key=_place)
 
 
-def _place(pair: Pair) -> tuple[int, int]:
-    ranks = [found[0] if found else 10**9 for found in (pair.left, pair.right)]
+def _place(pair: HitPair) -> tuple[int, int]:
+    ranks = [hit[0] if hit else 10**9 for hit in (pair.left, pair.right)]
     return min(ranks), ranks[0]
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from nicegui import ui
 
 from soulkeep.errors import SoulkeepError
-from soulkeep.inspector.pages.compare.aligned import Pair, aligned
+from soulkeep.inspector.pages.compare.aligned import HitPair, aligned
 from soulkeep.inspector.pages.talk.bubbles import write
 from soulkeep.inspector.pages.talk.thoughts import gantt, key_of, source
 from soulkeep.inspector.parts import words
@@ -143,7 +143,7 @@ def _said(view: View, side: _Side) -> None:
             words(one, classes="sk-soft sk-small")
 
 
-def _pair(view: View, pair: Pair, sides: tuple[_Side, _Side]) -> None:
+def _pair(view: View, pair: HitPair, sides: tuple[_Side, _Side]) -> None:
     """A memory, and what either recipe makes of it."""
     with ui.element("li").classes("sk-pairing") as row:
         row.props.update({"data-sk-memory": key_of(pair.memory), "tabindex": "0"})
@@ -159,17 +159,17 @@ def _pair(view: View, pair: Pair, sides: tuple[_Side, _Side]) -> None:
                 words(view.t("only", recipe=only.recipe), tag="span", classes="sk-tag sk-tag-accent")
         words(pair.memory.text, classes="sk-hit-text")
         with ui.element("div").classes("sk-sides"):
-            for side, found in zip(sides, (pair.left, pair.right), strict=True):
-                _scored(view, side, found)
+            for side, hit in zip(sides, (pair.left, pair.right), strict=True):
+                _scored(view, side, hit)
 
 
-def _scored(view: View, side: _Side, found: tuple[int, Hit] | None) -> None:
+def _scored(view: View, side: _Side, scored: tuple[int, Hit] | None) -> None:
     with ui.element("div").classes("sk-scored"):
         words(side.recipe, tag="span", classes="sk-soft sk-small")
-        if found is None:
+        if scored is None:
             words("–", tag="span", classes="sk-soft")
             return
-        rank, hit = found
+        rank, hit = scored
         words(f"#{rank}", tag="b", classes="sk-number")
         best = max(sum(part for part in one.parts.values() if part > 0) for one in side.recall.hits)
         view.bars(hit.parts, best)

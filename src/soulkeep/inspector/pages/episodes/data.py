@@ -11,7 +11,8 @@ from urllib.parse import unquote
 from soulkeep.character.character import Character
 from soulkeep.character.relationship import relationship_of
 from soulkeep.errors import UnknownMemory
-from soulkeep.graph.episodes.log import Input, Message
+from soulkeep.graph.episodes.consider import consider
+from soulkeep.graph.episodes.log import Input, SpokenMessage
 from soulkeep.graph.episodes.past import Past
 from soulkeep.graph.episodes.trace import of_input, of_message
 from soulkeep.graph.terms import bare, is_iri, is_variable, local_name
@@ -50,7 +51,7 @@ class Sieve:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Exchange:
+class EpisodeExchange:
     """Something that was said, and what it brought.
 
     Attributes:
@@ -65,7 +66,7 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stretch:
+class EpisodeStretch:
     """What the page shows at once.
 
     Attributes:
@@ -77,7 +78,7 @@ class Stretch:
         knows: RDF data that the character knows.
     """
 
-    exchanges: tuple[Exchange, ...] = ()
+    exchanges: tuple[EpisodeExchange, ...] = ()
     first: int = 0
     total: int = 0
     names: dict[str, str] = field(default_factory=dict)
@@ -97,7 +98,7 @@ class Stretch:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Insight:
+class EpisodeInsight:
     """Everything about one episode.
 
     Attributes:
@@ -119,7 +120,7 @@ class Insight:
 
 def stretch(
     character: Character, person: str | None, sieve: Sieve, now: datetime, *, end: int | None, language: str
-) -> Stretch:
+) -> EpisodeStretch:
     """What there is to show.
 
     Args:
@@ -129,38 +130,38 @@ def stretch(
         end: the number of the exchange after the last; None for the latest.
         language: of the names.
     """
-    knows = tuple(character.knows())
+    knows = tuple(character.knowledge)
     past = relationship_of(character, person).past()
     if past is None:
-        return Stretch(knows=knows)
+        return EpisodeStretch(knows=knows)
     with past.lock:
-        told = [one for one in _told(past) if _passes(one, sieve, now)]
-        stop = len(told) if end is None else max(0, min(end, len(told)))
-        found: list[Exchange] = []
+        passing = [one for one in _inputs_and_messages(past) if _passes(one, sieve, now)]
+        stop = len(passing) if end is None else max(0, min(end, len(passing)))
+        in_stretch: list[EpisodeExchange] = []
         size = 0
-        while stop - len(found) > 0:
-            exchange = _exchange(told[stop - len(found) - 1], sieve)
+        while stop - len(in_stretch) > 0:
+            exchange = _exchange(passing[stop - len(in_stretch) - 1], sieve)
             size += len(exchange.episodes)
-            if found and size > MOST:
+            if in_stretch and size > MOST:
                 break
-            found.append(exchange)
-        exchanges = tuple(reversed(found))
+            in_stretch.append(exchange)
+        exchanges = tuple(reversed(in_stretch))
         counts = Counter(term for one in past.log.inputs for term in one.understanding.entities)
         things = [term for term, _ in counts.most_common(100)]
         terms = {*things, *(term for one in exchanges for term in one.entities)}
         terms.update(term for one in exchanges for episode in one.episodes for term in terms_of(episode))
         names = _names(past, terms, language)
-    return Stretch(
+    return EpisodeStretch(
         exchanges=exchanges,
         first=stop - len(exchanges),
-        total=len(told),
+        total=len(passing),
         names=names,
         things={term: names[term] for term in things},
         knows=knows,
     )
 
 
-def insight(character: Character, person: str | None, id: str, now: datetime, *, language: str) -> Insight:
+def insight(character: Character, person: str | None, id: str, now: datetime, *, language: str) -> EpisodeInsight:
     """Everything about one episode; what led to it and what followed is as `Episodes.trace` has it.
 
     Raises:
@@ -176,15 +177,15 @@ def insight(character: Character, person: str | None, id: str, now: datetime, *,
     patterns: tuple[Pattern, ...] = ()
     said = episode.understanding
     if past.knowledge is not None and said is not None:
-        considered = relationship.consider(said, episode.text, before=number, now=episode.time or now)
+        considered = consider(relationship, said, episode.text, before=number, now=episode.time or now)
         similar, patterns = considered.similar, considered.patterns
-    terms = {term for told in (episode, *before, *after) for term in terms_of(told)}
+    terms = {term for one_episode in (episode, *before, *after) for term in terms_of(one_episode)}
     terms.update(one.via for one in similar if one.via)
     for pattern in patterns:
         terms.update(term for term in (pattern.property, pattern.value, pattern.entity, *pattern.entities) if term)
     with past.lock:
         names = _names(past, terms, language)
-    return Insight(
+    return EpisodeInsight(
         episode=episode, before=tuple(before), after=tuple(after), similar=similar, patterns=patterns, names=names
     )
 
@@ -193,7 +194,7 @@ def _traced(past: Past, id: str) -> tuple[int, Episode, Sequence[Episode], Seque
     """The number of the input or message that an episode is of, the episode, what led to it and what followed, without
     making the episodes of all others."""
     turn = unquote(id.removeprefix(_TURN).partition("#")[0])
-    for one in _told(past):
+    for one in _inputs_and_messages(past):
         message = one.message if isinstance(one, Input) else one
         if turn not in (one.turn, message.turn if message else one.turn):
             continue
@@ -247,13 +248,13 @@ def _names(past: Past, terms: set[str], language: str) -> dict[str, str]:
     return {term: spoken(term, lexicon, language) or plain(term) for term in terms}
 
 
-def _told(past: Past) -> Sequence[Input | Message]:
+def _inputs_and_messages(past: Past) -> Sequence[Input | SpokenMessage]:
     """Inputs, and messages that answer none, in their order."""
     alone = [one for one in past.log.messages if one.to is None or one.to.message is not one]
     return sorted([*past.log.inputs, *alone], key=lambda one: one.seq)
 
 
-def _passes(one: Input | Message, sieve: Sieve, now: datetime) -> bool:
+def _passes(one: Input | SpokenMessage, sieve: Sieve, now: datetime) -> bool:
     if sieve.during and (one.moment is None or relative(one.moment, now) != sieve.during):
         return False
     if sieve.entity:
@@ -261,10 +262,10 @@ def _passes(one: Input | Message, sieve: Sieve, now: datetime) -> bool:
     return True
 
 
-def _exchange(one: Input | Message, sieve: Sieve) -> Exchange:
+def _exchange(one: Input | SpokenMessage, sieve: Sieve) -> EpisodeExchange:
     message = one.message if isinstance(one, Input) else one
     episodes = [*(of_input(one) if isinstance(one, Input) else ()), *(of_message(message) if message else ())]
     if sieve.kinds:
         episodes = [episode for episode in episodes if episode.kind in sieve.kinds]
     entities = one.understanding.entities if isinstance(one, Input) else ()
-    return Exchange(time=one.moment, episodes=tuple(episodes), entities=entities)
+    return EpisodeExchange(time=one.moment, episodes=tuple(episodes), entities=entities)

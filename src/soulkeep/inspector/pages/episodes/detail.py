@@ -7,7 +7,7 @@ from functools import partial
 
 from nicegui import ui
 
-from soulkeep.inspector.pages.episodes.data import ACTIONS, Insight, plain
+from soulkeep.inspector.pages.episodes.data import ACTIONS, EpisodeInsight, plain
 from soulkeep.inspector.pages.episodes.graph import KIND_COLOURS, episode_label
 from soulkeep.inspector.parts import beginning, scale, words
 from soulkeep.inspector.view import View
@@ -23,7 +23,7 @@ _VALUES = 8
 """Values that are named at most."""
 
 
-def show(view: View, found: Insight, *, go: Open, about: Callable[[str], Awaitable[None]], memory: Open) -> None:
+def show(view: View, found: EpisodeInsight, *, go: Open, about: Callable[[str], Awaitable[None]], memory: Open) -> None:
     """Fill the panel.
 
     Args:
@@ -65,9 +65,9 @@ def show(view: View, found: Insight, *, go: Open, about: Callable[[str], Awaitab
 
 def dot(kind: str) -> ui.element:
     """A kind's colour."""
-    made = ui.element("i").classes("sk-ep-dot").style(f"background:{KIND_COLOURS[kind]}")
-    made.props["aria-hidden"] = "true"
-    return made
+    element = ui.element("i").classes("sk-ep-dot").style(f"background:{KIND_COLOURS[kind]}")
+    element.props["aria-hidden"] = "true"
+    return element
 
 
 def line_of(view: View, episode: Episode) -> str:
@@ -78,8 +78,8 @@ def line_of(view: View, episode: Episode) -> str:
 def link(view: View, episode: Episode, go: Open) -> ui.element:
     """A button that opens an episode."""
     with ui.element("button").classes("sk-ep-link") as button:
-        told = f"{view.t(f'kind_{episode.kind}')}: {line_of(view, episode)}"
-        button.props.update({"type": "button", "data-episode": episode.id, "aria-label": told})
+        label = f"{view.t(f'kind_{episode.kind}')}: {line_of(view, episode)}"
+        button.props.update({"type": "button", "data-episode": episode.id, "aria-label": label})
         button.on("click", partial(go, episode.id))
         dot(episode.kind)
         with ui.element("span"):
@@ -100,8 +100,8 @@ def _understood(
 ) -> None:
     _heading(view.t("said_as"))
     with ui.element("div").classes("sk-row"):
-        found = view.t(f"utterance_{said.utterance}")
-        words(said.utterance if found.startswith("utterance_") else found, tag="span", classes="sk-tag")
+        utterance = view.t(f"utterance_{said.utterance}")
+        words(said.utterance if utterance.startswith("utterance_") else utterance, tag="span", classes="sk-tag")
         if said.asks:
             words(view.t("asks", word=said.asks), tag="span", classes="sk-tag")
     if said.feedback:

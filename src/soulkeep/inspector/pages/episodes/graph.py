@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from soulkeep.inspector.memory_look import COLOURS, LINE, SOFT, axis, tooltip
-from soulkeep.inspector.pages.episodes.data import ACTIONS, Exchange, Stretch
+from soulkeep.inspector.pages.episodes.data import ACTIONS, EpisodeExchange, EpisodeStretch
 from soulkeep.inspector.parts import beginning
 from soulkeep.inspector.view import View
 from soulkeep.types.episodes import Episode
@@ -47,12 +47,12 @@ _TIP = """(one) => {
 """What a node tells. A text node: nothing in it is markup."""
 
 
-def height(stretch: Stretch) -> int:
+def height(stretch: EpisodeStretch) -> int:
     """Pixels of the chart."""
     return 10 + len(_rows(stretch)) * ROW + 74
 
 
-def options(view: View, stretch: Stretch) -> dict[str, Any]:
+def options(view: View, stretch: EpisodeStretch) -> dict[str, Any]:
     """The chart."""
     rows = _rows(stretch)
     count = len(stretch.exchanges)
@@ -117,7 +117,7 @@ def options(view: View, stretch: Stretch) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def place_of(stretch: Stretch, id: str) -> tuple[int, int] | None:
+def place_of(stretch: EpisodeStretch, id: str) -> tuple[int, int] | None:
     """Where an episode is among the chart's nodes, and in which exchange; None if it isn't drawn."""
     before = 0
     for at, exchange in enumerate(stretch.exchanges):
@@ -134,7 +134,7 @@ def window(at: int, count: int) -> tuple[float, float]:
     return 100 * first / max(1, count), 100 * min(count, first + _IN_VIEW) / max(1, count)
 
 
-def _rows(stretch: Stretch) -> list[str]:
+def _rows(stretch: EpisodeStretch) -> list[str]:
     """The rows from top to bottom: things as their terms ("" for all others), then kinds of episodes."""
     threads = stretch.threads
     others = any(term not in threads for exchange in stretch.exchanges for term in exchange.entities)
@@ -145,13 +145,15 @@ def _rows(stretch: Stretch) -> list[str]:
     return [*threads, *([""] if others else []), *below]
 
 
-def _row_name(view: View, stretch: Stretch, row: str) -> str:
+def _row_name(view: View, stretch: EpisodeStretch, row: str) -> str:
     if not row:
         return view.t("other_things")
     return stretch.names.get(row) or view.t(f"row_{row}")
 
 
-def _drawn(view: View, stretch: Stretch, rows: Sequence[str]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def _drawn(
+    view: View, stretch: EpisodeStretch, rows: Sequence[str]
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     nodes: list[dict[str, Any]] = []
     links: list[dict[str, Any]] = []
     last: dict[str, str] = {}  # of each thing, its latest node
@@ -205,8 +207,8 @@ def _about(view: View, episode: Episode) -> dict[str, Any]:
 
 def _things(
     view: View,
-    stretch: Stretch,
-    exchange: Exchange,
+    stretch: EpisodeStretch,
+    exchange: EpisodeExchange,
     at: int,
     rows: Sequence[str],
     nodes: list[dict[str, Any]],

@@ -13,7 +13,7 @@ from soulkeep.inspector.memory_look import add_look, chart, show, soon, wheel_no
 from soulkeep.inspector.pages.episodes import data as data
 from soulkeep.inspector.pages.episodes import detail as detail
 from soulkeep.inspector.pages.episodes import graph as graph
-from soulkeep.inspector.pages.episodes.data import KINDS, Exchange, Sieve, Stretch
+from soulkeep.inspector.pages.episodes.data import KINDS, EpisodeExchange, EpisodeStretch, Sieve
 from soulkeep.inspector.pages.episodes.query import QueryCard
 from soulkeep.inspector.pages.memories.detail import MemoryDialog
 from soulkeep.inspector.parts import words
@@ -46,8 +46,8 @@ class EpisodesPage:
         self._view = view
         self._sieve = Sieve()
         self._end: int | None = None
-        self._stretch = Stretch()
-        self._drawn = Stretch()
+        self._stretch = EpisodeStretch()
+        self._drawn = EpisodeStretch()
         self._chosen = ""
         self._asked = 0
         self._chips: dict[str, ui.element] = {}
@@ -149,17 +149,22 @@ class EpisodesPage:
         self._asked += 1
         mine = self._asked
 
-        def read() -> tuple[Stretch, list[Interest]]:
+        def read() -> tuple[EpisodeStretch, list[Interest]]:
             character, now = view.acting("read"), _now()
-            found = data.stretch(
-                character, view.person, self._sieve, now, end=self._end, language=character.language or view.language
+            exchanges = data.stretch(
+                character,
+                view.person,
+                self._sieve,
+                now,
+                end=self._end,
+                language=character.profile.language or view.language,
             )
-            return found, data.interests(character, view.person, now, _INTERESTS) if found.knows else []
+            return exchanges, data.interests(character, view.person, now, _INTERESTS) if exchanges.knows else []
 
-        found = await view.run(read)
-        if found is None or mine != self._asked:
+        loaded = await view.run(read)
+        if loaded is None or mine != self._asked:
             return
-        self._stretch, interests = found
+        self._stretch, interests = loaded
         self._draw()
         self._draw_interests(interests)
         self._draw_sources(self._stretch.knows)
@@ -192,7 +197,7 @@ class EpisodesPage:
             self._chart.props["aria-label"] = view.t("graph_label", count=count)
             self._drawn = stretch
 
-    def _entry(self, exchange: Exchange) -> None:
+    def _entry(self, exchange: EpisodeExchange) -> None:
         with ui.element("li"):
             words(self._view.when(exchange.time), tag="span", classes="sk-soft sk-small")
             with ui.element("div").classes("sk-ep-lines"):
@@ -202,12 +207,12 @@ class EpisodesPage:
     # -- one episode
 
     async def _clicked(self, event: Any) -> None:
-        found = event.args.get("data")
-        if not isinstance(found, dict):
+        clicked = event.args.get("data")
+        if not isinstance(clicked, dict):
             return
-        if id := found.get("episode"):
+        if id := clicked.get("episode"):
             await self._open(id)
-        elif term := found.get("entity"):
+        elif term := clicked.get("entity"):
             await self._about_thing(term)
 
     async def open(self, id: str) -> None:
@@ -224,17 +229,19 @@ class EpisodesPage:
     async def _open(self, id: str) -> None:
         view = self._view
 
-        def read() -> data.Insight:
+        def read() -> data.EpisodeInsight:
             character = view.acting("read")
-            return data.insight(character, view.person, id, _now(), language=character.language or view.language)
+            return data.insight(
+                character, view.person, id, _now(), language=character.profile.language or view.language
+            )
 
-        found = await view.run(read)
-        if found is None:
+        insight = await view.run(read)
+        if insight is None:
             return
-        self._chosen = found.episode.id
+        self._chosen = insight.episode.id
         self._side.clear()
         with self._side:
-            detail.show(view, found, go=self.open, about=self._about_thing, memory=self._memory.show)
+            detail.show(view, insight, go=self.open, about=self._about_thing, memory=self._memory.show)
         view.client.run_javascript("document.querySelector('.sk-ep-side')?.scrollIntoView({block: 'nearest'})")
 
     # -- what is known
@@ -266,13 +273,13 @@ class EpisodesPage:
                 character = view.character
                 words(view.t("no_rdf", name=character.name if character else ""))
                 words(view.t("no_rdf_do"), classes="sk-soft")
-            for known in knows:
+            for rdf in knows:
                 with ui.element("div").classes("sk-ep-source"):
-                    words(known.source, tag="b")
-                    words(view.t("triples_count", count=f"{known.triples:,}"), tag="span", classes="sk-soft sk-small")
+                    words(rdf.source, tag="b")
+                    words(view.t("triples_count", count=f"{rdf.triples:,}"), tag="span", classes="sk-soft sk-small")
                     if writes:
-                        let = ui.button(icon="link_off", on_click=partial(self._unknow, known.source))
-                        let.props("flat round dense").props["aria-label"] = view.t("unknow", source=known.source)
+                        let = ui.button(icon="link_off", on_click=partial(self._unknow, rdf.source))
+                        let.props("flat round dense").props["aria-label"] = view.t("unknow", source=rdf.source)
             if knows:
                 words(view.t("understood"), tag="a", classes="sk-small").props["href"] = view.link("knowledge")
             teach = words(view.t("teach"), tag="a", classes="sk-small")
@@ -289,7 +296,9 @@ class EpisodesPage:
                 dialog.close()
 
                 def do() -> bool:
-                    view.access.character(view.character_id or "", "write").unknow(source)  # whomever it faces
+                    view.access.character(view.character_id or "", "write").knowledge.remove(
+                        source
+                    )  # whomever it faces
                     return True
 
                 if await view.run(do):

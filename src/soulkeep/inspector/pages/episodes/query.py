@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from nicegui import ui
 
 from soulkeep.errors import SoulkeepError
-from soulkeep.inspector.errors import said
+from soulkeep.inspector.errors import error_words
 from soulkeep.inspector.pages.episodes.data import plain
 from soulkeep.inspector.parts import words
 from soulkeep.inspector.view import View
@@ -65,42 +65,42 @@ class QueryCard:
 
         def ask() -> Answers | SoulkeepError:
             try:
-                return view.acting("read").sparql(query, person=view.person, rows=ROWS)
+                return view.acting("read").episodes(person=view.person).sparql(query, rows=ROWS)
             except SoulkeepError as error:
                 return error
 
-        found = await view.run(ask)
+        outcome = await view.run(ask)
         self._button.props(remove="loading")
         self._result.clear()
         with self._result:
-            if isinstance(found, SoulkeepError):
+            if isinstance(outcome, SoulkeepError):
                 with ui.element("div").classes("sk-ep-error").props("role=alert"):
-                    message, hint = said(found, view.language)
+                    message, hint = error_words(outcome, view.language)
                     words(message)
                     words(hint, classes="sk-soft")
-            elif found is not None:
-                self._show(found)
+            elif outcome is not None:
+                self._show(outcome)
 
-    def _show(self, found: Answers) -> None:
+    def _show(self, outcome: Answers) -> None:
         view = self._view
-        if found.kind == "ask":
-            words(view.t("yes" if found.truth else "no"), tag="b")
-        elif not found.rows:
+        if outcome.kind == "ask":
+            words(view.t("yes" if outcome.truth else "no"), tag="b")
+        elif not outcome.rows:
             words(view.t("no_rows"), classes="sk-soft")
         else:
-            key = "rows" if found.complete else "rows_cut"
-            self._note.text = view.t(key, count=len(found.rows), time=found.milliseconds)
-            _table(found)
+            key = "rows" if outcome.complete else "rows_cut"
+            self._note.text = view.t(key, count=len(outcome.rows), time=outcome.milliseconds)
+            _table(outcome)
 
 
-def _table(found: Answers) -> None:
+def _table(answers: Answers) -> None:
     with ui.element("div").classes("sk-ep-scroll").props("tabindex=0"), ui.element("table").classes("sk-table"):
-        if found.variables:
+        if answers.variables:
             with ui.element("thead"), ui.element("tr"):
-                for name in found.variables:
+                for name in answers.variables:
                     words(name, tag="th").props["scope"] = "col"
         with ui.element("tbody"):
-            for row in found.rows:
+            for row in answers.rows:
                 with ui.element("tr"):
                     for term in row:
                         words(plain(term) if term else "", tag="td").props["title"] = term or ""

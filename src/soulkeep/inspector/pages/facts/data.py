@@ -35,12 +35,12 @@ def chains_of(facts: Sequence[Fact], holding: Collection[str]) -> list[Chain]:
         facts: past ones included.
         holding: ids of those that hold now.
     """
-    known = {fact.id: fact for fact in facts}
+    by_id = {fact.id: fact for fact in facts}
     behind: dict[str, list[Fact]] = {}
     for fact in facts:
-        if fact.superseded in known and fact.superseded != fact.id:
+        if fact.superseded in by_id and fact.superseded != fact.id:
             behind.setdefault(fact.superseded or "", []).append(fact)
-    lasts = [fact for fact in facts if fact.superseded not in known or fact.superseded == fact.id]
+    lasts = [fact for fact in facts if fact.superseded not in by_id or fact.superseded == fact.id]
     clashes = conflicts_of([fact for fact in facts if fact.id in holding or not fact.holds])
     chains = [
         Chain(facts=tuple(_line(last, behind)), conflicts=tuple(sorted(clashes.get(last.id, ())))) for last in lasts
@@ -50,14 +50,14 @@ def chains_of(facts: Sequence[Fact], holding: Collection[str]) -> list[Chain]:
 
 def _line(last: Fact, behind: dict[str, list[Fact]]) -> list[Fact]:
     """A fact and all that it took the place of, directly or not, the older first."""
-    found, open_, seen = [last], [last], {last.id}
+    line_facts, open_, seen = [last], [last], {last.id}
     while open_:
         for fact in behind.get(open_.pop().id, ()):
             if fact.id not in seen:
                 seen.add(fact.id)
-                found.append(fact)
+                line_facts.append(fact)
                 open_.append(fact)
-    return sorted(found, key=lambda fact: (fact is last, _began(fact)))
+    return sorted(line_facts, key=lambda fact: (fact is last, _began(fact)))
 
 
 def conflicts_of(facts: Iterable[Fact]) -> dict[str, set[str]]:

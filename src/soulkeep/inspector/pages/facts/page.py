@@ -39,7 +39,7 @@ def build(view: View) -> None:
     FactsPage(view).begin()
 
 
-class _Read(NamedTuple):
+class _LoadedFacts(NamedTuple):
     """What the page reads at once."""
 
     facts: list[Fact]
@@ -89,10 +89,10 @@ class FactsPage:
     async def _reload(self) -> None:
         view, person = self._view, self._view.person
 
-        def read() -> _Read:
+        def read() -> _LoadedFacts:
             character = view.acting("read")
             everywhere = dict.fromkeys((None, person))
-            return _Read(
+            return _LoadedFacts(
                 character.facts(person=person, past=True),
                 frozenset(fact.id for fact in character.facts(person=person)),
                 [
@@ -103,13 +103,13 @@ class FactsPage:
                 ],
             )
 
-        found = await view.run(read)
-        if found is None:
+        loaded = await view.run(read)
+        if loaded is None:
             return
-        self._total, self._forgotten = len(found.facts), found.forgotten
-        self._now_holding = found.holding
-        self._chains = data.chains_of(found.facts, found.holding)
-        self._axis = data.axis_of(found.facts, datetime.now(UTC))
+        self._total, self._forgotten = len(loaded.facts), loaded.forgotten
+        self._now_holding = loaded.holding
+        self._chains = data.chains_of(loaded.facts, loaded.holding)
+        self._axis = data.axis_of(loaded.facts, datetime.now(UTC))
         await self._ask()
         self._draw()
 
@@ -139,9 +139,9 @@ class FactsPage:
         if at is None:
             self._holding = self._now_holding
             return
-        found = await view.run(lambda: view.acting("read").facts(person=view.person, as_of=at))
-        if found is not None and mine == self._asked:
-            self._holding = frozenset(fact.id for fact in found)
+        facts = await view.run(lambda: view.acting("read").facts(person=view.person, as_of=at))
+        if facts is not None and mine == self._asked:
+            self._holding = frozenset(fact.id for fact in facts)
 
     def _mark(self) -> None:
         """Show what holds, without drawing the table anew."""
@@ -232,9 +232,9 @@ class FactsPage:
         begins, width = self._axis.bar(fact)
         since = view.when(fact.since) or view.t("ever")
         until = view.when(fact.until) or view.t("still")
-        told = view.t("bar", value=fact.value, since=since, until=until)
+        title = view.t("bar", value=fact.value, since=since, until=until)
         with ui.element("div").classes("sk-fact-bar-line") as line:
-            line.props.update({"role": "img", "aria-label": told, "title": told})
+            line.props.update({"role": "img", "aria-label": title, "title": title})
             piece = ui.element("i").style(f"left:min({begins:.2f}%, 100% - 4px);width:{width:.2f}%")
             piece.classes("sk-fact-bar-not" if not fact.holds else "")
 
@@ -249,7 +249,7 @@ class FactsPage:
         """A relation in the page's language: those that rules find have words there, others are as they were said."""
         kind, _, thing = relation.partition(" ")  # "favourite colour"
         for name, rest in ((relation, ""), (kind, thing)):
-            found = self._view.t(f"relation_{name}")
-            if found != f"relation_{name}":
-                return f"{found}: {rest}" if rest else found
+            label = self._view.t(f"relation_{name}")
+            if label != f"relation_{name}":
+                return f"{label}: {rest}" if rest else label
         return relation

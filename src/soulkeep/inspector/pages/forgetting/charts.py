@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from soulkeep.inspector.memory_look import COLOURS, LINE, SOFT, axis, tooltip
-from soulkeep.inspector.pages.forgetting.data import POINTS, Whole
-from soulkeep.inspector.pages.memories.catalogue import Outline
+from soulkeep.inspector.pages.forgetting.data import POINTS, WholeMind
+from soulkeep.inspector.pages.memories.catalogue import MemoryOutline
 from soulkeep.inspector.view import View
 
 BAND_COLOURS = ("#2f7f6b", "#6aa58f", "#c9a13f", "#b8624a")
@@ -22,9 +22,9 @@ EMPTY: dict[str, Any] = {"xAxis": {}, "yAxis": {}, "series": []}
 _GRID = {"left": 44, "right": 16, "top": 18, "bottom": 40}
 
 
-def each(
+def memory_curves(
     view: View,
-    shown: Sequence[Outline],
+    shown: Sequence[MemoryOutline],
     curves: NDArray[np.float32],
     *,
     chosen: int,
@@ -87,7 +87,7 @@ def _strength(at: int, chosen: int) -> float:
     return 1.0 if at == chosen else 0.55
 
 
-def overall(view: View, whole: Whole, *, day: float, horizon: float) -> dict[str, Any]:
+def overall(view: View, whole: WholeMind, *, day: float, horizon: float) -> dict[str, Any]:
     """The mind as a whole: its memories by how much is left of them, stacked, and the share above the threshold."""
     series: list[dict[str, Any]] = [
         {
@@ -132,7 +132,7 @@ def overall(view: View, whole: Whole, *, day: float, horizon: float) -> dict[str
     }
 
 
-def distribution(view: View, whole: Whole) -> dict[str, Any]:
+def distribution(view: View, whole: WholeMind) -> dict[str, Any]:
     """How many memories have kept how much at the simulated moment."""
     counts = whole.histogram.tolist()
     bars = [
@@ -164,5 +164,5 @@ def _days(view: View, horizon: float) -> dict[str, Any]:
 
 
 def _points(days: NDArray[np.float64], values: NDArray[Any]) -> list[list[float]]:
-    found: list[list[float]] = np.round(np.column_stack([days, values.astype(np.float64)]), 4).tolist()
-    return found
+    points: list[list[float]] = np.round(np.column_stack([days, values.astype(np.float64)]), 4).tolist()
+    return points

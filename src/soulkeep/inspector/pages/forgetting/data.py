@@ -10,7 +10,7 @@ from math import exp, log
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.inspector.pages.memories.catalogue import Dials, Outline, left_of
+from soulkeep.inspector.pages.memories.catalogue import Dials, MemoryOutline, left_of
 from soulkeep.memory.retention import DAY, floor_of
 
 POINTS = 160
@@ -27,7 +27,7 @@ _BINS = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Whole:
+class WholeMind:
     """The mind as a whole.
 
     Attributes:
@@ -43,16 +43,16 @@ class Whole:
     bands: NDArray[np.float64]
     above: NDArray[np.float64]
     histogram: NDArray[np.int64]
-    lost: tuple[Outline, ...]
+    lost: tuple[MemoryOutline, ...]
     faded: int
 
 
-def living(outlines: Sequence[Outline]) -> list[Outline]:
+def living(outlines: Sequence[MemoryOutline]) -> list[MemoryOutline]:
     """The memories that fade: those that nobody forgot, and that nothing stands in place of."""
     return [one for one in outlines if not one.held_back]
 
 
-def whole(outlines: Sequence[Outline], dials: Dials, now: float, day: float, horizon: float) -> Whole:
+def left_of_mind(outlines: Sequence[MemoryOutline], dials: Dials, now: float, day: float, horizon: float) -> WholeMind:
     """How much of a mind is left over time.
 
     Args:
@@ -77,7 +77,7 @@ def whole(outlines: Sequence[Outline], dials: Dials, now: float, day: float, hor
     gone = (then < below) & (at_present >= below)
     lost = [outlines[at] for at in np.flatnonzero(gone).tolist()]
     lost.sort(key=lambda one: (-one.importance, one.accessed))
-    return Whole(
+    return WholeMind(
         days=days,
         bands=bands,
         above=(left >= below).sum(axis=0) / count,
@@ -87,12 +87,14 @@ def whole(outlines: Sequence[Outline], dials: Dials, now: float, day: float, hor
     )
 
 
-def curves(outlines: Sequence[Outline], dials: Dials, now: float, horizon: float) -> NDArray[np.float32]:
+def curves(outlines: Sequence[MemoryOutline], dials: Dials, now: float, horizon: float) -> NDArray[np.float32]:
     """The forgetting curves of memories, each at `POINTS` moments from now to the horizon, in days."""
     return left_of(outlines, dials, now, np.linspace(0.0, horizon, POINTS) * DAY)
 
 
-def used_again(one: Outline, uses: Sequence[float], dials: Dials, now: float, horizon: float) -> NDArray[np.float32]:
+def used_again(
+    one: MemoryOutline, uses: Sequence[float], dials: Dials, now: float, horizon: float
+) -> NDArray[np.float32]:
     """The curve of a memory that is used in replies at some moments to come: each starts its time anew, and multiplies
     its stability by b (1).
 
@@ -106,17 +108,17 @@ def used_again(one: Outline, uses: Sequence[float], dials: Dials, now: float, ho
     days = np.linspace(0.0, horizon, POINTS)
     order = sorted(uses)
     times = np.searchsorted(np.array(order), days, side="right")
-    found = np.empty(POINTS, dtype=np.float32)
+    curve = np.empty(POINTS, dtype=np.float32)
     for count in range(len(order) + 1):
         after = times == count
         if after.any():
             since = one.accessed if count == 0 else now + order[count - 1] * DAY
             stage = one._replace(accessed=since, stability=one.stability * dials.learning**count)
-            found[after] = left_of([stage], dials, now, days[after] * DAY)[0]
-    return found
+            curve[after] = left_of([stage], dials, now, days[after] * DAY)[0]
+    return curve
 
 
-def spread(outlines: Sequence[Outline], dials: Dials, now: float, day: float, count: int) -> list[Outline]:
+def spread(outlines: Sequence[MemoryOutline], dials: Dials, now: float, day: float, count: int) -> list[MemoryOutline]:
     """Some memories, evenly from the one that will have faded most by a day to the one that will have faded least."""
     if len(outlines) <= count:
         return list(outlines)
@@ -146,7 +148,7 @@ class Terms:
     left: float
 
 
-def terms(one: Outline, dials: Dials, now: float, day: float) -> Terms:
+def terms(one: MemoryOutline, dials: Dials, now: float, day: float) -> Terms:
     """What the formula reckons with. The result is the library's."""
     days = max(now + day * DAY - one.accessed, 0.0) / DAY
     return Terms(

@@ -16,7 +16,7 @@ from soulkeep.inspector.memory_look import Dial, add_look, chart, show, soon
 from soulkeep.inspector.pages.forgetting import charts as charts
 from soulkeep.inspector.pages.forgetting import data as data
 from soulkeep.inspector.pages.memories import catalogue as catalogue
-from soulkeep.inspector.pages.memories.catalogue import Dials, Outline
+from soulkeep.inspector.pages.memories.catalogue import Dials, MemoryOutline
 from soulkeep.inspector.pages.memories.detail import MemoryDialog
 from soulkeep.inspector.parts import words
 from soulkeep.inspector.texts import texts
@@ -75,8 +75,8 @@ class ForgettingPage:
     def __init__(self, view: View, dials: Dials) -> None:
         self._view = view
         self._actual = self._dials = dials
-        self._fading: list[Outline] = []
-        self._shown: list[Outline] = []
+        self._fading: list[MemoryOutline] = []
+        self._shown: list[MemoryOutline] = []
         self._picked: tuple[str, ...] = ()
         self._chosen = 0
         self._uses: list[float] = []
@@ -114,10 +114,10 @@ class ForgettingPage:
 
     async def _reload(self) -> None:
         view = self._view
-        found = await view.run(lambda: catalogue.load(view.access, view.character_id or "", view.person))
-        if found is not None:
+        loaded = await view.run(lambda: catalogue.load(view.access, view.character_id or "", view.person))
+        if loaded is not None:
             self._now = datetime.now(UTC).timestamp()
-            self._fading = data.living(found.outlines)
+            self._fading = data.living(loaded.outlines)
             await self._redraw()
 
     # -- drawing: however quickly a dial is dragged, one drawing at a time, and the last one counts
@@ -145,9 +145,9 @@ class ForgettingPage:
         self._shown = picked or await in_thread(data.spread, fading, dials, now, horizon / 2, self._count)
         self._chosen = min(self._chosen, max(len(self._shown) - 1, 0))
         curves = await in_thread(data.curves, self._shown, dials, now, horizon)
-        whole = await in_thread(data.whole, fading, dials, now, day, horizon)
+        whole = await in_thread(data.left_of_mind, fading, dials, now, day, horizon)
         used = self._used() if self._uses and self._shown else None
-        show(self._each, charts.each(
+        show(self._each, charts.memory_curves(
             view, self._shown, curves, chosen=self._chosen, used=used, threshold=dials.fade_below, day=day,
             horizon=horizon,
         ))  # fmt: skip
@@ -279,7 +279,7 @@ class ForgettingPage:
             button.update()
             numbers.text = f"{curves[at][0]:.2f} → {curves[at][at_day]:.2f}"
 
-    def _item(self, at: int, one: Outline) -> tuple[ui.element, Any]:
+    def _item(self, at: int, one: MemoryOutline) -> tuple[ui.element, Any]:
         with ui.element("li"), ui.element("button").classes("sk-fade-item") as button:
             button.props.update({"type": "button", "data-memory": one.id})
             button.on("click", partial(self._choose, at))
@@ -389,15 +389,15 @@ class ForgettingPage:
         if not self._shown:
             return
         one = self._shown[self._chosen]
-        found = data.terms(one, self._dials, self._now, self._day)
+        factors = data.terms(one, self._dials, self._now, self._day)
         self._name.text = one.begins
-        worn = f"exp(−{found.forgetfulness:g} · {found.days:.1f} / {found.stability:.3g})"
+        worn = f"exp(−{factors.forgetfulness:g} · {factors.days:.1f} / {factors.stability:.3g})"
         lines = ["R = max(floor, exp(−d·t / S))"]
         if one.pinned:
             lines.append(view.t("pinned_term"))
         else:
-            lines.append(f"  = max({found.floor:.2f}, {worn})")
-            lines.append(f"  = max({found.floor:.2f}, {found.worn:.3f}) = {found.left:.3f}")
+            lines.append(f"  = max({factors.floor:.2f}, {worn})")
+            lines.append(f"  = max({factors.floor:.2f}, {factors.worn:.3f}) = {factors.left:.3f}")
         self._terms.text = "\n".join(lines)
         after = one.stability * self._dials.learning ** len(self._uses)
         used = view.t("uses", times=len(self._uses), before=f"{one.stability:.3g}", after=f"{after:.3g}")
@@ -431,21 +431,21 @@ class ForgettingPage:
             self._lost_count = words("", classes="sk-soft sk-number")
             self._lost = ui.element("div")
 
-    def _draw_lost(self, whole: data.Whole) -> None:
+    def _draw_lost(self, whole: data.WholeMind) -> None:
         view, threshold = self._view, self._dials.fade_below
         lost = whole.lost if threshold else ()
         if lost or (threshold and whole.faded):
-            told = view.t("lost_count", count=f"{len(lost):,}", faded=f"{whole.faded:,}")
+            summary = view.t("lost_count", count=f"{len(lost):,}", faded=f"{whole.faded:,}")
         else:
-            told = view.t("lost_none" if threshold else "lost_zero")
-        self._lost_count.text = told
+            summary = view.t("lost_none" if threshold else "lost_zero")
+        self._lost_count.text = summary
         if [one.id for one in lost[:_LOST]] != self._gone:
             self._gone = [one.id for one in lost[:_LOST]]
             self._lost.clear()
             with self._lost:
                 self._draw_gone(lost[:_LOST])
 
-    def _draw_gone(self, gone: Sequence[Outline]) -> None:
+    def _draw_gone(self, gone: Sequence[MemoryOutline]) -> None:
         view = self._view
         with ui.element("ul").classes("sk-memory-links sk-fade-gone"):
             for one in gone:
@@ -458,12 +458,12 @@ class ForgettingPage:
                         pin = ui.button(icon="push_pin", on_click=partial(self._pin, one)).props("flat round dense")
                         pin.props["aria-label"] = pin.props["title"] = view.t("pin")
 
-    async def _pin(self, one: Outline) -> None:
+    async def _pin(self, one: MemoryOutline) -> None:
         view = self._view
 
         def pin() -> bool:
             character, _ = view.changing(one.id)
-            character.pin(one.id, person=one.person)
+            character.amend(one.id, person=one.person, pinned=True)
             return True
 
         if await view.run(pin):

@@ -13,7 +13,7 @@ from soulkeep import TakenIn
 from soulkeep.errors import SoulkeepError
 from soulkeep.importers.fields import LeftOut
 from soulkeep.importers.import_file import CARD, CHAT, RDF, Imported, Look, Taken
-from soulkeep.inspector.errors import said
+from soulkeep.inspector.errors import error_words
 from soulkeep.inspector.parts import words
 from soulkeep.inspector.threads import in_thread
 from soulkeep.inspector.view import View
@@ -93,7 +93,7 @@ class FileCard:
             return
         self._icon.props["name"] = ICONS.get(look.kind, "description")
         self._icon.update()
-        self._told.text = _told(self._view, look)
+        self._told.text = _file_line(self._view, look)
         self._go("ready")
 
     def _read(self, path: Path) -> tuple[Look, dict[str, str]]:
@@ -128,7 +128,7 @@ class FileCard:
             self._view.tell(error)
         self._go("failed")
         with self._box, ui.element("div").props("role=alert"):
-            message, hint = (error, "") if isinstance(error, str) else said(error, self._view.language)
+            message, hint = (error, "") if isinstance(error, str) else error_words(error, self._view.language)
             words(message, classes="sk-file-wrong")
             if hint:
                 words(hint, classes="sk-soft sk-small")
@@ -215,10 +215,10 @@ class FileCard:
         options = self._characters
         value = view.character_id or ""
         if look.characters or look.kind not in FOR_A_CHARACTER:
-            told = view.t("as_told_name", name=", ".join(look.characters[:_NAMES])) if look.characters else ""
-            options = {"": told or view.t("as_told"), **options}
+            placeholder = view.t("as_told_name", name=", ".join(look.characters[:_NAMES])) if look.characters else ""
+            options = {"": placeholder or view.t("as_told"), **options}
             value = "" if look.characters or look.kind == CARD else value
-        made = ui.select(
+        select = ui.select(
             options,
             value=value if value in options else None,
             label=view.t("for_character"),
@@ -226,8 +226,8 @@ class FileCard:
             new_value_mode="add-unique",
             key_generator=lambda new: new,
         )
-        made.props("outlined dense options-dense").props["hint"] = view.t("character_hint")
-        return made
+        select.props("outlined dense options-dense").props["hint"] = view.t("character_hint")
+        return select
 
     def _wish(self) -> Wish:
         def value(field: ui.input | ui.select | None) -> str | None:
@@ -248,16 +248,16 @@ class FileCard:
             lines = _of_export(view, result)
             new = result.characters + result.memories + result.stories + result.knowledge
         else:
-            lines = [_line(view, taken) for taken in result.taken]
-            new = sum(taken.new for taken in result.taken)
+            lines = [_line(view, receipt) for receipt in result.taken]
+            new = sum(receipt.new for receipt in result.taken)
         words(view.t("done" if new else "done_before"), tag="b").props("role=status")
         with ui.element("ul").classes("sk-file-done"):
-            for line, known in lines:
+            for line, already_there in lines:
                 with ui.element("li"):
                     ui.icon("check").props["aria-hidden"] = "true"
                     words(line, tag="span")
-                    if known:
-                        words(view.t("known", known=f"{known:,}"), tag="span", classes="sk-soft sk-small")
+                    if already_there:
+                        words(view.t("known", known=f"{already_there:,}"), tag="span", classes="sk-soft sk-small")
         if isinstance(result, TakenIn):
             return
         if result.left_out:
@@ -265,8 +265,8 @@ class FileCard:
         if result.taken:
             self._links(result.taken)
 
-    def _links(self, taken: tuple[Taken, ...]) -> None:
-        view, last = self._view, taken[-1]
+    def _links(self, receipts: tuple[Taken, ...]) -> None:
+        view, last = self._view, receipts[-1]
         person = last.person or ""
         pages = {"memories": "see", "talk": "talk"}
         if self._look is not None and self._look.kind == RDF:
@@ -277,23 +277,28 @@ class FileCard:
                 link.props["href"] = view.link(page, character=last.character, person=person)
 
 
-def _told(view: View, look: Look) -> str:
+def _file_line(view: View, look: Look) -> str:
     """What a file is, in one line."""
-    told = [view.t(f"kind_{look.kind}"), look.format if look.format != look.kind else "", look.name]
+    parts = [view.t(f"kind_{look.kind}"), look.format if look.format != look.kind else "", look.name]
     if look.items:
-        told.append(view.t(f"items_{look.kind}", count=f"{look.items:,}"))
+        parts.append(view.t(f"items_{look.kind}", count=f"{look.items:,}"))
     for key, names in (("of", look.characters), ("with", look.people)):
         if names:
             shown = ", ".join(names[:_NAMES]) + (" …" if len(names) > _NAMES else "")
-            told.append(view.t(key, names=shown))
-    return " · ".join(dict.fromkeys(one for one in told if one))
+            parts.append(view.t(key, names=shown))
+    return " · ".join(dict.fromkeys(one for one in parts if one))
 
 
-def _line(view: View, taken: Taken) -> tuple[str, int]:
-    if taken.what == "character":
-        return view.t("taken_character_new" if taken.new else "taken_character", character=taken.character), 0
-    values = {"character": taken.character, "person": taken.person, "source": taken.source, "new": f"{taken.new:,}"}
-    return view.t(f"taken_{taken.what}", **values), taken.known
+def _line(view: View, receipt: Taken) -> tuple[str, int]:
+    if receipt.what == "character":
+        return view.t("taken_character_new" if receipt.new else "taken_character", character=receipt.character), 0
+    values = {
+        "character": receipt.character,
+        "person": receipt.person,
+        "source": receipt.source,
+        "new": f"{receipt.new:,}",
+    }
+    return view.t(f"taken_{receipt.what}", **values), receipt.known
 
 
 def _of_export(view: View, result: TakenIn) -> list[tuple[str, int]]:
@@ -312,5 +317,5 @@ def _left_out(view: View, left_out: tuple[LeftOut, ...]) -> None:
         words(view.t("left_out", count=sum(one.count for one in left_out)), tag="summary")
         with ui.element("ul").classes("sk-plain"):
             for one in left_out:
-                told = view.t("left_line", what=view.t(one.what), count=one.count, why=view.t(one.why))
-                words(told, tag="li", classes="sk-small")
+                left_line = view.t("left_line", what=view.t(one.what), count=one.count, why=view.t(one.why))
+                words(left_line, tag="li", classes="sk-small")

@@ -32,7 +32,7 @@ class Understood:
     checkup: Checkup | None
 
 
-def understood(character: Character, person: str | None, language: str) -> Understood:
+def checkup_shown(character: Character, person: str | None, language: str) -> Understood:
     """How much is understood of what a character knows. Of large data, the first look takes some seconds.
 
     Args:
@@ -40,23 +40,25 @@ def understood(character: Character, person: str | None, language: str) -> Under
         language: of names and samples, where the character has none of its own.
     """
     knowledge = relationship_of(character, person).knowledge
-    checkup = None if knowledge is None else _checkup(knowledge, primary(character.language or language))
-    return Understood(sources=tuple(character.knows()), checkup=checkup)
+    checkup = None if knowledge is None else _checkup(knowledge, primary(character.profile.language or language))
+    return Understood(sources=tuple(character.knowledge), checkup=checkup)
 
 
 def _checkup(knowledge: Knowledge, language: str) -> Checkup:
     with _lock:  # one goes through it, the others wait for what is found
-        held = _checked.setdefault(knowledge, {})
-        if language not in held:
-            held[language] = checkup_of(knowledge, language=language)
-        return held[language]
+        checkups = _checked.setdefault(knowledge, {})
+        if language not in checkups:
+            checkups[language] = checkup_of(knowledge, language=language)
+        return checkups[language]
 
 
 def matching(properties: Sequence[CheckedProperty], sought: str) -> list[CheckedProperty]:
     """The properties whose name, IRI, words or sample hold each of the words sought for, in whatever case."""
     parts = sought.casefold().split()
-    return [one for one in properties if all(part in _told(one) for part in parts)] if parts else list(properties)
+    return (
+        [one for one in properties if all(part in _sentence_told(one) for part in parts)] if parts else list(properties)
+    )
 
 
-def _told(one: CheckedProperty) -> str:
+def _sentence_told(one: CheckedProperty) -> str:
     return " ".join([one.name, one.iri, one.sample, *(text for text, _ in one.wordings)]).casefold()

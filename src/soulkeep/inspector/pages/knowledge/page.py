@@ -52,31 +52,31 @@ class KnowledgePage:
 
     def _read(self) -> Understood:
         view = self._view
-        return data.understood(view.acting("read"), view.person, view.language)
+        return data.checkup_shown(view.acting("read"), view.person, view.language)
 
     async def _reload(self) -> None:
-        found = await self._view.run(self._read)
+        loaded = await self._view.run(self._read)
         if self._view.client.is_deleted:  # large data takes its time
             return
         self._waiting.set_visibility(False)
-        if found is None or found == self._found:
+        if loaded is None or loaded == self._found:
             return
-        self._found = found
+        self._found = loaded
         self._box.clear()
         with self._box:
-            if found.checkup is None:
+            if loaded.checkup is None:
                 self._nothing()
             else:
-                self._summary(found, found.checkup)
-                PropertyTable(self._view, found.checkup, self._download)
-                self._others(found.checkup)
+                self._summary(loaded, loaded.checkup)
+                PropertyTable(self._view, loaded.checkup, self._download)
+                self._others(loaded.checkup)
 
     async def _download(self) -> None:
         """All suggestions about what is known by now, if it may still be read."""
-        found = await self._view.run(self._read)
-        if found is not None and found.checkup is not None:
+        loaded = await self._view.run(self._read)
+        if loaded is not None and loaded.checkup is not None:
             name = f"{self._view.character_id}-annotations.ttl"
-            ui.download.content(found.checkup.annotations(), name, "text/turtle")
+            ui.download.content(loaded.checkup.annotations(), name, "text/turtle")
 
     # -- how it looks
 
@@ -87,7 +87,7 @@ class KnowledgePage:
             words(view.t("no_rdf_do"), classes="sk-soft")
             words(view.t("teach"), tag="a", classes="sk-small").props["href"] = view.link("importing")
 
-    def _summary(self, found: Understood, checkup: Checkup) -> None:
+    def _summary(self, understood: Understood, checkup: Checkup) -> None:
         view = self._view
         figures = {
             "coverage": f"{checkup.percent}%" if checkup.statements else "–",
@@ -107,9 +107,9 @@ class KnowledgePage:
                         words(value, tag="b")
                         words(view.t(f"figure_{name}"), tag="span")
             with ui.element("div").classes("sk-row"):
-                for known in found.sources:
-                    told = view.t("source", source=known.source, count=f"{known.triples:,}")
-                    words(told, tag="span", classes="sk-tag")
+                for rdf in understood.sources:
+                    source_line = view.t("source", source=rdf.source, count=f"{rdf.triples:,}")
+                    words(source_line, tag="span", classes="sk-tag")
 
     def _others(self, checkup: Checkup) -> None:
         """What is no row of the table."""

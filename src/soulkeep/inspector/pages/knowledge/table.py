@@ -51,12 +51,12 @@ class PropertyTable:
 
     def _draw(self) -> None:
         view = self._view
-        found = matching(self._properties, self._field.value or "")
-        cut, count = len(found) > ROWS, f"{len(found):,}"
+        matches = matching(self._properties, self._field.value or "")
+        cut, count = len(matches) > ROWS, f"{len(matches):,}"
         self._count.text = view.t("counted_cut", shown=ROWS, count=count) if cut else view.t("counted", count=count)
         self._box.clear()
         with self._box:
-            if not found:
+            if not matches:
                 words(view.t("none_found"), classes="sk-soft")
                 return
             with ui.element("table").classes("sk-table sk-known"):
@@ -64,7 +64,7 @@ class PropertyTable:
                     for name in _COLUMNS:
                         words(view.t(name), tag="th").props["scope"] = "col"
                 with ui.element("tbody"):
-                    for one in found[:ROWS]:
+                    for one in matches[:ROWS]:
                         with ui.element("tr"):
                             self._row(one)
 

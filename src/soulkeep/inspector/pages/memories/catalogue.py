@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from soulkeep.character.character import Character
+from soulkeep.character.relationship import relationship_of
 from soulkeep.errors import UnknownMemory
 from soulkeep.inspector.live import state_of
 from soulkeep.keep import Keep
@@ -32,7 +33,7 @@ Order = Literal["newest", "oldest", "important", "fading"]
 ORDERS: tuple[Order, ...] = ("newest", "oldest", "important", "fading")
 
 
-class Outline(NamedTuple):
+class MemoryOutline(NamedTuple):
     """A memory in a list of thousands. Times are seconds since the epoch."""
 
     id: str
@@ -87,7 +88,7 @@ class Filter:
     since: float | None = None
     until: float | None = None
 
-    def passes(self, one: Outline, *, state: bool = True) -> bool:
+    def passes(self, one: MemoryOutline, *, state: bool = True) -> bool:
         """Whether a memory is shown; `state=False` leaves its state aside."""
         return (
             (not state or in_state(one, self.state))
@@ -101,7 +102,7 @@ class Filter:
         )
 
 
-def in_state(one: Outline, state: State) -> bool:
+def in_state(one: MemoryOutline, state: State) -> bool:
     """Whether a memory is in a state. Remembered is what recalls may give."""
     if state == "remembered":
         return not one.held_back
@@ -111,15 +112,15 @@ def in_state(one: Outline, state: State) -> bool:
 class Catalogue:
     """The outlines of all memories that a character has facing a person, in the order they were stored."""
 
-    def __init__(self, outlines: Sequence[Outline]) -> None:
+    def __init__(self, outlines: Sequence[MemoryOutline]) -> None:
         self.outlines = tuple(outlines)
 
     @cached_property
-    def by_id(self) -> dict[str, Outline]:
+    def by_id(self) -> dict[str, MemoryOutline]:
         """The outlines by their memories' ids."""
         return {one.id: one for one in self.outlines}
 
-    def found(self, wanted: Filter, order: Order, *, now: float, dials: Dials) -> list[Outline]:
+    def found(self, wanted: Filter, order: Order, *, now: float, dials: Dials) -> list[MemoryOutline]:
         """What a filter lets through, in an order."""
         chosen = [one for one in self.outlines if wanted.passes(one)]
         if order == "fading":
@@ -147,7 +148,10 @@ class Catalogue:
 
 
 def left_of(
-    outlines: Sequence[Outline], dials: Dials, now: float, ahead: Sequence[float] | NDArray[np.float64] | None = None
+    outlines: Sequence[MemoryOutline],
+    dials: Dials,
+    now: float,
+    ahead: Sequence[float] | NDArray[np.float64] | None = None,
 ) -> NDArray[np.float32]:
     """How much is left of memories, 0…1 (1), by the library's own formula.
 
@@ -184,21 +188,21 @@ def load(access: Access, character: str, person: str | None) -> Catalogue:
     one = access.character(character, "read", person=person)
     key, state = (character, person), state_of(one, person)
     with _lock:
-        held = _kept.setdefault(access.keep, {}).get(key)
-    if held is not None and held[0] == state:
-        return held[1]
+        cached = _kept.setdefault(access.keep, {}).get(key)
+    if cached is not None and cached[0] == state:
+        return cached[1]
     everywhere = dict.fromkeys((None, person))
-    made = Catalogue([outline(memory) for who in everywhere for memory in one.memories(person=who)])
+    fresh = Catalogue([outline(memory) for who in everywhere for memory in one.memories(person=who)])
     with _lock:
-        kept = _kept.setdefault(access.keep, {})
-        kept.pop(key, None)
-        kept[key] = state, made
-        while len(kept) > _KEPT:
-            kept.pop(next(iter(kept)))
-    return made
+        of_keep = _kept.setdefault(access.keep, {})
+        of_keep.pop(key, None)
+        of_keep[key] = state, fresh
+        while len(of_keep) > _KEPT:
+            of_keep.pop(next(iter(of_keep)))
+    return fresh
 
 
-def read(character: Character, one: Outline) -> Memory | None:
+def read_memory(character: Character, one: MemoryOutline) -> Memory | None:
     """The memory of an outline; None if it was deleted since."""
     try:
         return character.memory(one.id, person=one.person)
@@ -208,7 +212,7 @@ def read(character: Character, one: Outline) -> Memory | None:
 
 def dials_of(character: Character) -> Dials:
     """The dials that a character forgets by now: its own, else the keep's."""
-    settings = character.settings
+    settings = relationship_of(character, None).settings
     return Dials(
         forgetfulness=settings.forgetfulness,
         learning=settings.learning,
@@ -217,9 +221,9 @@ def dials_of(character: Character) -> Dials:
     )
 
 
-def outline(memory: Memory) -> Outline:
+def outline(memory: Memory) -> MemoryOutline:
     """A memory's outline."""
-    return Outline(
+    return MemoryOutline(
         id=memory.id,
         person=memory.person,
         kind=memory.kind,

@@ -18,11 +18,11 @@ from soulkeep.types.lists import Change
 from soulkeep.types.records import DERIVED, FACT, Memory
 
 
-class Act(Protocol):
+class ActOnMemory(Protocol):
     """Does something with the memory shown, and says what was done, by the key of a text; `erases` if its words are no
     more to be found."""
 
-    def __call__(self, call: Callable[[Character], Any], told: str = "", *, erases: bool = False) -> Awaitable[None]:
+    def __call__(self, call: Callable[[Character], Any], message: str = "", *, erases: bool = False) -> Awaitable[None]:
         """Do it."""
 
 
@@ -57,7 +57,7 @@ def story_of(character: Character, id: str, person: str | None) -> Story:
     """
     memory = character.memory(id, person=person)
     named = dict.fromkeys((*memory.turns, *memory.references))
-    bases = [found for one in named if one != id and (found := _found(character, one, person)) is not None]
+    bases = [base for one in named if one != id and (base := _found(character, one, person)) is not None]
     rests = [
         other
         for other in character.memories(person=memory.person)
@@ -121,7 +121,7 @@ class MemoryDialog:
 
     # -- what is done
 
-    async def _do(self, memory: Memory, act: Callable[[Character], Any], told: str, *, erases: bool) -> bool:
+    async def _do(self, memory: Memory, act: Callable[[Character], Any], message: str, *, erases: bool) -> bool:
         view = self._view
 
         def acting() -> tuple[Any]:
@@ -136,8 +136,8 @@ class MemoryDialog:
         if result is None:
             return False
         count = len(result[0]) if isinstance(result[0], list) else result[0]
-        if told:
-            view.tell(view.t(told, count=count))
+        if message:
+            view.tell(view.t(message, count=count))
         return True
 
     # -- what is shown
@@ -180,17 +180,23 @@ class MemoryDialog:
         view, memory = self._view, story.memory
         id, person = memory.id, memory.person
 
-        async def act(call: Callable[[Character], Any], told: str = "", *, erases: bool = False) -> None:
-            if await self._do(memory, call, told, erases=erases):
+        async def act(call: Callable[[Character], Any], message: str = "", *, erases: bool = False) -> None:
+            if await self._do(memory, call, message, erases=erases):
                 await self._again()
 
         bar = ui.element("div").classes("sk-memory-actions")
         edit, sure = _editing(view, memory, act), self._deleting(memory)
         with bar:
             if memory.pinned:
-                _action(view, "unpin", "push_pin", lambda: act(lambda one: one.unpin(id, person=person)))
+                _action(view, "unpin", "push_pin", lambda: act(lambda one: one.amend(id, person=person, pinned=False)))
             else:
-                _action(view, "pin", "push_pin", lambda: act(lambda one: one.pin(id, person=person)), "pin_hint")
+                _action(
+                    view,
+                    "pin",
+                    "push_pin",
+                    lambda: act(lambda one: one.amend(id, person=person, pinned=True)),
+                    "pin_hint",
+                )
             if memory.forgotten or memory.superseded:
                 _action(view, "restore", "restore", lambda: act(lambda one: one.restore(id, person=person), "restored"))
             if not memory.forgotten:
@@ -269,7 +275,7 @@ def _action(view: View, name: str, icon: str, do: Callable[[], Any], hint: str =
         button.props["title"] = view.t(hint)
 
 
-def _editing(view: View, memory: Memory, act: Act) -> ui.element:
+def _editing(view: View, memory: Memory, act: ActOnMemory) -> ui.element:
     """Where a memory's text is corrected, the old one beside it."""
     with ui.element("div").classes("sk-memory-panel") as panel:
         words(view.t("was"), classes="sk-soft")
@@ -285,7 +291,7 @@ def _editing(view: View, memory: Memory, act: Act) -> ui.element:
     return panel
 
 
-def _rating(view: View, memory: Memory, act: Act) -> None:
+def _rating(view: View, memory: Memory, act: ActOnMemory) -> None:
     """Where its importance is set, when the slider is let go."""
     with ui.element("div").classes("sk-memory-rating"):
         words(view.t("importance"), tag="span")
@@ -295,7 +301,9 @@ def _rating(view: View, memory: Memory, act: Act) -> None:
             slider, "value", lambda value: f"{value:.2g}"
         )
         id, person = memory.id, memory.person
-        slider.on("change", lambda: act(lambda one: one.rate(id, float(slider.value or 1), person=person), ""))
+        slider.on(
+            "change", lambda: act(lambda one: one.amend(id, importance=float(slider.value or 1), person=person), "")
+        )
 
 
 def _difference(view: View, change: Change) -> None:

@@ -14,7 +14,7 @@ from nicegui import ui
 from soulkeep.inspector.memory_look import add_look, soon
 from soulkeep.inspector.memory_row import kind_of, row, source_of
 from soulkeep.inspector.pages.memories import catalogue as catalogue
-from soulkeep.inspector.pages.memories.catalogue import ORDERS, STATES, Catalogue, Filter, Outline
+from soulkeep.inspector.pages.memories.catalogue import ORDERS, STATES, Catalogue, Filter, MemoryOutline
 from soulkeep.inspector.pages.memories.detail import MemoryDialog
 from soulkeep.inspector.parts import words
 from soulkeep.inspector.texts import texts
@@ -84,11 +84,11 @@ class MemoriesPage:
     async def _reload(self) -> None:
         view = self._view
         before = self._all
-        found = await view.run(lambda: catalogue.load(view.access, view.character_id or "", view.person))
-        if found is None:
+        loaded = await view.run(lambda: catalogue.load(view.access, view.character_id or "", view.person))
+        if loaded is None:
             return
-        self._all = found
-        self._seen = frozenset(before.by_id) if before.outlines else frozenset(found.by_id)
+        self._all = loaded
+        self._seen = frozenset(before.by_id) if before.outlines else frozenset(loaded.by_id)
         self._choices()
         if self._recall is not None:
             await self._find()
@@ -108,9 +108,9 @@ class MemoriesPage:
         dials = await view.run(lambda: catalogue.dials_of(view.acting("read")))
         if dials is None or mine != self._drawing:
             return
-        found = self._all.found(self._filter, self._order, now=now, dials=dials)
-        self._page = max(0, min(self._page, (len(found) - 1) // PAGE))
-        page = found[self._page * PAGE : (self._page + 1) * PAGE]
+        matches = self._all.found(self._filter, self._order, now=now, dials=dials)
+        self._page = max(0, min(self._page, (len(matches) - 1) // PAGE))
+        page = matches[self._page * PAGE : (self._page + 1) * PAGE]
         memories = await view.run(lambda: self._read(page))
         if memories is None or mine != self._drawing:
             return
@@ -125,15 +125,17 @@ class MemoriesPage:
                     memory = memories.get(one.id)
                     if memory is not None:
                         reason = one.held_back or ("faded" if share < dials.fade_below else "")
-                        made = row(view, memory, self._opener(one.id), left=float(share), reason=reason)
+                        element = row(view, memory, self._opener(one.id), left=float(share), reason=reason)
                         if one.id not in self._seen:
-                            made.classes("sk-mem-new")
-            self._draw_pages(len(page), len(found))
+                            element.classes("sk-mem-new")
+            self._draw_pages(len(page), len(matches))
 
-    def _read(self, page: list[Outline]) -> dict[str, Memory]:
+    def _read(self, page: list[MemoryOutline]) -> dict[str, Memory]:
         """The memories of a page; what was deleted meanwhile is left out."""
         character = self._view.acting("read")
-        return {one.id: found for one in page if (found := catalogue.read(character, one)) is not None}
+        return {
+            one.id: memory_read for one in page if (memory_read := catalogue.read_memory(character, one)) is not None
+        }
 
     def _opener(self, id: str) -> Any:
         return lambda: self._dialog.show(id)
@@ -185,7 +187,7 @@ class MemoriesPage:
         view = self._view
         self._list.clear()
         hits = [hit for hit in recall.hits if self._wanted(hit.memory)]
-        held = [back for back in recall.held_back if self._wanted(back.memory)]
+        held_back = [back for back in recall.held_back if self._wanted(back.memory)]
         best = max((hit.score for hit in hits), default=None)
         with self._list:
             with ui.element("div").classes("sk-mem-found"):
@@ -197,12 +199,12 @@ class MemoriesPage:
                 for hit in hits:
                     opened = self._opener(hit.memory.id)
                     row(view, hit.memory, opened, left=hit.retention, score=hit.parts, best=best)
-            if held:
+            if held_back:
                 with ui.element("div").classes("sk-mem-found"):
                     words(view.t("held_back"), tag="h2")
                     words(view.t("held_back_note"), classes="sk-soft")
                 with ui.element("ul").classes("sk-mem-rows"):
-                    for back in held:
+                    for back in held_back:
                         row(view, back.memory, self._opener(back.memory.id), reason=back.reason)
 
     def _wanted(self, memory: Memory) -> bool:
@@ -227,10 +229,10 @@ class MemoriesPage:
         fold = ui.expansion(view.t("filters"), icon="tune").classes("sk-mem-filters").props("dense")
         with fold, ui.element("div").classes("sk-mem-fields"):
             for name in ("kind", "source", "speaker", "session", "shared"):
-                made = ui.select({"": view.t("any")}, value="", label=view.t(name), with_input=name == "session")
-                made.props("outlined dense options-dense").classes(f"sk-mem-filter sk-filter-{name}")
-                made.on_value_change(lambda event, name=name: self._narrow(**{name: event.value or ""}))
-                self._selects[name] = made
+                select = ui.select({"": view.t("any")}, value="", label=view.t(name), with_input=name == "session")
+                select.props("outlined dense options-dense").classes(f"sk-mem-filter sk-filter-{name}")
+                select.on_value_change(lambda event, name=name: self._narrow(**{name: event.value or ""}))
+                self._selects[name] = select
             for name in ("since", "until"):
                 date = ui.input(view.t(name)).props('outlined dense stack-label type="date"')
                 date.classes(f"sk-mem-filter sk-filter-{name}")

@@ -138,7 +138,7 @@ def portrait(character: Character, person: str | None) -> Portrait:
         moving=tuple(_moving(character, person, course)),
         facts=tuple(reversed(character.facts(person=person))),
         due=tuple(character.due(person=person, within=_AHEAD)),
-        events=tuple(character.story(person=person)),
+        events=tuple(character.stories.events(person=person)),
         grounding=character.grounding(person=person),
         sessions=tuple(character.sessions(person=person)),
         memories=_count(character, person),
@@ -159,7 +159,7 @@ def _moving(character: Character, person: str | None, course: Sequence[Felt]) ->
         return []
     times = np.array([felt.time.timestamp() for felt in course])
     moods = np.array([felt.mood.valence for felt in course])
-    found = []
+    movings = []
     for memory in character.memories(person=person, kinds={TURN}, newest=True, limit=_TURNS):
         if memory.time is None or memory.speaker in relationship.own_names:
             continue
@@ -167,6 +167,6 @@ def _moving(character: Character, person: str | None, course: Sequence[Felt]) ->
         if shown is not None:
             valence = max(shown.valence, shown.closeness, shown.trust, key=abs)
             at = float(np.interp(memory.time.timestamp(), times, moods))
-            found.append(Moving(memory=memory, valence=valence, at=at))
-    found.sort(key=lambda one: -abs(one.valence))
-    return sorted(found[:_MOVING], key=lambda one: one.memory.time.timestamp() if one.memory.time else 0.0)
+            movings.append(Moving(memory=memory, valence=valence, at=at))
+    movings.sort(key=lambda one: -abs(one.valence))
+    return sorted(movings[:_MOVING], key=lambda one: one.memory.time.timestamp() if one.memory.time else 0.0)

@@ -131,29 +131,29 @@ class PersonCard:
     async def reload(self) -> None:
         """Read it anew."""
         view = self._view
-        found = await view.run(lambda: data.portrait(view.acting("read"), view.person))
-        if found is None:
+        portrait = await view.run(lambda: data.portrait(view.acting("read"), view.person))
+        if portrait is None:
             return
-        show(self._chart, charts.course(view, found, bond=view.person is not None))
+        show(self._chart, charts.course(view, portrait, bond=view.person is not None))
         now = {
-            "valence": found.mood.valence,
-            "arousal": found.mood.arousal,
-            "closeness": found.bond.closeness,
-            "trust": found.bond.trust,
+            "valence": portrait.mood.valence,
+            "arousal": portrait.mood.arousal,
+            "closeness": portrait.bond.closeness,
+            "trust": portrait.bond.trust,
         }
         self._chart.props["aria-label"] = view.t("course_label", **now)
         if not self._dirty:
             for name, slider in self._sliders.items():
                 slider.set_value(round(now[name] * 20) / 20)
-        self._fill_figures(found, now)
-        self._fill(self._facts, found.facts[:_FACTS], "no_facts", self._fact)
-        if len(found.facts) > _FACTS:
+        self._fill_figures(portrait, now)
+        self._fill(self._facts, portrait.facts[:_FACTS], "no_facts", self._fact)
+        if len(portrait.facts) > _FACTS:
             with self._facts:
                 words(view.t("known_more"), tag="a").props["href"] = view.link("facts")
-        self._fill(self._sessions, found.sessions[:_SESSIONS], "no_sessions", self._session)
-        self._fill(self._due, found.due[:_FACTS], "no_due", self._plan)
-        self._fill(self._events, found.events[-_FACTS:], "no_events", self._event)
-        self._grounding(found)
+        self._fill(self._sessions, portrait.sessions[:_SESSIONS], "no_sessions", self._session)
+        self._fill(self._due, portrait.due[:_FACTS], "no_due", self._plan)
+        self._fill(self._events, portrait.events[-_FACTS:], "no_events", self._event)
+        self._grounding(portrait)
 
     def _fill(self, box: ui.element, items: Any, none: str, draw: Callable[[Any], None]) -> None:
         box.clear()
@@ -166,15 +166,15 @@ class PersonCard:
                     with ui.element("li"):
                         draw(one)
 
-    def _fill_figures(self, found: Portrait, now: dict[str, float]) -> None:
+    def _fill_figures(self, portrait: Portrait, now: dict[str, float]) -> None:
         view = self._view
-        count = f"{found.memories:,}" + ("+" if found.memories >= COUNTED else "")
+        count = f"{portrait.memories:,}" + ("+" if portrait.memories >= COUNTED else "")
         figures = [
-            (view.t(mood_word(found.mood)), "mood_now"),
+            (view.t(mood_word(portrait.mood)), "mood_now"),
             *((f"{now[name]:+z.2f}", name) for name in (_BOND if view.person is not None else _MOOD)),
-            (view.when(found.last) or "–", "last"),
+            (view.when(portrait.last) or "–", "last"),
             (count, "memories"),
-            (f"{len(found.sessions):,}", "sessions_count"),
+            (f"{len(portrait.sessions):,}", "sessions_count"),
         ]
         self._figures.clear()
         with self._figures:
@@ -190,10 +190,12 @@ class PersonCard:
 
     def _session(self, session: Session) -> None:
         view = self._view
-        told = f"{view.when(session.ended) or view.t('never')} · {view.t('turns', count=session.turns)} · {session.id}"
+        summary = (
+            f"{view.when(session.ended) or view.t('never')} · {view.t('turns', count=session.turns)} · {session.id}"
+        )
         if session.summary:
             words(session.summary, tag="span")
-        words(told, tag="span", classes="sk-soft")
+        words(summary, tag="span", classes="sk-soft")
 
     def _plan(self, due: Due) -> None:
         words(due.memory.text, tag="span")
@@ -204,11 +206,11 @@ class PersonCard:
         words(event.title, tag="span")
         opened = view.when(event.opened)
         closed = view.t("event_closed", first=opened, last=view.when(event.closed))
-        told = view.t("event_open", when=opened) if event.closed is None else closed
-        words(f"{event.story} · {told}", tag="span", classes="sk-soft")
+        state = view.t("event_open", when=opened) if event.closed is None else closed
+        words(f"{event.story} · {state}", tag="span", classes="sk-soft")
 
-    def _grounding(self, found: Portrait) -> None:
-        view, grounds = self._view, found.grounding
+    def _grounding(self, grounding: Portrait) -> None:
+        view, grounds = self._view, grounding.grounding
         self._grounds.clear()
         with self._grounds:
             if not grounds.claims:
@@ -230,8 +232,8 @@ class PersonCard:
     # -- doing
 
     async def _clicked(self, event: Any) -> None:
-        found = event.args.get("data")
-        if isinstance(found, dict) and (id := found.get("memory")):
+        clicked = event.args.get("data")
+        if isinstance(clicked, dict) and (id := clicked.get("memory")):
             await self._memory.show(id)
 
     async def _export(self) -> None:

@@ -29,19 +29,19 @@ class ModelsCard:
         view = self._view
         if not view.may_whole("read"):
             return
-        found = await view.run(self._spent)
-        if found is not None and found != self._drawn:
-            self._drawn = found
-            self._draw(found)
+        spent = await view.run(self._spent)
+        if spent is not None and spent != self._drawn:
+            self._drawn = spent
+            self._draw(spent)
 
     def _spent(self) -> dict[str, Spent]:
         access = self._view.access
         access.require_whole("read")
         return access.keep.usage()
 
-    def _draw(self, found: Mapping[str, Spent]) -> None:
+    def _draw(self, by_role: Mapping[str, Spent]) -> None:
         view = self._view
-        self._card.set_visibility(bool(found))
+        self._card.set_visibility(bool(by_role))
         self._box.clear()
         with self._box, ui.element("table").classes("sk-table"):
             with ui.element("thead"), ui.element("tr"):
@@ -49,7 +49,7 @@ class ModelsCard:
                     cell = words(view.t(f"spent_{name}"), tag="th", classes="" if name in _COLUMNS[:2] else "sk-number")
                     cell.props["scope"] = "col"
             with ui.element("tbody"):
-                for role, spent in found.items():
+                for role, spent in by_role.items():
                     with ui.element("tr"):
                         words(view.t(f"role_{role}"), tag="th").props["scope"] = "row"
                         words(spent.model, tag="td")

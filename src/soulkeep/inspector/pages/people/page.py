@@ -63,10 +63,10 @@ class PeoplePage:
         view, sought = self._view, (self._field.value or "").strip()
         self._asked += 1
         mine = self._asked
-        found = await view.run(lambda: data.faces(view.access, view.character_id or "", sought, self._shown))
-        if found is None or mine != self._asked:
+        listed = await view.run(lambda: data.faces(view.access, view.character_id or "", sought, self._shown))
+        if listed is None or mine != self._asked:
             return
-        faces, total = found
+        faces, total = listed
         self._rows.clear()
         with self._rows:
             if not faces:

@@ -49,21 +49,21 @@ class QuarantinePage:
     def _read(self) -> list[Memory]:
         view, person = self._view, self._view.person
         character = view.acting("read")
-        found = character.quarantine(person=person) if person is not None else []
-        worlds = character.worlds if view.may_whole("read") else ()
+        suspects = character.quarantine(person=person) if person is not None else []
+        worlds = character.profile.worlds if view.may_whole("read") else ()
         lore = [memory for world in worlds for memory in view.access.world(world, "read").quarantine()]
-        return [*found, *character.quarantine(), *lore]
+        return [*suspects, *character.quarantine(), *lore]
 
     async def _reload(self) -> None:
-        found = await self._view.run(self._read)
-        if found is None or self._view.client.is_deleted or found == self._shown:
+        suspects = await self._view.run(self._read)
+        if suspects is None or self._view.client.is_deleted or suspects == self._shown:
             return
-        self._shown = found
+        self._shown = suspects
         self._box.clear()
         with self._box:
-            for memory in found:
+            for memory in suspects:
                 self._row(memory)
-            if not found:
+            if not suspects:
                 words(self._view.t("nothing"), tag="li", classes="sk-soft")
 
     def _row(self, memory: Memory) -> None:

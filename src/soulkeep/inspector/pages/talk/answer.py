@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from soulkeep.reply.citations import named
+from soulkeep.reply.citations import labels_named
 from soulkeep.types.claims import Check, Claim
 
 _BRACKET = re.compile(r"( ?\[[^\[\]]*\])")
@@ -33,13 +33,13 @@ def pieces(text: str, check: Check | None = None) -> list[Piece]:
 
     A claim that doesn't stand in the answer in its own words is marked nowhere.
     """
-    found: list[Piece] = []
+    cut: list[Piece] = []
     start = 0
     for begin, end, claim in _spans(text, check.claims if check else ()):
-        found += _split(text[start:begin], None)
-        found += _split(text[begin:end], claim)
+        cut += _split(text[start:begin], None)
+        cut += _split(text[begin:end], claim)
         start = end
-    return found + _split(text[start:], None)
+    return cut + _split(text[start:], None)
 
 
 def _spans(text: str, claims: Sequence[Claim]) -> list[tuple[int, int, Claim]]:
@@ -57,11 +57,11 @@ def _spans(text: str, claims: Sequence[Claim]) -> list[tuple[int, int, Claim]]:
 
 
 def _split(text: str, claim: Claim | None) -> list[Piece]:
-    made: list[Piece] = []
+    cut: list[Piece] = []
     for part in _BRACKET.split(text):
-        labels = named(part) if part.lstrip().startswith("[") else []
+        labels = labels_named(part) if part.lstrip().startswith("[") else []
         if labels:
-            made += [Piece("", label=label) for label in labels]
+            cut += [Piece("", label=label) for label in labels]
         elif part:
-            made.append(Piece(part, claim=claim))
-    return made
+            cut.append(Piece(part, claim=claim))
+    return cut

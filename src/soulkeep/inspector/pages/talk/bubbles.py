@@ -10,7 +10,7 @@ from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
 from soulkeep.inspector.pages.talk.answer import pieces
-from soulkeep.inspector.pages.talk.conversation import Spoken
+from soulkeep.inspector.pages.talk.conversation import SpokenTurn
 from soulkeep.inspector.pages.talk.thoughts import Thought, chip
 from soulkeep.inspector.parts import initial, words
 from soulkeep.inspector.view import View
@@ -39,7 +39,7 @@ class Bubble:
     body: ui.element
     foot: ui.element
     own: bool
-    spoken: Spoken | None = None
+    spoken: SpokenTurn | None = None
     thought: Thought | None = None
     asked: str = ""
 
@@ -75,17 +75,17 @@ def bubble(
     return Bubble(element, body, foot, own)
 
 
-def waiting(made: Bubble, label: str) -> None:
+def waiting(bubble_element: Bubble, label: str) -> None:
     """Show that an answer is on its way."""
-    with made.body.clear(), ui.element("span").classes("sk-dots") as dots:
+    with bubble_element.body.clear(), ui.element("span").classes("sk-dots") as dots:
         dots.props.update({"role": "status", "aria-label": label})
         for _ in range(3):
             ui.element("i")
 
 
-def growing(made: Bubble) -> TextElement:
+def growing(bubble_element: Bubble) -> TextElement:
     """What an answer is written into as it is spoken."""
-    with made.body.clear():
+    with bubble_element.body.clear():
         return words("", tag="span")
 
 
@@ -128,9 +128,9 @@ def _fold(view: View, body: ui.element) -> None:
     more.props["type"] = "button"
 
 
-def foot(view: View, made: Bubble, responder: str, choose: Callable[[], object]) -> None:
+def foot(view: View, bubble_element: Bubble, responder: str, choose: Callable[[], object]) -> None:
     """Below an answer: who gave it, as a button that shows its thoughts."""
-    with made.foot.clear(), ui.element("button").classes("sk-think").on("click", choose) as button:
+    with bubble_element.foot.clear(), ui.element("button").classes("sk-think").on("click", choose) as button:
         button.props.update({"type": "button", "aria-label": f"{view.t('thoughts')}: {responder}"})
         ui.icon("psychology").props["aria-hidden"] = "true"
         words(responder, tag="span")

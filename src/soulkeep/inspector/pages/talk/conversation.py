@@ -11,7 +11,7 @@ from soulkeep.types.records import TURN, Memory, Reference
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class SpokenTurn:
     """One stored turn.
 
     Attributes:
@@ -25,22 +25,22 @@ class Spoken:
     references: tuple[Reference, ...] = ()
 
 
-def latest(character: Character, person: str | None, count: int) -> list[Spoken]:
+def latest(character: Character, person: str | None, count: int) -> list[SpokenTurn]:
     """The last turns of a character with a person, oldest first."""
     newest = character.memories(person=person, kinds={TURN}, limit=count, newest=True)
     own = {character.id, character.name}
-    return [Spoken(memory, memory.speaker in own, rested_on(character, memory)) for memory in reversed([*newest])]
+    return [SpokenTurn(memory, memory.speaker in own, rested_on(character, memory)) for memory in reversed([*newest])]
 
 
 def rested_on(character: Character, memory: Memory) -> tuple[Reference, ...]:
     """The memories that an answer names, labelled in its order."""
-    found = []
+    references = []
     for id in memory.references:
         try:
-            found.append(character.memory(id, person=memory.person))
+            references.append(character.memory(id, person=memory.person))
         except UnknownMemory:
             continue
-    return tuple(Reference(label=f"m{place}", memory=one) for place, one in enumerate(found, start=1))
+    return tuple(Reference(label=f"m{place}", memory=one) for place, one in enumerate(references, start=1))
 
 
 def feelings(character: Character, person: str | None) -> Feelings:

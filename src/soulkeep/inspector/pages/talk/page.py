@@ -14,9 +14,9 @@ from nicegui.events import GenericEventArguments
 
 from soulkeep.character.character import Character
 from soulkeep.errors import SoulkeepError
-from soulkeep.inspector.errors import said
+from soulkeep.inspector.errors import error_words
 from soulkeep.inspector.pages.talk.bubbles import Bubble, bubble, foot, growing, waiting, write
-from soulkeep.inspector.pages.talk.conversation import Spoken, feelings, latest
+from soulkeep.inspector.pages.talk.conversation import SpokenTurn, feelings, latest
 from soulkeep.inspector.pages.talk.thoughts import Feelings, Thought, show_kept, show_thought
 from soulkeep.inspector.parts import words
 from soulkeep.inspector.texts import texts
@@ -51,13 +51,13 @@ _ENTER = (
 
 async def build(view: View) -> None:
     """The page."""
-    page = _Talk(view)
+    page = _TalkPage(view)
     await page.load()
     await page.invite()
     view.changed(page.refresh)
 
 
-class _Talk:
+class _TalkPage:
     """The page of one tab."""
 
     def __init__(self, view: View) -> None:
@@ -122,11 +122,11 @@ class _Talk:
 
     async def load(self) -> None:
         """Show the last turns anew, and the thoughts of the last answer."""
-        found = await self._view.run(lambda: latest(self._view.acting("read"), self._view.person, self._count + 1))
+        turns = await self._view.run(lambda: latest(self._view.acting("read"), self._view.person, self._count + 1))
         self._bubbles.clear()
         with self._list.clear():
-            spoken = (found or [])[-self._count :]
-            if len(found or []) > self._count:
+            spoken = (turns or [])[-self._count :]
+            if len(turns or []) > self._count:
                 with ui.element("div").classes("sk-earlier"):
                     ui.button(self._view.t("earlier"), icon="history", on_click=self._earlier).props("flat no-caps")
             for one in spoken:
@@ -150,27 +150,27 @@ class _Talk:
         """Show what was stored since, by anybody, and what was changed or deleted."""
         if self._busy:
             return
-        found = await self._view.run(lambda: latest(self._view.acting("read"), self._view.person, _NEW))
-        if found is None or self._busy:
+        turns = await self._view.run(lambda: latest(self._view.acting("read"), self._view.person, _NEW))
+        if turns is None or self._busy:
             return
-        known = {one.spoken.memory.id: one for one in self._bubbles if one.spoken}
-        kept = {one.memory.id for one in found}
+        bubbles_by_id = {one.spoken.memory.id: one for one in self._bubbles if one.spoken}
+        ids = {one.memory.id for one in turns}
         first = next(
-            (place for place, one in enumerate(self._bubbles) if one.spoken and one.spoken.memory.id in kept), 0
+            (place for place, one in enumerate(self._bubbles) if one.spoken and one.spoken.memory.id in ids), 0
         )
-        for old in [one for one in self._bubbles[first:] if one.spoken and one.spoken.memory.id not in kept]:
+        for old in [one for one in self._bubbles[first:] if one.spoken and one.spoken.memory.id not in ids]:
             self._bubbles.remove(old)
             old.element.delete()
-        if not self._bubbles and found:
+        if not self._bubbles and turns:
             self._list.clear()
-        for one in found:
-            made = known.get(one.memory.id)
-            if made is None:
+        for one in turns:
+            bubble_shown = bubbles_by_id.get(one.memory.id)
+            if bubble_shown is None:
                 with self._list:
                     self._append(one)
-            elif made.spoken is not None and made.spoken.memory.text != one.memory.text:
-                made.spoken = one
-                write(self._view, made.body, one.memory.text, one.references)
+            elif bubble_shown.spoken is not None and bubble_shown.spoken.memory.text != one.memory.text:
+                bubble_shown.spoken = one
+                write(self._view, bubble_shown.body, one.memory.text, one.references)
         if self._feel is not None and self._chosen is self._last_thought():
             now = await self._view.run(lambda: feelings(self._view.acting("read"), self._view.person))
             if now is not None:
@@ -179,17 +179,19 @@ class _Talk:
     def _last_thought(self) -> Bubble | None:
         return next((one for one in reversed(self._bubbles) if one.thought), None)
 
-    def _append(self, spoken: Spoken) -> None:
+    def _append(self, spoken: SpokenTurn) -> None:
         memory = spoken.memory
-        made = bubble(self._view, memory.speaker or "–", own=spoken.own, time=memory.time, heard_by=memory.heard_by)
-        made.spoken = spoken
-        made.asked = next((one.spoken.memory.text for one in reversed(self._bubbles) if one.spoken and not one.own), "")
+        element = bubble(self._view, memory.speaker or "–", own=spoken.own, time=memory.time, heard_by=memory.heard_by)
+        element.spoken = spoken
+        element.asked = next(
+            (one.spoken.memory.text for one in reversed(self._bubbles) if one.spoken and not one.own), ""
+        )
         if memory.forgotten is not None:
-            made.element.classes("sk-gone")
-        write(self._view, made.body, memory.text, spoken.references)
+            element.element.classes("sk-gone")
+        write(self._view, element.body, memory.text, spoken.references)
         if spoken.own and memory.responder:
-            foot(self._view, made, memory.responder, lambda: self._choose(made))
-        self._bubbles.append(made)
+            foot(self._view, element, memory.responder, lambda: self._choose(element))
+        self._bubbles.append(element)
 
     # -- saying something
 
@@ -230,13 +232,13 @@ class _Talk:
         view = self._view
         audience = list(self._audience.value or ()) or None
         with self._list:
-            made = bubble(view, self._name, own=True, time=datetime.now(UTC), rehearsed=rehearsed, heard_by=audience)
-        waiting(made, view.t("typing", name=self._name))
-        self._bubbles.append(made)
+            element = bubble(view, self._name, own=True, time=datetime.now(UTC), rehearsed=rehearsed, heard_by=audience)
+        waiting(element, view.t("typing", name=self._name))
+        self._bubbles.append(element)
         self._working(True)
         try:
             before = await view.run(lambda: feelings(view.acting("read"), view.person))
-            self._speaking = asyncio.create_task(self._stream(made, text, id, rehearsed, audience))
+            self._speaking = asyncio.create_task(self._stream(element, text, id, rehearsed, audience))
             await asyncio.wait([self._speaking])
             speaking, self._speaking = self._speaking, None
             if speaking.cancelled():  # stopped: what was heard of it was said
@@ -244,8 +246,10 @@ class _Talk:
                 return
             reply = speaking.result()
         except Exception as error:
-            told = " ".join(said(error, view.language)) if isinstance(error, SoulkeepError) else view.t("error")
-            self._failed(made, told, lambda: self._again(made, text, id, rehearsed, theirs))
+            message = (
+                " ".join(error_words(error, view.language)) if isinstance(error, SoulkeepError) else view.t("error")
+            )
+            self._failed(element, message, lambda: self._again(element, text, id, rehearsed, theirs))
             if isinstance(error, Unauthenticated):
                 view.tell(error)
             elif not isinstance(error, SoulkeepError):
@@ -253,21 +257,21 @@ class _Talk:
             return
         finally:
             self._working(False)
-        made.asked = text
-        made.thought = Thought(asked=text, reply=reply, before=before, rehearsed=rehearsed)
+        element.asked = text
+        element.thought = Thought(asked=text, reply=reply, before=before, rehearsed=rehearsed)
         if not view.client.is_deleted:
-            write(view, made.body, reply.text, reply.references, reply.check)
-            foot(view, made, reply.responder, lambda: self._choose(made))
-            self._show(made)
+            write(view, element.body, reply.text, reply.references, reply.check)
+            foot(view, element, reply.responder, lambda: self._choose(element))
+            self._show(element)
         stored = await view.run(lambda: _stored(view.acting("read"), view.person, reply))
-        for bubbled, spoken in zip((theirs, made), stored or (None, None), strict=True):
+        for bubbled, spoken in zip((theirs, element), stored or (None, None), strict=True):
             if bubbled is not None:
                 bubbled.spoken = spoken
         for old in [one for one in self._bubbles if one.thought and one.spoken][:-_THOUGHTS]:
             old.thought = None
         await self.refresh()
 
-    async def _stream(self, made: Bubble, text: str, id: str, rehearsed: bool, audience: list[str] | None) -> Reply:
+    async def _stream(self, element: Bubble, text: str, id: str, rehearsed: bool, audience: list[str] | None) -> Reply:
         """Write an answer as it is spoken."""
         view = self._view
         right: Right = "read" if rehearsed else "write"
@@ -283,20 +287,20 @@ class _Talk:
                 if view.client.is_deleted:
                     continue  # whoever left still gets the whole answer stored
                 if written is None:
-                    written = growing(made)
+                    written = growing(element)
                 written.text += piece
         return stream.reply
 
-    def _failed(self, made: Bubble, told: str, again: Callable[[], object]) -> None:
-        with made.body.clear():
+    def _failed(self, element: Bubble, message: str, again: Callable[[], object]) -> None:
+        with element.body.clear():
             words(self._view.t("failed"), classes="sk-bad")
-            words(told, classes="sk-small")
-        with made.foot.clear():
+            words(message, classes="sk-small")
+        with element.foot.clear():
             ui.button(self._view.t("try_again"), icon="refresh", on_click=again).props("flat dense no-caps")
 
-    async def _again(self, made: Bubble, text: str, id: str, rehearsed: bool, theirs: Bubble | None) -> None:
-        self._bubbles.remove(made)
-        made.element.delete()
+    async def _again(self, element: Bubble, text: str, id: str, rehearsed: bool, theirs: Bubble | None) -> None:
+        self._bubbles.remove(element)
+        element.element.delete()
         await self._answer(text, id, rehearsed, theirs)
 
     async def _begin(self) -> None:
@@ -308,43 +312,43 @@ class _Talk:
 
     # -- thoughts
 
-    def _choose(self, made: Bubble) -> None:
-        self._show(made)
+    def _choose(self, element: Bubble) -> None:
+        self._show(element)
         ui.run_javascript("sk.show('thoughts')")
 
-    def _show(self, made: Bubble | None) -> None:
+    def _show(self, element: Bubble | None) -> None:
         """Show how an answer came about; of one of earlier, what is kept of it."""
         view = self._view
         if self._chosen is not None:
             self._chosen.element.classes(remove="sk-chosen")
-        self._chosen, self._feel = made, None
+        self._chosen, self._feel = element, None
         with self._panel.clear():
             words(view.t("thoughts"), tag="h2", classes="sk-thoughts-title")
-            if made is None:
+            if element is None:
                 view.empty(view.t("no_answer"), icon="psychology")
                 return
-            made.element.classes("sk-chosen")
-            if made.thought is not None:
-                self._feel = show_thought(view, made.thought)
-            elif made.spoken is not None:
-                show_kept(view, made.spoken.memory, made.spoken.references)
-                if made.asked:
-                    ui.button(view.t("again"), icon="replay", on_click=lambda: self._rethink(made)).props(
+            element.element.classes("sk-chosen")
+            if element.thought is not None:
+                self._feel = show_thought(view, element.thought)
+            elif element.spoken is not None:
+                show_kept(view, element.spoken.memory, element.spoken.references)
+                if element.asked:
+                    ui.button(view.t("again"), icon="replay", on_click=lambda: self._rethink(element)).props(
                         "outline no-caps"
                     ).tooltip(view.t("again_hint"))
 
-    async def _rethink(self, made: Bubble) -> None:
+    async def _rethink(self, element: Bubble) -> None:
         """Show what it would think now of what it answered earlier."""
         view = self._view
         before = await view.run(lambda: feelings(view.acting("read"), view.person))
         try:
             character = await in_thread(view.acting, "read")
-            reply = await character.areply(made.asked, person=view.person, remember=False)
+            reply = await character.areply(element.asked, person=view.person, remember=False)
         except SoulkeepError as error:
             view.tell(error)
             return
-        thought = Thought(asked=made.asked, reply=reply, before=before, rehearsed=True)
-        if self._chosen is made:
+        thought = Thought(asked=element.asked, reply=reply, before=before, rehearsed=True)
+        if self._chosen is element:
             with self._panel.clear():
                 words(view.t("thoughts"), tag="h2", classes="sk-thoughts-title")
                 with view.card():
@@ -352,8 +356,8 @@ class _Talk:
                 show_thought(view, thought)
 
 
-def _stored(character: Character, person: str | None, reply: Reply) -> tuple[Spoken | None, Spoken | None]:
+def _stored(character: Character, person: str | None, reply: Reply) -> tuple[SpokenTurn | None, SpokenTurn | None]:
     """The turns that a reply was stored as: the person's and the character's."""
-    found = {one.memory.id: one for one in latest(character, person, _NEW)}
-    own = found.get(reply.said or "")
-    return found.get(reply.heard or ""), None if own is None else replace(own, references=reply.references)
+    stored = {one.memory.id: one for one in latest(character, person, _NEW)}
+    own = stored.get(reply.said or "")
+    return stored.get(reply.heard or ""), None if own is None else replace(own, references=reply.references)

@@ -56,19 +56,19 @@ def key_of(memory: Memory) -> str:
 def chip(reference: Reference, view: View) -> ui.element:
     """A reference as a small number; the memory is its tooltip."""
     number = reference.label.lstrip("m")
-    made = words(number, tag="button", classes="sk-ref")
-    made.props.update(
+    button = words(number, tag="button", classes="sk-ref")
+    button.props.update(
         {
             "type": "button",
             "data-sk-memory": key_of(reference.memory),
             "aria-label": f"{reference.label}: {beginning(reference.memory.text)}",
         }
     )
-    made.on("click", js_handler="(event) => sk.reveal(event.currentTarget)")
-    with made, ui.tooltip().classes("sk-tip"):
+    button.on("click", js_handler="(event) => sk.reveal(event.currentTarget)")
+    with button, ui.tooltip().classes("sk-tip"):
         words(beginning(reference.memory.text))
         words(source(reference.memory, view), classes="sk-tip-note")
-    return made
+    return button
 
 
 def source(memory: Memory, view: View) -> str:
@@ -214,9 +214,9 @@ def recalled(view: View, recall: Recall, labels: Mapping[str, Reference], *, tit
 
 
 def _memory_row(memory: Memory, *, tag: str = "div") -> ui.element:
-    made = ui.element(tag)
-    made.props.update({"data-sk-memory": key_of(memory), "tabindex": "0"})
-    return made
+    element = ui.element(tag)
+    element.props.update({"data-sk-memory": key_of(memory), "tabindex": "0"})
+    return element
 
 
 def _ignored(view: View, memories: Sequence[Memory]) -> None:
@@ -293,8 +293,8 @@ def _experience(view: View, reply: Reply) -> None:
     rows: list[tuple[str, str]] = []
     if reply.understanding is not None and (reply.understanding.triples or reply.understanding.entities):
         said = reply.understanding
-        told = "; ".join(" · ".join(triple) for triple in said.triples) or ", ".join(said.entities)
-        rows.append((view.t("understood"), f"{said.utterance}: {told}"))
+        triples_said = "; ".join(" · ".join(triple) for triple in said.triples) or ", ".join(said.entities)
+        rows.append((view.t("understood"), f"{said.utterance}: {triples_said}"))
     rows += [
         (view.t("similar"), f"“{beginning(one.episode.text)}” · {view.when(one.episode.time)} · {one.resemblance:.2f}")
         for one in reply.similar[:3]

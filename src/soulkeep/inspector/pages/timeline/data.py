@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from soulkeep.inspector.memory_row import day_of
-from soulkeep.inspector.pages.memories.catalogue import Outline
+from soulkeep.inspector.pages.memories.catalogue import MemoryOutline
 from soulkeep.types.records import FACT, PASSAGE, TURN
 
 DAY = 86_400.0
@@ -57,7 +57,7 @@ class Dot:
     lane: str
     time: float
     count: int = 1
-    one: Outline | None = None
+    one: MemoryOutline | None = None
     window: Window | None = None
 
 
@@ -77,19 +77,19 @@ class Drawing:
     lanes: tuple[str, ...]
     dots: tuple[Dot, ...]
     marks: tuple[Dot, ...]
-    bars: tuple[Outline, ...]
+    bars: tuple[MemoryOutline, ...]
     more: int
     sessions: tuple[Window, ...]
 
 
-def dated(outlines: Sequence[Outline]) -> list[Outline]:
+def dated(outlines: Sequence[MemoryOutline]) -> list[MemoryOutline]:
     """The memories that have a time, the older first, without what was read."""
     return sorted(
         (one for one in outlines if one.time is not None and one.kind != PASSAGE), key=lambda one: one.time or 0.0
     )
 
 
-def whole(outlines: Sequence[Outline], now: float) -> Window:
+def whole_time(outlines: Sequence[MemoryOutline], now: float) -> Window:
     """The time of all memories until now, with a little room before."""
     times = [one.time for one in outlines if one.time is not None]
     first, last = min(times, default=now), max([now, *times])
@@ -97,7 +97,7 @@ def whole(outlines: Sequence[Outline], now: float) -> Window:
     return Window(first=first - room, last=last)
 
 
-def draw(outlines: Sequence[Outline], window: Window) -> Drawing:
+def draw(outlines: Sequence[MemoryOutline], window: Window) -> Drawing:
     """What there is in a window.
 
     Args:
@@ -107,19 +107,19 @@ def draw(outlines: Sequence[Outline], window: Window) -> Drawing:
     turns = [one for one in outlines if one.kind == TURN]
     lanes = lanes_of(turns)
     here = [one for one in turns if window.holds(one.time)]
-    made = [one for one in outlines if one.kind not in (TURN, FACT) and window.holds(one.time)]
+    derived = [one for one in outlines if one.kind not in (TURN, FACT) and window.holds(one.time)]
     facts = [one for one in outlines if one.kind == FACT and _valid_in(one, window)]
     return Drawing(
         lanes=lanes,
         dots=tuple(gathered(here, lambda one: (one.speaker or "") if one.speaker in lanes else "", window)),
-        marks=tuple(gathered(made, lambda one: one.kind, window)),
+        marks=tuple(gathered(derived, lambda one: one.kind, window)),
         bars=tuple(facts[-BARS:]),
         more=max(0, len(facts) - BARS),
         sessions=tuple(sessions_of(here)),
     )
 
 
-def lanes_of(turns: Sequence[Outline]) -> tuple[str, ...]:
+def lanes_of(turns: Sequence[MemoryOutline]) -> tuple[str, ...]:
     """Who has a lane: those who spoke most; "" for the others, if there are any."""
     counts: dict[str, int] = defaultdict(int)
     for one in turns:
@@ -130,18 +130,18 @@ def lanes_of(turns: Sequence[Outline]) -> tuple[str, ...]:
     return (*ranked[:SPEAKERS], "")
 
 
-def gathered(outlines: Sequence[Outline], lane_of: Callable[[Outline], str], window: Window) -> list[Dot]:
+def gathered(outlines: Sequence[MemoryOutline], lane_of: Callable[[MemoryOutline], str], window: Window) -> list[Dot]:
     """Memories as dots, put together by lane and stretch of time where they are too many."""
     if len(outlines) <= DOTS:
         return [Dot(lane=lane_of(one), time=one.time or 0.0, one=one) for one in outlines]
     stretch = (window.last - window.first) / _STRETCHES
-    groups: dict[tuple[str, int], list[Outline]] = defaultdict(list)
+    groups: dict[tuple[str, int], list[MemoryOutline]] = defaultdict(list)
     for one in outlines:
         groups[lane_of(one), int(((one.time or 0.0) - window.first) / stretch)].append(one)
-    found: list[Dot] = []
+    dots: list[Dot] = []
     for (lane, _), group in groups.items():
         first, last = group[0].time or 0.0, group[-1].time or 0.0
-        found.append(
+        dots.append(
             Dot(
                 lane=lane,
                 time=(first + last) / 2,
@@ -150,10 +150,10 @@ def gathered(outlines: Sequence[Outline], lane_of: Callable[[Outline], str], win
                 window=Window(first=first, last=last),
             )
         )
-    return found
+    return dots
 
 
-def sessions_of(turns: Sequence[Outline]) -> list[Window]:
+def sessions_of(turns: Sequence[MemoryOutline]) -> list[Window]:
     """When conversations began and ended; none if there are too many to be told apart."""
     spans: dict[str, tuple[float, float]] = {}
     for one in turns:
@@ -165,14 +165,14 @@ def sessions_of(turns: Sequence[Outline]) -> list[Window]:
     return sorted((Window(first=first, last=last) for first, last in spans.values()), key=lambda one: one.first)
 
 
-def days(outlines: Sequence[Outline], window: Window) -> dict[str, list[Outline]]:
+def days(outlines: Sequence[MemoryOutline], window: Window) -> dict[str, list[MemoryOutline]]:
     """Memories in a window by day, in this machine's zone: the latest day first, within a day the earliest first."""
-    found: dict[str, list[Outline]] = {}
+    by_day: dict[str, list[MemoryOutline]] = {}
     for one in outlines:
         if one.time is not None and window.holds(one.time):
-            found.setdefault(day_of(one.time), []).append(one)
-    return dict(sorted(found.items(), reverse=True))
+            by_day.setdefault(day_of(one.time), []).append(one)
+    return dict(sorted(by_day.items(), reverse=True))
 
 
-def _valid_in(fact: Outline, window: Window) -> bool:
+def _valid_in(fact: MemoryOutline, window: Window) -> bool:
     return fact.time is not None and fact.time <= window.last and (fact.ended is None or fact.ended >= window.first)

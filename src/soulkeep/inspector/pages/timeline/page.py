@@ -26,7 +26,7 @@ from soulkeep.inspector.memory_look import (
 )
 from soulkeep.inspector.memory_row import ICONS, kind_of
 from soulkeep.inspector.pages.memories import catalogue as catalogue
-from soulkeep.inspector.pages.memories.catalogue import Outline
+from soulkeep.inspector.pages.memories.catalogue import MemoryOutline
 from soulkeep.inspector.pages.memories.detail import MemoryDialog
 from soulkeep.inspector.pages.timeline import data as data
 from soulkeep.inspector.pages.timeline.data import Drawing, Window
@@ -87,7 +87,7 @@ class TimelinePage:
 
     def __init__(self, view: View) -> None:
         self._view = view
-        self._all: list[Outline] = []
+        self._all: list[MemoryOutline] = []
         self._whole = Window(first=0.0, last=1.0)
         self._window = self._whole
         self._days = DAYS
@@ -116,13 +116,13 @@ class TimelinePage:
 
     async def _reload(self) -> None:
         view = self._view
-        found = await view.run(lambda: catalogue.load(view.access, view.character_id or "", view.person))
-        if found is None:
+        loaded = await view.run(lambda: catalogue.load(view.access, view.character_id or "", view.person))
+        if loaded is None:
             return
         here = self._window == self._whole
-        self._all = data.dated([one for one in found.outlines if not one.forgotten])
-        self._undated = sum(one.time is None and not one.forgotten for one in found.outlines)
-        self._whole = data.whole(self._all, datetime.now(UTC).timestamp())
+        self._all = data.dated([one for one in loaded.outlines if not one.forgotten])
+        self._undated = sum(one.time is None and not one.forgotten for one in loaded.outlines)
+        self._whole = data.whole_time(self._all, datetime.now(UTC).timestamp())
         if here:
             self._window = self._whole
         await self._draw()
@@ -153,12 +153,12 @@ class TimelinePage:
             await self._draw()
 
     async def _clicked(self, event: Any) -> None:
-        found = event.args.get("data") or {}
-        if not isinstance(found, dict):
+        clicked = event.args.get("data") or {}
+        if not isinstance(clicked, dict):
             return
-        if id := found.get("memory"):
+        if id := clicked.get("memory"):
             await self._dialog.show(id)
-        elif window := found.get("window"):
+        elif window := clicked.get("window"):
             first, last = window
             room = max((last - first) * 0.1, 600.0)
             await self._go(Window(first=first - room, last=last + room))
@@ -196,7 +196,7 @@ class TimelinePage:
         self._days += DAYS
         self._draw_days()
 
-    def _day(self, day: str, outlines: list[Outline], *, opened: bool) -> None:
+    def _day(self, day: str, outlines: list[MemoryOutline], *, opened: bool) -> None:
         view = self._view
         shown = human_date(datetime.combine(date.fromisoformat(day), time.min), view.language)
         with ui.expansion(shown, caption=view.t("count", count=f"{len(outlines):,}")) as fold:
@@ -216,7 +216,7 @@ class TimelinePage:
         fold.value = opened
         fill()
 
-    def _entry(self, one: Outline) -> None:
+    def _entry(self, one: MemoryOutline) -> None:
         view = self._view
         with ui.element("li"), ui.element("button").classes("sk-day-item") as button:
             button.props.update({"type": "button", "data-memory": one.id})
@@ -368,7 +368,7 @@ def _bars(view: View, drawing: Drawing, whole: Window) -> dict[str, Any]:
     }
 
 
-def _tip(view: View, one: Outline) -> str:
+def _tip(view: View, one: MemoryOutline) -> str:
     who = one.speaker or kind_of(view, one.kind)
     when = human_date(_local(one.time), view.language) if one.time is not None else view.t("undated")
     return f"{when} · {who}: {one.begins}"

@@ -13,9 +13,9 @@ from typing import Any
 
 from soulkeep.lang.statements import same_value
 from soulkeep.memory.facts import seated
-from soulkeep.memory.facts import stated as stated_of
-from soulkeep.memory.stated import Claim
-from soulkeep.stores.base import Again, Entry, Found
+from soulkeep.memory.facts import stated_of as stated_of
+from soulkeep.memory.stated import StatedClaim
+from soulkeep.stores.base import Again, Entry, PlacedEntry
 from soulkeep.types.records import DERIVED, FACT, INSIGHT, SUMMARY
 
 _LEAST = 0.01
@@ -76,10 +76,12 @@ class Undone:
     removed: Mapping[int, Entry]
     changed: Mapping[int, dict[str, Any]]
     todo: Todo
-    left: tuple[Found, ...]
+    left: tuple[PlacedEntry, ...]
 
 
-def undo(derived: Sequence[Found], gone: Mapping[int, str], stated: Mapping[str, Sequence[Claim]]) -> Undone:
+def undo(
+    derived: Sequence[PlacedEntry], gone: Mapping[int, str], stated: Mapping[str, Sequence[StatedClaim]]
+) -> Undone:
     """What doesn't outlive some texts.
 
     Args:
@@ -100,14 +102,14 @@ def undo(derived: Sequence[Found], gone: Mapping[int, str], stated: Mapping[str,
             seqs.add(place.seq)
             ids.add(place.entry.id)
     changed: dict[int, dict[str, Any]] = {}
-    left: list[Found] = []
+    left: list[PlacedEntry] = []
     for place in derived:
         if place.seq in seqs:
             continue
         values = _loosened(place.entry, ids, stated)
         if values:
             changed[place.seq] = values
-        left.append(Found(place.partition, place.seq, replace(place.entry, **values)))
+        left.append(PlacedEntry(place.partition, place.seq, replace(place.entry, **values)))
     facts = [place for place in left if place.entry.kind == FACT and place.entry.forgotten is None]
     entries = {place.seq: place.entry for place in facts}
     for seq, values in seated(facts).items():
@@ -149,7 +151,7 @@ def _falls(fact: Entry, seqs: Collection[int], ids: Collection[str]) -> bool:
     return fact.base in seqs or (any if by_model else all)(id in ids for id in details["turns"])
 
 
-def _loosened(entry: Entry, ids: Collection[str], stated: Mapping[str, Sequence[Claim]]) -> dict[str, Any]:
+def _loosened(entry: Entry, ids: Collection[str], stated: Mapping[str, Sequence[StatedClaim]]) -> dict[str, Any]:
     """What changes of something that stays: a fact names what is gone no more, and is as much less sure; what stood in
     its place stands there no more."""
     values: dict[str, Any] = {}

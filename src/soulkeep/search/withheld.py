@@ -23,24 +23,24 @@ def widened(question: Question, times: int = 1) -> Question:
 def discreet(recall: Recall, question: Question, may_tell: Callable[[Memory], bool]) -> Recall:
     """The answer to a question out of that to the widened one, without what may not be told."""
     hits: list[Hit] = []
-    held: list[HeldBack] = []
+    held_back: list[HeldBack] = []
     left = question.budget
     for hit in recall.hits:
         if len(hits) == question.k:
             break
         if not may_tell(hit.memory):
-            held.append(HeldBack(memory=hit.memory, score=hit.score, reason=PRIVATE))
+            held_back.append(HeldBack(memory=hit.memory, score=hit.score, reason=PRIVATE))
         elif left is not None and hit.tokens > left:
-            held.append(HeldBack(memory=hit.memory, score=hit.score, reason="over budget"))
+            held_back.append(HeldBack(memory=hit.memory, score=hit.score, reason="over budget"))
         else:
             hits.append(replace(hit, outdated=(), later=None))  # what came later may be private
             left = None if left is None else left - hit.tokens
     tokens = sum(hit.tokens for hit in hits)
-    best = bool(held) and (not hits or held[0].score > hits[0].score)
+    best = bool(held_back) and (not hits or held_back[0].score > hits[0].score)
     return replace(
         recall,
         hits=tuple(hits),
-        held_back=(*held, *recall.held_back),
+        held_back=(*held_back, *recall.held_back),
         tokens=tokens,
         confidence=0.0 if best and recall.confidence is not None else recall.confidence,  # it was for what is withheld
     )

@@ -1,4 +1,4 @@
-"""Which facts can't stand beside one another: found by whose they are, what they are about and what they say.
+"""Which facts supersede which: found by whose they are, what they are about and what they say.
 
 Nobody's facts are compared all with all: a turn may state a hundred, and a long acquaintance thousands.
 """
@@ -15,7 +15,7 @@ from soulkeep.lang.function_words import telling_terms
 from soulkeep.lang.names import proper_names
 from soulkeep.lang.statements import SINGLE, kin_words, same_value, value_key
 from soulkeep.lang.terms import terms
-from soulkeep.stores.base import Entry, Found
+from soulkeep.stores.base import Entry, PlacedEntry
 
 _NAMED = re.compile(r"\b(\w+),? (?=([A-ZÄÖÜÉÈÁÍÓÚÑ]\w+))")
 
@@ -49,7 +49,7 @@ class Traits:
         place: the fact.
     """
 
-    def __init__(self, place: Found) -> None:
+    def __init__(self, place: PlacedEntry) -> None:
         entry = place.entry
         data = entry.details["fact"]
         self.place = place
@@ -130,16 +130,16 @@ class Conflicts:
         self._number = 0
         self._subjects: dict[Subject, _Subject] = {}
 
-    def add(self, place: Found) -> None:
+    def add(self, place: PlacedEntry) -> None:
         """Add a fact."""
         self._number += 1
         self._subjects.setdefault(subject_of(place.entry), _Subject()).add(self._number, place)
 
-    def remove(self, place: Found) -> None:
+    def remove(self, place: PlacedEntry) -> None:
         """Take it out again."""
         self._subjects[subject_of(place.entry)].remove(place)
 
-    def of(self, new: Found) -> list[Found]:
+    def of(self, new: PlacedEntry) -> list[PlacedEntry]:
         """The facts that a new one puts out of force, or that say the same, in the order in which they were added."""
         there = self._subjects.get(subject_of(new.entry))
         return there.conflicts(Traits(new)) if there is not None else []
@@ -157,7 +157,7 @@ class _Subject:
         self._keys: defaultdict[tuple[Any, ...], set[int]] = defaultdict(set)
         self._by_words = False
 
-    def add(self, number: int, place: Found) -> None:
+    def add(self, number: int, place: PlacedEntry) -> None:
         traits = Traits(place)
         self._numbers[traits.id] = number
         self._traits[number] = traits
@@ -166,14 +166,14 @@ class _Subject:
         for key in self._keys_of(traits):
             self._keys[key].add(number)
 
-    def remove(self, place: Found) -> None:
+    def remove(self, place: PlacedEntry) -> None:
         number = self._numbers.pop(place.entry.id)
         traits = self._traits.pop(number)
         self._relations[traits.relation].discard(number)
         for key in self._keys_of(traits):
             self._keys[key].discard(number)
 
-    def conflicts(self, new: Traits) -> list[Found]:
+    def conflicts(self, new: Traits) -> list[PlacedEntry]:
         candidates: set[int] = set()
         for key in self._asked(new):
             candidates |= self._keys.get(key, set())
@@ -208,7 +208,7 @@ class _Subject:
         if not self._by_words:
             self._by_words = True
             for number, traits in self._traits.items():
-                for key in _words(traits):
+                for key in _by_telling_words(traits):
                     self._keys[key].add(number)
 
     def _keys_of(self, traits: Traits) -> Iterator[tuple[Any, ...]]:
@@ -216,7 +216,7 @@ class _Subject:
         if traits.relation in self._indexed["relations"]:
             yield from _values(traits)
         if self._by_words:
-            yield from _words(traits)
+            yield from _by_telling_words(traits)
 
 
 def _values(traits: Traits) -> Iterator[tuple[Any, ...]]:
@@ -225,7 +225,7 @@ def _values(traits: Traits) -> Iterator[tuple[Any, ...]]:
         yield "single", traits.relation
 
 
-def _words(traits: Traits) -> Iterator[tuple[Any, ...]]:
+def _by_telling_words(traits: Traits) -> Iterator[tuple[Any, ...]]:
     """Where a fact stands by its telling words: by each alone, and by each with whom it names ("" where it names
     nobody)."""
     for term in traits.said:
@@ -234,20 +234,20 @@ def _words(traits: Traits) -> Iterator[tuple[Any, ...]]:
             yield "word", term, name
 
 
-def followed(group: Sequence[Found]) -> list[tuple[Found, Entry | None]]:
+def followed(group: Sequence[PlacedEntry]) -> list[tuple[PlacedEntry, Entry | None]]:
     """Each fact of one teller and subject, with the first after it that puts it out of force.
 
     Args:
         group: in the order in which they were said.
     """
     later = _Later()
-    found: list[tuple[Found, Entry | None]] = []
+    successors: list[tuple[PlacedEntry, Entry | None]] = []
     for at in range(len(group) - 1, -1, -1):
         traits = Traits(group[at])
         after = later.first(traits)
-        found.append((group[at], after.entry if after is not None else None))
+        successors.append((group[at], after.entry if after is not None else None))
         later.add(len(group) - at, traits)
-    return found[::-1]
+    return successors[::-1]
 
 
 class _Later:

@@ -45,7 +45,7 @@ def unpack_terms(packed: Sequence[bytes]) -> tuple[Hashes, Counts, NDArray[np.in
     return hashes, counts.astype(np.float32), sizes
 
 
-class Found(NamedTuple):
+class Occurrences(NamedTuple):
     """Where a term occurs: rows, ascending, and how often in each."""
 
     rows: Rows
@@ -99,26 +99,26 @@ class Postings:
         if self._waiting:
             self._merge()
 
-    def find(self, hash: int) -> Found:
+    def find(self, hash: int) -> Occurrences:
         """The rows that hold a term."""
         return self.each(np.array([hash], dtype=np.uint32))[0]
 
-    def each(self, hashes: Hashes) -> list[Found]:
+    def each(self, hashes: Hashes) -> list[Occurrences]:
         """The rows that hold each of some terms, deleted ones too: the caller knows which rows count."""
         self.settle()
         size = len(self._terms)
-        found: list[Found] = []
+        occurrences: list[Occurrences] = []
         for hash, at in zip(hashes.tolist(), self._terms.searchsorted(hashes).tolist(), strict=True):
-            held = at < size and self._terms[at] == hash
-            span = slice(self._starts[at], self._starts[at + 1]) if held else slice(0)
+            is_held = at < size and self._terms[at] == hash
+            span = slice(self._starts[at], self._starts[at + 1]) if is_held else slice(0)
             rows, counts = self._rows[span], self._counts[span].astype(np.float32)
             recent = self._recent.get(hash)
             if recent:
                 late = np.array(recent, dtype=np.int32)
                 rows = np.concatenate([rows, late[:, 0]])
                 counts = np.concatenate([counts, late[:, 1].astype(np.float32)])
-            found.append(Found(rows, counts))
-        return found
+            occurrences.append(Occurrences(rows, counts))
+        return occurrences
 
     def holding(self, hashes: Hashes) -> Rows:
         """The rows that hold any of some terms, in no order, some of them twice; for many terms at once."""
@@ -128,14 +128,14 @@ class Postings:
         first = self._starts[places]
         sizes = self._starts[places + 1] - first
         starts = np.repeat(first - np.concatenate([[0], np.cumsum(sizes)[:-1]]), sizes) if len(sizes) else first
-        found = self._rows[starts + np.arange(len(starts))]
+        rows = self._rows[starts + np.arange(len(starts))]
         if self._recent:
             late = [row for hash in hashes.tolist() for row, _ in self._recent.get(hash, ())]
-            found = np.concatenate([found, np.array(late, dtype=np.int32)])
-        return found
+            rows = np.concatenate([rows, np.array(late, dtype=np.int32)])
+        return rows
 
     def _merge(self) -> None:
-        recent = [(hash, row, count) for hash, found in self._recent.items() for row, count in found]
+        recent = [(hash, row, count) for hash, places in self._recent.items() for row, count in places]
         late = np.array(recent, dtype=np.int64).reshape(-1, 3)
         block = _Piece(np.repeat(self._terms, np.diff(self._starts)), self._rows, self._counts)
         pieces = [block, _Piece(*(late[:, at].astype(kind) for at, kind in enumerate(_KINDS))), *self._waiting]

@@ -1,0 +1,18 @@
+"""The stories of a character at a server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from soulkeep.character.stories import Stories
+from soulkeep.client.remote import Remote, remote
+
+
+class RemoteStories(Remote):
+    """As `Stories`; `RemoteCharacter.stories` gives it."""
+
+    remove = remote(Stories.remove, "unstage")
+    events = remote(Stories.events, "story")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._ask("stories", {}))

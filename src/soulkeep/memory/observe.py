@@ -1,0 +1,150 @@
+"""Turns become memories: checked, understood, made findable and stored, in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from soulkeep.character.relationship import MOST, QUIET, ROLE, Relationship
+from soulkeep.errors import InputError
+from soulkeep.memory.audience import handed_out, heard_by_all
+from soulkeep.memory.entries import HEARD_BY, Answered
+from soulkeep.memory.messages import turns_of
+from soulkeep.memory.perceive import perceive
+from soulkeep.search.index import Progress, index
+from soulkeep.stores.base import Entry, Wake
+from soulkeep.types.receipts import Observed
+from soulkeep.types.records import TURN, Turn
+
+_SHORT = 60
+"""Characters up to which a turn may not tell its language."""
+
+
+def observe(
+    relationship: Relationship,
+    turns: Iterable[Turn | Mapping[str, Any]],
+    *,
+    undated: bool,
+    progress: Progress | None,
+) -> list[Observed]:
+    """Remember turns, or messages as chat completions have them (`{"role": "user", "content": "…"}`).
+
+    Args:
+        relationship: who faces whom.
+        turns: in the order they were said. Of messages, `user` is the person and `assistant` the character; what others
+            (`system`, `tool`) hold nobody said, so it is left out. `name`, `time`, `session` and `id` may stand beside.
+        undated: turns without a time happened at an unknown one, not now: for old chats that carry no dates.
+        progress: called with the turns prepared and the total.
+    """
+    if not isinstance(turns, Iterable):
+        raise InputError("The turns must be a list.", hint="Write observe_many([soulkeep.Turn(text), …]).")
+    said = turns_of(turns, relationship.row.name, relationship.person or ROLE)
+    stored = store_turns(relationship, said, undated=undated, progress=progress)
+    return [Observed(id=entry.id, new=new) for entry, new in stored]
+
+
+def store_turns(
+    relationship: Relationship,
+    turns: Sequence[Turn],
+    *,
+    speaker: str | None = None,
+    undated: bool = False,
+    answer: Answered | None = None,
+    into: int | None = None,
+    beside: Sequence[Entry] = (),
+    progress: Progress | None = None,
+) -> list[tuple[Entry, bool]]:
+    """Make turns findable and durable, with what others heard of them.
+
+    Args:
+        relationship: who faces whom.
+        turns: in the order they were said.
+        speaker: who said them, where they don't tell; the person by default.
+        undated: turns without a time happened at an unknown one.
+        answer: what they are linked to, if they are an answer of the character's.
+        into: the partition's number, if it must still be that one.
+        beside: other memories that are stored in the same transaction.
+        progress: called with the turns prepared and the total.
+
+    Returns:
+        Each turn as it was stored, and whether it is new.
+    """
+    runtime = relationship.runtime
+    entries = perceive_turns(relationship, turns, speaker=speaker, undated=undated, answer=answer)
+    if not entries:
+        return []
+    embeddings = runtime.embeddings
+    index([*entries, *beside], embeddings.embedder, progress)
+    stored = runtime.store.append(
+        relationship.key,
+        [*entries, *beside],
+        embeddings.cache.space,
+        into=into,
+        wake=Wake(relationship.now(), QUIET, MOST),
+        copies=handed_out(relationship.key, relationship.own_names, entries),
+    )
+    runtime.woken()
+    return [(entry, place.new) for entry, place in zip(entries, stored, strict=False)]
+
+
+def perceive_turns(
+    relationship: Relationship,
+    turns: Sequence[Turn],
+    *,
+    speaker: str | None = None,
+    undated: bool = False,
+    answer: Answered | None = None,
+    before: int | None = None,
+) -> list[Entry]:
+    """Check turns and understand them, in the light of those `before` a sequence number. Nothing is stored."""
+    now, settings = relationship.runtime.clock.now(), relationship.runtime.settings
+    entries: list[Entry] = []
+    spoken = _spoken_before(relationship, turns, before)
+    for turn in turns:
+        entry = perceive(
+            turn,
+            speaker=speaker or relationship.person or relationship.row.name,
+            own=relationship.own_names,
+            now=now,
+            language=relationship.row.language or None,
+            spoken_before=spoken,
+            limit=settings.turn_characters,
+            undated=undated,
+            answer=answer,
+            redacted=settings.redact,
+        )
+        entries.append(entry)
+        spoken = entry.language
+    if entries:
+        _understand(relationship, entries, before)
+    return entries
+
+
+def _spoken_before(relationship: Relationship, turns: Sequence[Turn], before: int | None) -> str | None:
+    """The language that the talk went on in, for a turn that is too short to tell ("ok", "Ja")."""
+    text = getattr(turns[0], "text", None) if turns else None
+    if relationship.row.language or not isinstance(text, str) or len(text) >= _SHORT:
+        return None
+    last = relationship.runtime.store.last(relationship.key, 1, kind=TURN, before=before)
+    return last[0].entry.language if last else None
+
+
+def _understand(relationship: Relationship, entries: Sequence[Entry], before: int | None) -> None:
+    """Note what is understood of turns, in terms of what the character knows, as it knows it now (2)."""
+    knowledge = relationship.knowledge
+    if knowledge is None:
+        return
+    from soulkeep.graph.episodes.listener import CONTEXT, Listeners
+
+    def context(audience: Collection[str], session: str | None) -> list[Entry]:
+        store = relationship.runtime.store
+        last = store.last(relationship.key, CONTEXT, kind=TURN, session=session, before=before)
+        return [place.entry for place in last if heard_by_all(place.entry, audience)]
+
+    listeners: dict[frozenset[str], Listeners] = {}  # what was whispered tells others nothing
+    for entry in entries:
+        audience = frozenset(entry.details.get(HEARD_BY, ()))
+        if audience not in listeners:
+            listeners[audience] = Listeners(knowledge, relationship.own_names, partial(context, audience))
+        listeners[audience].of(entry).hear(entry)

@@ -1,0 +1,176 @@
+"""A character is asked what comes to mind: the question checked and read, and what may be told of the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from soulkeep.character.relationship import ROLE, Relationship
+from soulkeep.clock import require_aware
+from soulkeep.errors import InputError
+from soulkeep.judgement.talk import tongue
+from soulkeep.lang.questions import asking_part
+from soulkeep.lang.selfhood import asks_what_was_told, speaks_of_self
+from soulkeep.lang.validity import require_text
+from soulkeep.memory.arguments import kinds_of, names_of
+from soulkeep.memory.audience import audience_of
+from soulkeep.search.filters import Filters
+from soulkeep.search.presets import HITS, PRESETS
+from soulkeep.search.query import Said
+from soulkeep.search.recall import DEFAULT_PRESET, Question, Recollection
+from soulkeep.search.withheld import discreet, widened
+from soulkeep.types.records import Recall, Turn
+
+
+def recall(
+    relationship: Relationship,
+    question: str,
+    *,
+    k: int | None,
+    filters: Filters,
+    budget: int | None,
+    time: datetime | None,
+    history: Sequence[Said],
+    preset: str | None,
+    heard_by: Collection[str],
+) -> Recall:
+    """What comes to mind at a question, and may be told to whoever hears it. Arguments as in `Character.recall`."""
+    require_text(question, limit=relationship.runtime.settings.turn_characters, what="question")
+    asked = question_of(
+        relationship,
+        question,
+        k=k,
+        time=time,
+        budget=budget,
+        filters=filters,
+        preset=preset,
+        history=history,
+    )
+    return search_memories(relationship, asked, audience_of(relationship.person, relationship.own_names, heard_by))
+
+
+def question_of(
+    relationship: Relationship,
+    text: str,
+    *,
+    k: int | None,
+    time: datetime | None,
+    budget: int | None = None,
+    filters: Filters = Filters(),  # noqa: B008 - frozen
+    preset: str | None = None,
+    history: Sequence[Said] = (),
+    in_view: frozenset[tuple[int, int]] = frozenset(),
+    language: str | None = None,
+) -> Question:
+    """What is asked of a character's mind, checked.
+
+    Args:
+        relationship: who faces whom.
+        text: the question.
+        k: hits; as the preset or the settings say by default.
+        time: the moment of asking; now by default.
+        budget: estimated tokens of all hits at most.
+        filters: what may come up.
+        preset: how memories are scored; as the settings say by default.
+        history: the talk before, oldest first.
+        in_view: memories that stand in the prompt anyway (partition, sequence number).
+        language: the question's, ISO 639-1; detected by default.
+    """
+    runtime = relationship.runtime
+    preset = runtime.settings.preset if preset is None else preset
+    _require_preset(preset)
+    count = _count(HITS.get(preset, runtime.settings.k) if k is None else k)
+    _require_budget(budget)
+    language = language or relationship.row.language or tongue(text)
+    asks_of_telling = asks_what_was_told(asking_part(text), language)
+    asker = relationship.person or ROLE
+    return Question(
+        text=text,
+        language=language,
+        asker=asker if not asks_of_telling and speaks_of_self(text, language) else None,
+        told=asker if asks_of_telling else None,
+        trusted=(asker, *relationship.own_names),
+        now=runtime.clock.now() if time is None else require_aware(time),
+        k=count,
+        budget=budget,
+        filters=filters,
+        preset=preset,
+        history=history,
+        in_view=in_view,
+        of_class=_of_class(relationship, text, language),
+    )
+
+
+def search_memories(relationship: Relationship, question: Question, audience: Collection[str] = ()) -> Recall:
+    """What comes to mind, and may be told while an audience listens."""
+    runtime = relationship.runtime
+    recollection = Recollection(
+        runtime.store,
+        relationship.working_sets,
+        runtime.embeddings.embedder,
+        relationship.settings,
+        relationship.places,
+    )
+    if not audience:
+        return recollection.recall(relationship.visible, question)
+    times = 1
+    while True:
+        wide = widened(question, times)
+        recall = recollection.recall(relationship.visible, wide)
+        allowed = discreet(recall, question, lambda memory: relationship.may_tell(memory, audience))
+        if len(allowed.hits) >= question.k or len(recall.hits) < wide.k or question.budget is not None:
+            return allowed
+        times *= 4
+
+
+def filters_of(
+    kinds: Collection[str] | None,
+    sources: Collection[str] | None,
+    since: datetime | None,
+    until: datetime | None,
+) -> Filters:
+    """What may come up, as a caller says it."""
+    return Filters(
+        kinds=kinds_of(kinds),
+        sources=names_of(sources, "sources"),
+        since=None if since is None else require_aware(since),
+        until=None if until is None else require_aware(until),
+    )
+
+
+def talk_of(history: Sequence[Turn], person: str | None) -> list[Said]:
+    """The talk before a question, as a caller gives it."""
+    if not isinstance(history, Sequence) or not all(isinstance(turn, Turn) for turn in history):
+        raise InputError("The history must be a list of turns.", hint="Write history=[soulkeep.Turn(text, speaker)].")
+    return [Said(require_text(turn.text, what="turn of the history"), turn.speaker or person) for turn in history]
+
+
+def _require_preset(preset: str) -> None:
+    presets = (DEFAULT_PRESET, *PRESETS)
+    if preset not in presets:
+        raise InputError(f"There is no preset {preset!r}.", hint=f"There are: {', '.join(presets)}.")
+
+
+def _count(k: int) -> int:
+    if not isinstance(k, int) or k < 1:
+        raise InputError(f"k must be a whole number, 1 or more, not {k!r}.", hint="Leave it out for Settings.k.")
+    return k
+
+
+def _require_budget(tokens: int | None) -> None:
+    if tokens is not None and (not isinstance(tokens, int) or tokens < 1):
+        raise InputError(
+            f"The budget must be a whole number of tokens, 1 or more, not {tokens!r}.",
+            hint="Leave it out for no limit.",
+        )
+
+
+def _of_class(relationship: Relationship, text: str, language: str) -> frozenset[tuple[int, int]]:
+    """The memories that speak of things of a class that a question names, by what the character knows of them."""
+    past = relationship.past_in_terms()
+    if past is None:
+        return frozenset()
+    from soulkeep.graph.episodes.generalise import spoken_of
+
+    with past.lock:
+        return frozenset((past.partition, seq) for seq in spoken_of(past, text, language))
