@@ -134,7 +134,7 @@ def test_data_is_checked_without_being_learnt(tmp_path: Path) -> None:
     assert "Tower: 1" in told
     assert "spriteFile" in told
     assert told.index("P4021: 1") < told.index("girth cm: 1, in cm")
-    assert "told by its name: The girth of Ash [b]Tower[/b] is 1200 cm." in told
+    assert "told by its name: The girth of Ash [b]Tower[/b] is 1,200 cm." in told
     assert 'sk:sentence "The girth of {subject} is {object}"@en ; sk:wording "girth"@en .\n' in told
     found = ok("learn", "--check", "towers.ttl", cwd=tmp_path)
     assert (found["triples"], found["coverage"], found["annotated"]) == (5, 0.5, None)
@@ -146,7 +146,7 @@ def test_annotations_are_written_and_learnt_beside_the_data(tmp_path: Path) -> N
     (tmp_path / "towers.ttl").write_text(TOWERS, encoding="utf-8")
     assert "out.ttl" in shown("learn", "--annotate", "out.ttl", "towers.ttl", cwd=tmp_path)
     after = ok("learn", "--check", "towers.ttl", "out.ttl", cwd=tmp_path)["properties"][1]
-    assert after["sample"] == "The girth of Ash [b]Tower[/b] is 1200 cm."
+    assert after["sample"] == "The girth of Ash [b]Tower[/b] is 1,200 cm."
     shown("learn", "towers.ttl", "out.ttl", "-c", "ella", cwd=tmp_path)
     done = run("learn", "--annotate", "out.ttl", "towers.ttl", "--json", cwd=tmp_path)
     assert done.returncode == 1

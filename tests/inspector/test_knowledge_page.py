@@ -147,7 +147,7 @@ def test_what_is_imported_is_told_by_its_own_words(browser: Browser, base: str) 
         page.get_by_role("button", name="Import", exact=True).click()
         page.get_by_role("link", name="How much is understood").click()
         expect(row(page, "girth cm").locator(".sk-tag")).to_have_text("its own")
-        expect(row(page, "girth cm")).to_contain_text("The girth of the Ash Tower is 1200 cm.")
+        expect(row(page, "girth cm")).to_contain_text("The girth of the Ash Tower is 1,200 cm.")
         expect(page.get_by_role("region", name="How much is understood")).to_contain_text("edited: ")
 
 

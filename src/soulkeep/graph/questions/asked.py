@@ -20,7 +20,10 @@ _SURE = 0.9
 """How likely an answer must be meant to be given for sure."""
 
 _PERHAPS = 0.45
-"""... and to be given at all."""
+"""... and to be given at all,"""
+
+_UNSAID = 0.75
+"""... if it rests on a property that nobody spoke of while something else was said."""
 
 _BEHIND = 2.0
 """By how much forms may be behind the best to be looked at."""
@@ -137,6 +140,8 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
         likely, best = _alike(found, chances, best)
         if likely < _PERHAPS:
             return _of_each(found, question)
+    if likely < _UNSAID and _is_unsaid(best):
+        return None
     if best.features.get("empty"):  # what there is is asked for rather than what there isn't
         there = [one for one in found if not one.features.get("empty")]
         if there and there[0].score > least and there[0].score >= best.score - _NEARLY:
@@ -148,6 +153,13 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
     used = tuple(one for one in question.carried if one in best.form.things)
     named = best.form.type is not None and question.strength(best.form.type) >= 0.3
     return QuestionReading(_simply(best, question), best.found, sure, used, named)
+
+
+def _is_unsaid(best: Weighed) -> bool:
+    """Whether a form rests on a property that nobody spoke of, while a word of the question is left: where somebody was
+    born, of where they went to school."""
+    left = best.features.get("uncovered", 0.0) >= 0.9
+    return left and best.features.get("expected", 0.0) + best.features.get("free", 0.0) > 0
 
 
 def _chances(found: Sequence[Weighed], least: float) -> list[float]:
