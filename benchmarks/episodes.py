@@ -31,9 +31,11 @@ import soulkeep
 from soulkeep.character.relationship import Relationship, relationship_of
 from soulkeep.demo import book, music
 from soulkeep.graph.episodes.answers import answers
+from soulkeep.graph.episodes.consider import consider
 from soulkeep.graph.episodes.hearing import understanding_stored
 from soulkeep.graph.episodes.patterns import PatternSearch
 from soulkeep.memory.entries import Answered
+from soulkeep.memory.observe import store_turns
 from soulkeep.types.episodes import Act, Understanding
 
 T = TypeVar("T")
@@ -153,7 +155,7 @@ def write_music(path: Path, triples: int) -> None:
 
 def musicians(character: soulkeep.Character, language: str) -> list[str]:
     """Names of people that the character knows."""
-    found = character.sparql(
+    found = character.episodes().sparql(
         "PREFIX dbo: <http://dbpedia.org/ontology/> SELECT ?name { ?s dbo:birthDate ?d ; rdfs:label ?name "
         f'FILTER(lang(?name) = "{language}") }} ORDER BY ?s LIMIT {MUSICIANS}',
         seconds=60,
@@ -193,12 +195,12 @@ def answered(relationship: Relationship, text: str, said: Understanding) -> tupl
 
 def exchanged(relationship: Relationship, text: str, time: datetime, session: str) -> int:
     """Store an input and its answer; how many episodes they make."""
-    entry, _ = relationship.store_turns([soulkeep.Turn(text, time=time, session=session)])[0]
+    entry, _ = store_turns(relationship, [soulkeep.Turn(text, time=time, session=session)])[0]
     said = understanding_stored(entry)
     assert said is not None
     spoken, acts = answered(relationship, text, said)
     turn = soulkeep.Turn(spoken, relationship.row.name, time + timedelta(seconds=5), session)
-    relationship.store_turns([turn], answer=Answered(heard=entry.id, acts=tuple(act.data() for act in acts)))
+    store_turns(relationship, [turn], answer=Answered(heard=entry.id, acts=tuple(act.data() for act in acts)))
     failed = sum(act.kind == "answer" and act.found == 0 for act in acts)
     return 2 + failed + sum(act.kind != "message" for act in acts)
 
@@ -232,7 +234,7 @@ def opened(path: Path) -> Iterator[tuple[soulkeep.Character, soulkeep.ManualCloc
     clock = soulkeep.ManualClock(START + SPAN + timedelta(hours=5))
     with soulkeep.open(path, settings=STILL, clock=clock) as keep:
         ella = keep.character("ella")
-        ella.understand("When was Miles Davis born?", person="somebody else")
+        ella.episodes(person="somebody else").understand("When was Miles Davis born?")
         yield ella, clock
 
 
@@ -246,9 +248,9 @@ def measure_understanding(path: Path, number: int) -> dict[str, float]:
         ella = keep.character("ella")
         for language in ("en", "ko"):
             said = inputs(musicians(ella, language), language)
-            ella.understand(next(said))
+            ella.episodes().understand(next(said))
             texts = list(islice(said, number))
-            took, _ = timed(lambda: [ella.understand(text) for text in texts])  # noqa: B023
+            took, _ = timed(lambda: [ella.episodes().understand(text) for text in texts])  # noqa: B023
             found[language] = number / took * 1000
     return found
 
@@ -269,7 +271,7 @@ def measure_inputs(path: Path, number: int) -> dict[str, dict[str, float]]:
 def considered(relationship: Relationship, text: str, now: datetime) -> dict[str, float]:
     """Store an input, consider it and store the answer, as `reply` does: milliseconds of considering it, with bringing
     the past up to date, and of its parts once more; nothing for what speaks of nothing known."""
-    entry, _ = relationship.store_turns([soulkeep.Turn(text, time=now, session="now")])[0]
+    entry, _ = store_turns(relationship, [soulkeep.Turn(text, time=now, session="now")])[0]
     heard = relationship.runtime.store.find(relationship.key, entry.id)
     said = understanding_stored(entry)
     assert heard is not None
@@ -278,7 +280,7 @@ def considered(relationship: Relationship, text: str, now: datetime) -> dict[str
         return {}
     before, settings = heard.seq, relationship.settings
     updating, past = timed(relationship.past)
-    whole, found = timed(lambda: relationship.consider(said, text, before=before, now=now))
+    whole, found = timed(lambda: consider(relationship, said, text, before=before, now=now))
     assert past is not None
     person, knowledge, situations = past.person, past.knowledge, past.situations
     assert person is not None
@@ -296,7 +298,7 @@ def considered(relationship: Relationship, text: str, now: datetime) -> dict[str
     }
     turn = soulkeep.Turn(found.text or "I see.", relationship.row.name, now, "now")
     acts = tuple(act.data() for act in found.acts)
-    relationship.store_turns([turn], answer=Answered(heard=entry.id, acts=acts))
+    store_turns(relationship, [turn], answer=Answered(heard=entry.id, acts=acts))
     return times
 
 
@@ -304,13 +306,13 @@ def measure_load(path: Path) -> dict[str, float]:
     """Seconds until a past on disk can be considered, queried and exported, what is known being loaded."""
     with opened(path) as (ella, clock):
         relationship, text = facing(ella), next(inputs(musicians(ella, "en")))
-        said = ella.understand(text, person="somebody else")
+        said = ella.episodes(person="somebody else").understand(text)
 
-        def consider() -> object:
-            return relationship.consider(said, text, before=PRESENT, now=clock.now())
+        def considered_once() -> object:
+            return consider(relationship, said, text, before=PRESENT, now=clock.now())
 
-        first = timed(consider)[0]
-        warm = statistics.median(timed(consider)[0] for _ in range(5))
+        first = timed(considered_once)[0]
+        warm = statistics.median(timed(considered_once)[0] for _ in range(5))
         episodes = ella.episodes(person=PERSON)
         asked = timed(lambda: episodes.sparql("ASK {}", seconds=60))[0]
         again = timed(lambda: episodes.sparql("SELECT (COUNT(*) AS ?n) { ?e a sk:Input }", seconds=60))[0]
@@ -341,10 +343,10 @@ def measure_using(path: Path, number: int) -> dict[str, Any]:
     with soulkeep.open(path, settings=STILL) as keep:
         ella = keep.character("ella")
         before = resident()
-        first = timed(lambda: ella.understand("When was Miles Davis born?"))[0]
+        first = timed(lambda: ella.episodes().understand("When was Miles Davis born?"))[0]
         memory = resident() - before
-        loaded = timed(lambda: ella.sparql("ASK {}", seconds=60))[0]
-        selected = [timed(lambda: ella.sparql(query.format(i), seconds=60))[0] for i in range(number)]  # noqa: B023
+        loaded = timed(lambda: ella.episodes().sparql("ASK {}", seconds=60))[0]
+        selected = [timed(lambda: ella.episodes().sparql(query.format(i), seconds=60))[0] for i in range(number)]  # noqa: B023
     return {
         "first_use_s": first / 1000,
         "memory_mb": memory,

@@ -117,14 +117,14 @@ def beside(path: Path) -> dict[str, float]:
     with soulkeep.open(path, settings=STILL) as keep:
         other = _other(keep)
         ella = keep.character("ella")
-        return _beside(lambda: ella.understand("Who is Balthasar Quintenbrugg?"), other)
+        return _beside(lambda: ella.episodes().understand("Who is Balthasar Quintenbrugg?"), other)
 
 
 def _other(keep: soulkeep.Keep) -> soulkeep.Character:
     bella = keep.character("bella", name="Bella")
     bella.know(music(), source="music")
     for _ in range(3):
-        bella.understand("When was Miles Davis born?")
+        bella.episodes().understand("When was Miles Davis born?")
     return bella
 
 
@@ -145,7 +145,7 @@ async def _waited(work: Callable[[], object], other: soulkeep.Character) -> dict
 
     def inputs() -> None:
         while not over.is_set():
-            spent.append(timed(lambda: other.understand("When was Miles Davis born?"))[0])
+            spent.append(timed(lambda: other.episodes().understand("When was Miles Davis born?"))[0])
             sleep(0.01)
 
     late: list[float] = []

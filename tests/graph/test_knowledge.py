@@ -179,9 +179,9 @@ import soulkeep
 from soulkeep.models.testing import HashEmbedder
 with soulkeep.open(sys.argv[1], embedder=HashEmbedder()) as keep:
     ella = keep.character("ella")
-    print(ella.understand("Where was Anna Karlov born?").entities, flush=True)
+    print(ella.episodes().understand("Where was Anna Karlov born?").entities, flush=True)
     sys.stdin.readline()
-    print(ella.understand("Where was Anna Karlov born?").entities, flush=True)
+    print(ella.episodes().understand("Where was Anna Karlov born?").entities, flush=True)
     ella.know(sys.argv[2].encode(), source="people")
 """
 
