@@ -308,11 +308,11 @@ def measure_load(path: Path) -> dict[str, float]:
         relationship, text = facing(ella), next(inputs(musicians(ella, "en")))
         said = ella.episodes(person="somebody else").understand(text)
 
-        def at_first() -> object:
+        def considered_once() -> object:
             return consider(relationship, said, text, before=PRESENT, now=clock.now())
 
-        first = timed(at_first)[0]
-        warm = statistics.median(timed(at_first)[0] for _ in range(5))
+        first = timed(considered_once)[0]
+        warm = statistics.median(timed(considered_once)[0] for _ in range(5))
         episodes = ella.episodes(person=PERSON)
         asked = timed(lambda: episodes.sparql("ASK {}", seconds=60))[0]
         again = timed(lambda: episodes.sparql("SELECT (COUNT(*) AS ?n) { ?e a sk:Input }", seconds=60))[0]

@@ -22,7 +22,7 @@ SAID = (
     "When was Charlie Parker born?",
     "And Miles Davis?",
     "Thanks, great!",
-    "Where was Joe Satriani married?",
+    "Which awards did Joe Satriani win?",
     "Who wrote [b]Imagine[/b]?",
 )
 
