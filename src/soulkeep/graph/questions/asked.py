@@ -16,7 +16,7 @@ from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.weighing import Scale, Weighed
 
-_SURE = 0.9
+_SURE = 0.8
 """How likely an answer must be meant to be given for sure."""
 
 _PERHAPS = 0.45
