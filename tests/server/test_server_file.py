@@ -17,6 +17,7 @@ from fastapi import Response
 
 import soulkeep
 from server_support import make_key, quiet_in, running
+from soulkeep.character.episodes import Episodes
 from soulkeep.errors import StoreBusy
 from soulkeep.server.answered import AlreadyDone, KeyReused, Requests
 from soulkeep.server.keys import ApiKeys
@@ -199,7 +200,7 @@ def test_work_that_takes_long_leaves_threads_for_the_rest(tmp_path: Path, monkey
             may_end.wait(60)
             raise soulkeep.QueryError("Enough.")
 
-        monkeypatch.setattr(soulkeep.Character, "sparql", slow)
+        monkeypatch.setattr(Episodes, "sparql", slow)
         target, body = f"{url}/v1/characters/holmes/sparql", {"query": "ASK {}"}
         asked = [pool.submit(httpx2.post, target, json=body, timeout=60) for _ in range(45)]
         try:
