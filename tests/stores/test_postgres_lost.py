@@ -23,7 +23,7 @@ from soulkeep.stores.base import Stored
 from soulkeep.stores.contract.work import ANNA, entry, partition_of
 from soulkeep.stores.postgres.store import PostgresStore
 
-WAKE_UP = "soulkeep.stores.sql.store.writes.insert"
+WAKE_UP = "soulkeep.stores.sql.writes.insert"
 
 
 @pytest.fixture

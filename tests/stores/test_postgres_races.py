@@ -20,7 +20,7 @@ from soulkeep.stores.sql.connection import Connection
 
 NEXT = Space("fake@2", 2)
 WAKE = Wake(1000.0, 0.0, 0.0)
-INSERT = "soulkeep.stores.sql.store.writes.insert"
+INSERT = "soulkeep.stores.sql.writes.insert"
 
 
 @pytest.fixture(scope="module")
@@ -381,7 +381,7 @@ def test_what_comes_while_work_is_let_go_keeps_it_awake(
     store.append(ANNA, [entry("a")], None, wake=WAKE)
     work = hold_work(store, now=1001.0)
     with side.stopped_at(
-        "soulkeep.stores.sql.store.working.wake_up",
+        "soulkeep.stores.sql.work.wake_up",
         lambda: other.append(ANNA, [entry("b")], None, wake=Wake(1002.0, 0.0, 0.0)),
         after=True,
     ) as append:
@@ -442,7 +442,7 @@ def test_a_character_that_is_dropped_while_it_is_changed_is_there_again(
 ) -> None:
     store.put_character("holmes", {"name": "Sherlock Holmes"})
     with side.stopped_at(
-        "soulkeep.stores.sql.characters.knowledge.known", lambda: other.drop_character("holmes")
+        "soulkeep.stores.sql.characters.knowledge.sources_known", lambda: other.drop_character("holmes")
     ) as drop:
         put = side.start(store.put_character, "holmes", {"language": "ko"})
         wait_until_blocked(url, put)

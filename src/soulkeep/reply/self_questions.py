@@ -53,8 +53,8 @@ def patterns_of_topics(language: str, names: tuple[str, ...]) -> tuple[tuple[str
 @lru_cache(maxsize=128)
 def answering(topic: str, language: str) -> re.Pattern[str] | None:
     """Words by which a sentence of a description shows that it tells of a topic; None if there are none."""
-    pattern = dict(subject("self_talk", language).get("answers", ())).get(topic)
-    return None if pattern is None else re.compile(pattern.replace("{occupations}", _occupations()), re.IGNORECASE)
+    words = dict(subject("self_talk", language).get("answers", ())).get(topic)
+    return None if words is None else re.compile(words.replace("{occupations}", _occupations()), re.IGNORECASE)
 
 
 def addressing(language: str) -> re.Pattern[str] | None:

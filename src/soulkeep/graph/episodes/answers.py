@@ -154,15 +154,20 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
 
 
 def _by_way(form: Form, found: Solution, language: str, knowledge: Knowledge, asked: str) -> tuple[GraphStatement, ...]:
-    """What was found by way of one other thing, told of that: where the writer of Imagine was born."""
+    """What was found by way of another thing or two, told of them: where the writers of Imagine were born."""
     path = (*form.links[0].path, *form.project)
     if len(path) < 2 or form.type is not None or path[-1].inverse:
         return ()
     solver = reader_of(knowledge).known.solver
     between = sorted(solver.reached(form.links[0].anchor, path[:-1]))
-    if len(between) != 1 or not speech.is_well_put(path[-1], between, found.values, language, knowledge, asked):
+    if not 0 < len(between) <= 2 or not speech.is_well_put(path[-1], between, found.values, language, knowledge, asked):
         return ()
-    return tuple(_stated(path[-1], between[0], value) for value in found.values)
+    ends = [
+        (one, value) for one in between for value in sorted(solver.reached(one, path[-1:])) if value in found.values
+    ]
+    first = form.links[0].path if len(path) == 2 and len(between) > 1 else ()
+    led = tuple(_stated(first[0], form.links[0].anchor, one) for one in between) if first else ()
+    return (*led, *(_stated(path[-1], one, value) for one, value in ends))
 
 
 def _stated(step: PathStep, begin: str, end: str) -> GraphStatement:

@@ -147,7 +147,7 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
         if there and there[0].score > least and there[0].score >= best.score - _NEARLY:
             rest = chosen(question, there)
             return None if rest is None else rest._replace(sure=False)
-    sure = likely >= _SURE and best.features.get("uncovered", 0.0) <= _LEFT
+    sure = max(likely, _alike(found, chances, best)[0]) >= _SURE and best.features.get("uncovered", 0.0) <= _LEFT
     support = best.features.get("support", 0.0)
     sure = sure and not 0 < support < _PLAINLY  # its property is only near what was said
     used = tuple(one for one in question.carried if one in best.form.things)

@@ -237,6 +237,9 @@ class Wordbook:
                     heads.setdefault(word, {})[one.term] = one.text
         schema = self._knowledge.schema
         for word, named in heads.items():
+            called = (one for term, one in found.items() if term not in self._classes)
+            if any(one.whole >= 1.0 and one.by_word.get(word, 0.0) >= 1.0 for one in called):
+                continue  # a property of that very name: the writer of a song
             others = [term for term, one in found.items() if term in self._classes and term not in named]
             if any(found[term].whole >= _HEAD and found[term].by_word.get(word, 0.0) >= _HEAD for term in others):
                 continue

@@ -63,6 +63,10 @@ _SURELY = 9
 """Words that the key of an entry counts as."""
 
 
+_READ = 600
+"""Letters of a sentence that are looked through for what it tells of."""
+
+
 def speak_of_self(
     said: str, persona: Persona, *, language: str, person: str | None, lately: Sequence[str] = ()
 ) -> Spoken | None:
@@ -156,7 +160,7 @@ def _shows(topic: str, sentence: str, persona: Persona) -> int:
     if topic == NATURE:
         return _character_shown(sentence)
     pattern = answering(topic, detect(sentence, persona.language))
-    return 0 if pattern is None else len({match[0].lower() for match in pattern.finditer(sentence)})
+    return 0 if pattern is None else len({match[0].lower() for match in pattern.finditer(sentence[:_READ])})
 
 
 def _character_shown(sentence: str) -> int:
