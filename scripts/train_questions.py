@@ -59,7 +59,7 @@ STEPS, RATE = 250, 0.05
 MOST = 40
 """Forms of a question that are learnt from, at most: the likeliest, and those that are right."""
 
-TAKEN = (0.45, 0.8)
+TAKEN = (0.45, 0.75)
 """How likely an answer must be meant to be given, and to be given for sure (see `asked`)."""
 
 

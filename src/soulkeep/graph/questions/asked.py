@@ -16,8 +16,8 @@ from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.weighing import Scale, Weighed
 
-_SURE = 0.8
-"""How likely an answer must be meant to be given for sure."""
+_SURE = 0.75
+"""How likely an answer must be meant to be given for sure,"""
 
 _PERHAPS = 0.45
 """... and to be given at all,"""
