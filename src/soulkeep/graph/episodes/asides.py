@@ -8,11 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from soulkeep.graph.episodes.naming import is_function
 from soulkeep.graph.questions.analysis import QuestionContext
 from soulkeep.graph.questions.qualifiers import asks_plainly, courtesies, is_light, qualifiers
 from soulkeep.graph.words.gazetteer import Mention, tokens
-from soulkeep.lang.function_words import function_terms
-from soulkeep.lang.terms import terms
 
 _CUT = re.compile(r"(?<![.!?…。！？])[.!?…。！？]++(?=\s|$)|,(?=\s)|;|\s[-–—]++\s|—")
 _MARKED = re.compile(r"[?？]")
@@ -76,7 +75,7 @@ def _tells(clause: str, where: range, language: str, mentions: Sequence[Mention]
     if known.names.find(clause, language, ()):
         return True
     words = [token.form for token in tokens(clause)]
-    weighty = [word if not _is_function(word, language) and not is_light(word, language) else "" for word in words]
+    weighty = [word if not is_function(word, language) and not is_light(word, language) else "" for word in words]
     support = known.wordbook.support(weighty, language, loose=False, near=False)
     if any(one.whole >= _PLAIN for one in support.values()):
         return True
@@ -87,7 +86,3 @@ def _tells(clause: str, where: range, language: str, mentions: Sequence[Mention]
 
 
 _SMALL = ("I", "I'm", "I’m", "I'd", "I’d", "I've", "I’ve", "I'll", "I’ll")
-
-
-def _is_function(word: str, language: str) -> bool:
-    return all(term in function_terms(language) for term in terms(word, language))

@@ -130,12 +130,13 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
         return None
     found = [one for one in found if one.score >= max(found[0].score, least) - _BEHIND]
     chances = _chances(found, least)
+    answers = [_readings_of(one) for one in found]
     by_answer: dict[tuple[object, ...], float] = {}
-    for one, chance in zip(found, chances, strict=True):
-        by_answer[_readings_of(one)] = by_answer.get(_readings_of(one), 0.0) + chance
-    readings = max(by_answer, key=lambda answer: by_answer[answer])
-    best = next(one for one in found if _readings_of(one) == readings)
-    likely = by_answer[readings]
+    for answer, chance in zip(answers, chances, strict=True):
+        by_answer[answer] = by_answer.get(answer, 0.0) + chance
+    likeliest = max(by_answer, key=lambda answer: by_answer[answer])
+    best = found[answers.index(likeliest)]
+    likely = by_answer[likeliest]
     if likely < _PERHAPS:
         likely, best = _alike(found, chances, best)
         if likely < _PERHAPS:

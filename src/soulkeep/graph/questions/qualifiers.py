@@ -184,10 +184,10 @@ def is_light(word: str, language: str) -> bool:
     return forms is not None and forms.fullmatch(word) is not None
 
 
-@lru_cache(maxsize=8)
 def courtesies(language: str) -> tuple[re.Pattern[str], ...]:
     """What is said to be polite, or to call somebody, beside a question; none where nothing is known of it."""
-    return tuple(_qualifier_words(language).get("courtesy", ())) if language in COVERED else ()
+    patterns: tuple[re.Pattern[str], ...] = _qualifier_words(language).get("courtesy", ())
+    return patterns if language in COVERED else ()
 
 
 def asks_plainly(text: str, language: str) -> bool:
