@@ -324,10 +324,14 @@ class Isolation(RuleBasedStateMachine):
                     self.said.remove(said)
             elif what == "rate":
                 who.amend(id, importance=9, person=place.person)
+            elif what == "pin":
+                who.amend(id, pinned=True, person=place.person)
             elif what == "annotate":
                 who.amend(id, metadata={"note": self.ledger.put(place)}, person=place.person)
+            elif what == "forget":
+                who.forget(id, person=place.person)
             else:
-                getattr(who, what)(id, person=place.person)
+                who.restore(id, person=place.person)
 
     @rule(number=numbers, what=st.sampled_from(("amend", "forget", "restore", "delete")))
     def correct_lore(self, number: int, what: str) -> None:
@@ -339,9 +343,12 @@ class Isolation(RuleBasedStateMachine):
         with suppress(soulkeep.UnknownMemory):
             if what == "amend":
                 lore.amend(id, f"The secret of the world is {self.ledger.instead(word)}.")
+            elif what == "forget":
+                lore.forget(id)
+            elif what == "restore":
+                lore.restore(id)
             else:
-                getattr(lore, what)(id)
-            if what == "delete":
+                lore.delete(id)
                 self.ledger.delete(word, place)
                 self.lore.remove(one)
 
