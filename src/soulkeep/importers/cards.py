@@ -19,6 +19,7 @@ from soulkeep.importers.files import json_of, text_of
 from soulkeep.importers.lorebook import Lorebook, lorebook_of
 from soulkeep.importers.macros import USER, filled
 from soulkeep.lang.language import detect
+from soulkeep.lang.pack import saying, wording
 
 _LONGEST = 200_000
 """Characters of a description at most: a prompt holds a few thousand; a book is to be learnt."""
@@ -50,15 +51,6 @@ _WHY = {
 }
 _UNKNOWN = "unknown here"
 
-_LABELS = {
-    "de": ("Persönlichkeit", "Szenario"), "en": ("Personality", "Scenario"), "es": ("Personalidad", "Escenario"),
-    "fr": ("Personnalité", "Scénario"), "ja": ("性格", "シナリオ"), "ko": ("성격", "상황"), "zh": ("性格", "场景"),
-}  # fmt: skip
-_TITLES = {
-    "de": "wie wir uns kennenlernten", "en": "how we met", "es": "cómo nos conocimos",
-    "fr": "comment nous nous sommes rencontrés", "ja": "私たちが出会った時", "ko": "우리가 처음 만난 날",
-    "zh": "我们相识的那天",
-}  # fmt: skip
 STORY = "card-greeting"
 """Id of the story that says a card's greeting."""
 
@@ -177,7 +169,8 @@ def about(card: Card) -> str:
 
     `{{user}}` stays: the character faces many.
     """
-    personality, scenario = _LABELS.get(detect(card.description or card.personality), _LABELS["en"])
+    language = detect(card.description or card.personality)
+    personality, scenario = wording("phrases", "personality", language), wording("phrases", "scenario", language)
     examples = card.examples
     if examples and not examples.lstrip().upper().startswith("<START>"):
         examples = f"<START>\n{examples}"
@@ -200,7 +193,7 @@ def greeting_story(card: Card) -> str | None:
     line = greeting(card).replace("{", "{{").replace("}", "}}").replace("{{{{user}}}}", "{person}")
     event = {
         "id": "greeting",
-        "title": _TITLES,
+        "title": {language: wording("phrases", "first_met", language) for language in saying("phrases", "first_met")},
         "when": {"first": True, "not": {"turns": 1}},
         "open": [line],
         "talk": {"turns": 1},

@@ -14,6 +14,7 @@ from soulkeep.errors import BadFile
 from soulkeep.importers.fields import LeftOut, as_name, first_text, text_in, texts_in
 from soulkeep.importers.macros import filled
 from soulkeep.lang.language import detect
+from soulkeep.lang.pack import wording
 
 _TITLES = ("comment", "name", "displayName")
 _KEYS = ("key", "keys", "keywords")
@@ -25,10 +26,6 @@ _DECORATOR = re.compile(r"\A(?:\s*@@[^\n]*(?:\n|\Z))+")
 """Lines at the beginning of an entry that say how it is put into a prompt."""
 _PATTERN = re.compile(r"/.*/[a-z]*\Z", re.DOTALL)
 
-_PERSON = {
-    "de": "die Person", "en": "the person", "es": "la persona", "fr": "la personne", "ja": "相手", "ko": "상대",
-    "zh": "对方",
-}  # fmt: skip
 """Lore is known to the character whomever it faces: so the person is called in it."""
 
 
@@ -109,7 +106,7 @@ def as_text(book: Lorebook, *, name: str) -> str:
     """
     parts = []
     for lore in book.entries:
-        user = _PERSON.get(detect(lore.text), _PERSON["en"])
+        user = wording("phrases", "person", detect(lore.text))
         heading = filled(_heading(lore), name=name, user=user)
         parts.append(f"# {heading}\n\n{filled(lore.text, name=name, user=user)}")
     return "\n\n".join(parts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from soulkeep.judgement.model import TONGUES, judge
 from soulkeep.lang.function_words import telling_terms
-from soulkeep.lang.language import BY_WORDS, detect, language_of_turn
+from soulkeep.lang.language import detect, language_of_turn, told_by_words
 from soulkeep.lang.questions import is_question
 from soulkeep.lang.utterances import utterance
 
@@ -67,7 +67,7 @@ def tongue(text: str, before: str | None = None) -> str:
         return language  # "ok", "super", "wow" are said in all of them
     tongues = judge(text).tongues
     best = max(tongues, key=tongues.__getitem__)
-    by_script = language not in tongues and language not in BY_WORDS
+    by_script = language not in tongues and not told_by_words(language)
     if by_script or not best or tongues[best] < _IN_IT or tongues.get(before or "-", 0.0) > _MAY_BE_IN:
         return language
     return best

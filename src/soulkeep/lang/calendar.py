@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from soulkeep.lang.moments import ago
+from soulkeep.lang.pack import wording
 
 DAYPARTS = ("morning", "noon", "afternoon", "evening")
 RELATIVE = ("today", "yesterday", "this week", "this month", "this year", "last year", "earlier")
@@ -39,23 +40,13 @@ def relative(time: datetime, now: datetime) -> str:
     return "last year" if then.year == today.year - 1 else "earlier"
 
 
-_SHORT = {  # a moment, minutes, an hour, hours
-    "en": ("a moment ago", "{} minutes ago", "an hour ago", "{} hours ago"),
-    "de": ("eben erst", "vor {} Minuten", "vor einer Stunde", "vor {} Stunden"),
-    "fr": ("à l'instant", "il y a {} minutes", "il y a une heure", "il y a {} heures"),
-    "es": ("hace un momento", "hace {} minutos", "hace una hora", "hace {} horas"),
-    "ko": ("방금", "{}분 전", "한 시간 전", "{}시간 전"),
-    "ja": ("さっき", "{}分前", "1時間前", "{}時間前"),
-    "zh": ("刚才", "{}分钟前", "一小时前", "{}小时前"),
-}
-
-
 def how_long_ago(time: datetime, now: datetime, language: str) -> str:
     """How long ago a time is, in words: of the same day in minutes or hours, else by calendar days."""
     minutes = int((now - time).total_seconds() // 60)
     if relative(time, now) != "today" or minutes >= 12 * 60:
         return ago(time, now, language)
-    moment, some, hour, hours = _SHORT.get(language, _SHORT["en"])
+    said: list[str] = wording("dates", "short", language)
+    moment, some, hour, hours = said
     if minutes < 2:
         return moment
     if minutes < 60:

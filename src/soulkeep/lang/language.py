@@ -7,7 +7,11 @@ clear majority counts: "Wow, Caroline!" tells nothing, and a wrong guess would s
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import NamedTuple
+
+from soulkeep.lang.pack import having, of_languages, subject
 
 _SCRIPTS = [
     ("ko", re.compile(r"[가-힣ㄱ-ㆎ]")),
@@ -27,73 +31,9 @@ _SCRIPTS = [
 _SHARE = 0.3
 """Share of the letters that a script must have: one word of another script doesn't make the text's language."""
 
-_FUNCTION_WORDS = {
-    "en": "the and you i is of to a in that it was for are with have my what do did not this be your on at but me",
-    "de": "der die das und ich du ist nicht ein eine zu mit den auf dem war wie was für sich von mein wir es haben auch wo wer wann er sie am im",
-    "fr": "le la les et je tu est pas un une des de du que qui dans pour avec mon sur ce au nous vous il elle était où quand comment quel quelle",
-    "es": "el la los las y yo que es no un una de en con por para mi se lo su como pero está muy me qué del dónde cuándo cómo cuál quién",
-    "it": "il la lo gli e che è non un una di in con per mi si sono ho del della come ma anche più questo mio",
-    "pt": "o a os as e que é não um uma de em com por para meu minha se do da no na como mas eu você está",
-    "nl": "de het een en ik je is niet van dat in op met te voor zijn was mijn wat er maar ook aan heb naar",
-    "sv": "och att det som en jag är inte på för med av till har den ett du min var men om så vi kan",
-    "da": "og at det som en jeg er ikke på for med af til har den et du min var men om så vi kan der",
-    "no": "og at det som en jeg er ikke på for med av til har den et du min var men om så vi kan hva",
-    "fi": "ja on ei se että oli minä hän mutta olen niin kun mitä tämä myös minun sinä kuin joka nyt",
-    "tr": "ve bir bu ne için ben çok değil mi da de ama var gibi sen benim daha o kadar nasıl",
-    "ro": "și nu este un o de la în cu pe ce că să mai am eu dar din care sunt mea meu pentru",
-    "hu": "a az és nem hogy egy is van volt én de meg mi ez csak már itt mint ha nagyon",
-    "ca": "el la els les i que és no un una de en amb per meu meva però com molt jo està aquest",
-    "pl": "i w nie na się że to jest z do jak ale mam co tak ja po czy za mój był",
-    "id": "yang dan di itu ini dengan untuk tidak saya aku ada dari ke kamu akan sudah bisa apa",
-}
-_LETTERS = {
-    "de": "äöüß", "fr": "çœêèàùâîë", "es": "ñ¿¡áéíóú", "pt": "ãõçáéê", "it": "èàòù", "sv": "åäö", "da": "øæå", "no": "øæå",
-    "fi": "äö", "tr": "ışğçöü", "ro": "ăîșțâ", "hu": "őűáéöü", "ca": "·çàèò", "pl": "ąęłśżźćń",
-}  # fmt: skip
-"""Letters and marks that a language has beyond a…z; one of them counts as a word."""
-
 _SHORT = 80
 """Characters of a text that can't be asked for three words of its language."""
 
-_SAYS_I = {
-    "de": (r"\bich (?:bin|wohne|lebe|heiße|habe|arbeite|mag|liebe|hasse|komme|esse|trinke|spiele|kann|will|möchte)\b|"
-                     r"\bmeine?[rnms]? \w+ (?:ist|heißt|sind|wohnt|hat)\b"),
-    "fr": (r"\bj['’](?:ai|habite|aime|adore|étais|étudie)\b|\bje (?:suis|m['’]appelle|vis|travaille|déteste|viens|mange|joue)\b|"
-                     r"\bm(?:on|a) \w+ s['’]appelle\b"),
-    "es": (r"\b(?:vivo en|me llamo|trabajo (?:en|como|de|para)|soy (?:de|un|una|alérgic[oa])|tengo un[ao]?|me (?:gusta|encanta)n?|"
-                     r"mi \w+ se llama|me mudé a)\b"),
-    "it": (r"\b(?:mi chiamo|vivo (?:a|in)|abito (?:a|in)|lavoro (?:come|a|in|per)|ho un[ao]? \w+ (?:che|di))\b"),
-    "pt": (r"\b(?:meu nome é|moro em|trabalho (?:em|como|na|no)|eu (?:sou|moro|tenho|gosto))\b"),
-    "nl": (r"\bik (?:ben|woon|heb|werk|heet|hou|kom|eet)\b"),
-}  # fmt: skip
-"""How people say who they are: short, and unlike any other of these languages."""
-
-_COURTESIES = {
-    "en": "hello thanks goodbye sorry please yes yeah",
-    "de": "hallo danke tschüss tschüs bitte nein guten servus entschuldigung moin",
-    "fr": "bonjour bonsoir merci salut oui coucou pardon",
-    "es": "hola gracias adiós sí buenos buenas perdón",
-    "it": "ciao grazie buongiorno buonasera prego scusa",
-    "pt": "olá obrigado obrigada sim desculpa",
-    "nl": "hoi dank bedankt doei sorry",
-}
-"""Words that are whole messages, and have no function words about them."""
-
-_SAID = {
-    word: language
-    for language, words in _COURTESIES.items()
-    for word in words.split()
-    if sum(word in others.split() for others in _COURTESIES.values()) == 1
-}
-
-_TABLE = {language: frozenset(words.split()) for language, words in _FUNCTION_WORDS.items()}
-_LANGUAGES_OF = {
-    word: tuple(language for language in _TABLE if word in _TABLE[language])
-    for word in frozenset().union(*_TABLE.values())
-}
-
-BY_WORDS = frozenset(_FUNCTION_WORDS)
-"""Languages that share their script, and are told by their commonest words: too few of them stand in short texts."""
 
 _WORD = re.compile(r"[^\W\d_]+")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -111,6 +51,48 @@ _SAMPLE = 2000
 """Characters looked at: a long text shows its language early."""
 
 
+class _Marks(NamedTuple):
+    """By what languages that share their script are told apart.
+
+    Attributes:
+        languages: those that are told by their commonest words: too few of them stand in short texts.
+        common: the languages of a word that is common in them.
+        letters: letters and marks that a language has beyond a…z; one of them counts as a word.
+        says_i: how people say who they are: short, and unlike any other of these languages.
+        courtesies: the language of a word that is a whole message, and is so in no other.
+    """
+
+    languages: frozenset[str]
+    common: Mapping[str, tuple[str, ...]]
+    letters: Mapping[str, str]
+    says_i: Mapping[str, re.Pattern[str]]
+    courtesies: Mapping[str, str]
+
+
+@lru_cache(maxsize=1)
+def _marks() -> _Marks:
+    told: dict[str, Mapping[str, str]] = {code: subject("detection", code) for code in having("detection")}
+    told |= of_languages("beyond")
+    common: dict[str, tuple[str, ...]] = {}
+    courteous: dict[str, tuple[str, ...]] = {}
+    for code, said in told.items():
+        for words_of, key in ((common, "common"), (courteous, "courtesies")):
+            for word in set(said.get(key, "").split()):
+                words_of[word] = (*words_of.get(word, ()), code)
+    return _Marks(
+        frozenset(told),
+        common,
+        {code: said["letters"] for code, said in told.items() if "letters" in said},
+        {code: re.compile(said["says_i"]) for code, said in told.items() if "says_i" in said},
+        {word: codes[0] for word, codes in courteous.items() if len(codes) == 1},
+    )
+
+
+def told_by_words(language: str) -> bool:
+    """Whether a language shares its script with others, and is told from them by its commonest words."""
+    return language in _marks().languages
+
+
 def detect(text: str, default: str = "en") -> str:
     """The language of a text, ISO 639-1; `default` where the text doesn't tell clearly."""
     return _detect(text[:_SAMPLE], default)
@@ -123,8 +105,9 @@ def language_of_turn(text: str, before: str) -> str:
     letters, words = _LETTER.findall(sample), set(_WORD.findall(sample.lower()))
     if detected != before or not letters:
         return detected
-    english = [_LANGUAGES_OF[word] for word in words if "en" in _LANGUAGES_OF.get(word, ())]
-    others = sum(before in _LANGUAGES_OF.get(word, ()) for word in words)
+    common = _marks().common
+    english = [common[word] for word in words if "en" in common.get(word, ())]
+    others = sum(before in common.get(word, ()) for word in words)
     if others:
         return "en" if len(english) > others or (english and _ENGLISH_I.search(sample)) else before
     if ("en",) in english or len(english) > 1:
@@ -145,23 +128,22 @@ def _detect(sample: str, default: str) -> str:
             ):
                 larger, alone = _LARGER.get(default, ("", ""))
                 return default if language == larger and not re.search(alone, sample) else language
+    marks = _marks()
     counts: dict[str, int] = {}
     for word in set(_WORD.findall(sample.lower())):
-        for language in _LANGUAGES_OF.get(word, ()):
+        for language in marks.common.get(word, ()):
             counts[language] = counts.get(language, 0) + 1
     characters = set(sample.lower())
-    for language, letters_of in _LETTERS.items():
+    for language, letters_of in marks.letters.items():
         if not characters.isdisjoint(letters_of):
             counts[language] = counts.get(language, 0) + 1
     if len(sample) < _SHORT:
         lowered = sample.lower()
-        said = [
-            language for language, pattern in _SAYS_I.items() if re.search(pattern, lowered)
-        ]  # re keeps them compiled
+        said = [language for language, pattern in marks.says_i.items() if pattern.search(lowered)]
         if len(said) == 1:
             return said[0]
     if not counts:
-        courteous = {_SAID[word] for word in _WORD.findall(sample.lower()) if word in _SAID}
+        courteous = {marks.courtesies[word] for word in _WORD.findall(sample.lower()) if word in marks.courtesies}
         return courteous.pop() if len(courteous) == 1 else default
     best = max(counts, key=lambda language: (counts[language], language == default))
     others = max((count for language, count in counts.items() if language != best), default=0)
@@ -179,12 +161,6 @@ def _closed(language: str, sample: str, letters: int) -> bool:
     return few >= 0.05 * letters and len(re.findall(whole, sample)) >= _SHARE * letters
 
 
-_NAMES = {
-    "de": "German", "en": "English", "es": "Spanish", "fr": "French", "it": "Italian", "ja": "Japanese", "ko": "Korean",
-    "nl": "Dutch", "pl": "Polish", "pt": "Portuguese", "ru": "Russian", "tr": "Turkish", "zh": "Chinese",
-}  # fmt: skip
-
-
 def language_name(code: str) -> str:
     """What a language is called in English, for a prompt; its code where we have no name."""
-    return _NAMES.get(code, f"the language {code}")
+    return str(of_languages("names").get(code, f"the language {code}"))

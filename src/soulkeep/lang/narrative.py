@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from soulkeep.lang.moments import ago, human_date
-from soulkeep.lang.pack import subject
+from soulkeep.lang.pack import wording
 from soulkeep.lang.quoting import is_quoted, quoted
 
 
@@ -33,21 +33,21 @@ def narrate(memories: Sequence[Narrated], language: str, now: datetime) -> str:
         language: of the words around the memories, ISO 639-1; English where we have none.
         now: the present, in the listener's time zone; days are those of this zone.
     """
-    wording = subject("phrases", language).get("narrative") or subject("phrases", "en")["narrative"]
+    said = wording("phrases", "narrative", language)
     paragraphs: dict[str, list[str]] = {}
     for memory in sorted(
         memories, key=lambda told: (told.time is not None, (told.time and told.time.timestamp()) or 0.0)
     ):
         words = " ".join(memory.text.split())
         quote = words if memory.learnt and is_quoted(words) else quoted(words, language)
-        heading = wording["undated"]
+        heading = said["undated"]
         if memory.time is not None:
             then = memory.time.astimezone(now.tzinfo)
-            heading = wording["day"].format(date=human_date(then, language), ago=ago(then, now, language))
-        line = wording["read"].format(where=" ".join(memory.where.split()), quote=quote)
+            heading = said["day"].format(date=human_date(then, language), ago=ago(then, now, language))
+        line = said["read"].format(where=" ".join(memory.where.split()), quote=quote)
         if memory.learnt:
-            line = wording["ended" if memory.ended else "learnt"].format(quote=quote)
+            line = said["ended" if memory.ended else "learnt"].format(quote=quote)
         elif memory.who is not None:
-            line = wording["said"].format(who=" ".join(memory.who.split()), quote=quote)
+            line = said["said"].format(who=" ".join(memory.who.split()), quote=quote)
         paragraphs.setdefault(heading, []).append(line)
     return "\n\n".join(f"{heading} {' '.join(lines)}" for heading, lines in paragraphs.items())

@@ -14,6 +14,7 @@ from typing import Any
 
 PACKS = Path(__file__).parent / "packs"
 
+_LANGUAGES = PACKS.with_name("languages.toml")
 _NOTHING: Mapping[str, Any] = {}
 _SLOT = re.compile(r"\{([a-z_]+)\}")
 
@@ -22,6 +23,14 @@ _SLOT = re.compile(r"\{([a-z_]+)\}")
 def languages() -> frozenset[str]:
     """The languages that have a pack, as ISO 639-1 codes."""
     return frozenset(folder.name for folder in PACKS.iterdir() if folder.is_dir() and len(folder.name) == 2)
+
+
+@lru_cache(maxsize=4)
+def of_languages(table: str) -> Mapping[str, Any]:
+    """What is known of languages whether they have a pack or not, by code: their `names`, `snowball` stemmers, and `beyond`,
+    by what those without a pack are told from others."""
+    told: Mapping[str, Any] = tomllib.loads(_LANGUAGES.read_text(encoding="utf-8"))[table]
+    return told
 
 
 @lru_cache(maxsize=64)
@@ -63,6 +72,23 @@ def filled(pattern: str, said: Mapping[str, Any]) -> str:
 def words(name: str, key: str, language: str) -> tuple[str, ...]:
     """Words of a subject, in their order; none where the pack has none."""
     return tuple(subject(name, language).get(key, "").split())
+
+
+def saying(name: str, key: str) -> tuple[str, ...]:
+    """The languages whose pack says something under a key of a subject, in alphabetical order."""
+    return tuple(code for code in having(name) if key in subject(name, code))
+
+
+def wording(name: str, key: str, language: str) -> Any:
+    """What a subject says under a key; what it says in English where the language's pack has nothing."""
+    return subject(name, language).get(key) or subject(name, "en")[key]
+
+
+@lru_cache(maxsize=64)
+def of_any_language(name: str, key: str) -> re.Pattern[str]:
+    """A pattern that finds what any language's pack tells, whatever its case: for texts that may mix languages."""
+    sayings = [subject(name, code) for code in saying(name, key)]
+    return re.compile("|".join(f"(?:{filled(said[key], said)})" for said in sayings), re.IGNORECASE)
 
 
 def holds(name: str, key: str, language: str, text: str, *, ignore_case: bool = False) -> bool:

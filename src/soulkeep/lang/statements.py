@@ -221,12 +221,6 @@ def _parts(sentence: str, begin: int, language: str) -> list[tuple[str, int]]:
     return parts
 
 
-_ARTICLES = {
-    "en": r"(?:an?|the|my|our|some)\s+",
-    "de": r"(?:ein|eine|einen|einem|einer|der|die|das|den|dem|mein|meine|meinen)\s+",
-    "fr": r"(?:une?|le|la|les|des|du|mon|ma|mes)\s+|l['’]",
-    "es": r"(?:una?|el|la|los|las|mis?)\s+",
-}
 _MARKS = re.compile(r"[^\w%$€£¥₩+#./-]+")
 _PLURAL = re.compile(r"(?<=[a-z]{3}[b-df-hj-np-rtv-z])s$|(?<=[a-z]{3}e)s$")
 
@@ -234,7 +228,8 @@ _PLURAL = re.compile(r"(?<=[a-z]{3}[b-df-hj-np-rtv-z])s$|(?<=[a-z]{3}e)s$")
 @lru_cache(maxsize=8192)
 def _normal(value: str, language: str) -> str:
     plain = normalized("NFKC", value).casefold().strip()
-    article = re.match(_ARTICLES[language], plain) if language in _ARTICLES else None
+    articles = pattern("statements", "articles", language)
+    article = None if articles is None else articles.match(plain)
     plain = plain[article.end() :] or plain if article else plain
     return _MARKS.sub(" ", plain).strip(" .-/") or plain
 

@@ -18,17 +18,11 @@ import Stemmer
 from numpy.typing import NDArray
 
 from soulkeep.lang.forms import normalized
+from soulkeep.lang.pack import of_languages
 
 TERMS_VERSION = 5
 """Raise it when `terms` gives other results: hashes are stored, and those of an older version are made anew."""
 
-_SNOWBALL = {
-    "ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek", "en": "english", "es": "spanish",
-    "eu": "basque", "fi": "finnish", "fr": "french", "ga": "irish", "hi": "hindi", "hu": "hungarian", "hy": "armenian",
-    "id": "indonesian", "it": "italian", "lt": "lithuanian", "ne": "nepali", "nl": "dutch", "no": "norwegian",
-    "pt": "portuguese", "ro": "romanian", "ru": "russian", "sr": "serbian", "sv": "swedish", "ta": "tamil",
-    "tr": "turkish", "yi": "yiddish",
-}  # fmt: skip
 
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _HANGUL = "\uac00-\ud7a3"
@@ -139,7 +133,7 @@ def _plain(word: str, language: str) -> str:
 
 
 def _stem(word: str, language: str) -> str:
-    name = _SNOWBALL.get(language)
+    name = of_languages("snowball").get(language)
     if name is not None and len(word) <= 64:
         stemmers: dict[str, Stemmer.Stemmer] = _local.__dict__  # a stemmer belongs to one thread
         if name not in stemmers:

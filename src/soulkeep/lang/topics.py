@@ -21,18 +21,6 @@ from soulkeep.lang.terms import terms
 _LONGEST = 4000
 """Characters of a text that are looked at: of a long one, its beginning says what it is about."""
 
-_DETERMINER_WORDS = {
-    "en": "a an the my our your his her their this these some any every each another 's new no of in with for about at",
-    "fr": "le la les l un une des du de d mon ma mes notre nos ton ta tes votre vos son sa ses leur leurs ce cet cette ces au aux en",
-    "es": "el la los las un una unos unas mi mis tu tus su sus nuestro nuestra nuestros nuestras este esta ese esa del al de en con",
-    "it": "il lo la i gli le un uno una l mio mia miei mie tuo tua suo sua nostro nostra del della dei delle di al alla in con",
-    "pt": "o a os as um uma meu minha meus minhas seu sua nosso nossa do da dos das no na ao de em com",
-    "nl": "de het een mijn jouw zijn haar ons onze hun dit deze dat die van in met",
-}
-"""Words that a noun follows, or an adjective and a noun."""
-
-_DETERMINERS = {language: frozenset(words.split()) for language, words in _DETERMINER_WORDS.items()}
-_ADJECTIVES_FIRST = frozenset(["en", "nl"])
 _ELIDING = frozenset(["fr", "it", "ca"])
 
 _ARTICLES = frozenset(["the", "my", "our", "your", "his", "her", "their", "a", "an", "some", "this", "that"])
@@ -319,11 +307,16 @@ def _shows_noun(words: Sequence[_Word], at: int, language: str) -> bool:
     word = words[at]
     if language == "de":
         return word.joined and word.surface[0].isupper()
-    determiners = _DETERMINERS.get(language)
-    if determiners is None or word.elided:
+    determiners = pack.words("words", "determiners", language)
+    if not determiners or word.elided:
         return True
     after = words[at + 1] if at + 1 < len(words) else None
-    if language in _ADJECTIVES_FIRST and after is not None and after.joined and after.stem is not None:
+    if (
+        pack.subject("words", language).get("adjectives_first", False)
+        and after is not None
+        and after.joined
+        and after.stem is not None
+    ):
         return False  # "a red bicycle": not the last of its phrase
     if not at or not word.joined:
         return False
@@ -331,7 +324,7 @@ def _shows_noun(words: Sequence[_Word], at: int, language: str) -> bool:
     if before.low in determiners:
         return True
     return (
-        language in _ADJECTIVES_FIRST
+        pack.subject("words", language).get("adjectives_first", False)
         and before.stem is not None
         and at > 1
         and before.joined

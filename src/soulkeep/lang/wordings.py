@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from soulkeep.lang.moments import human_date
-from soulkeep.lang.pack import subject
+from soulkeep.lang.pack import subject, wording
 from soulkeep.lang.particles import final_consonant
 from soulkeep.lang.quoting import quoted
 
@@ -107,7 +107,7 @@ def taste_wording(speaker: str, shared: str, things: Sequence[str], of: int, lan
 
 
 def _wording_of(key: str, language: str) -> Any:
-    return subject("habits", language).get(key) or subject("habits", "en")[key]
+    return wording("habits", key, language)
 
 
 def _habit(kind: str, language: str, **slots: str) -> str:

@@ -17,7 +17,7 @@ from soulkeep.judgement.model import judge
 from soulkeep.lang.function_words import telling_terms
 from soulkeep.lang.names import proper_names
 from soulkeep.lang.negation import denies
-from soulkeep.lang.pack import holds, pattern
+from soulkeep.lang.pack import holds, pattern, subject
 from soulkeep.lang.questions import is_question
 from soulkeep.lang.references import leans_on_talk
 from soulkeep.lang.selfhood import speaks_of_self
@@ -66,9 +66,6 @@ _LETTERS = 12
 
 _WIDE = frozenset(["ko", "ja", "zh"])
 """Languages whose words are counted as two characters."""
-
-_TERMS_OF_A_WORD = {"ko": 3, "ja": 2, "zh": 2}
-"""Where words give pairs of characters as well, or nothing else."""
 
 _UNSPACED = frozenset(["ja", "zh"])
 _FULL_STOPS = ("。", "！", "？", "…", "」", "』", "”")
@@ -266,7 +263,7 @@ def _small_talk(text: str, language: str, ordinary: frozenset[str]) -> float:
         return 0.0
     rest = text[match.end() :]
     left = len(set(terms(rest, language)) - ordinary)
-    if left <= _SMALL_LEFT * _TERMS_OF_A_WORD.get(language, 1):
+    if left <= _SMALL_LEFT * subject("gist", language).get("terms_of_a_word", 1):
         return 1.0
     return 0.0 if speaks_of_self(rest, language) else 0.5
 
@@ -361,7 +358,7 @@ def _telling(
 ) -> float:
     """How much a sentence tells, by itself."""
     score = _MATTERS * (judge(sentence).importance - 1) / 9
-    few = len(held_terms) / _TERMS_OF_A_WORD.get(language, 1)
+    few = len(held_terms) / subject("gist", language).get("terms_of_a_word", 1)
     score += _LENGTH * min(1.0, math.log1p(few) / math.log(9))
     if few < (1 if language in _WIDE else 2):
         score -= _LENGTH

@@ -15,6 +15,7 @@ from itertools import islice
 from typing import Literal, NamedTuple
 
 from soulkeep.lang.language import detect
+from soulkeep.lang.pack import pattern, saying, subject
 from soulkeep.lang.sentences import sentences
 from soulkeep.reply.phrases_persona import STYLES, address, denied, heading, instructs, speech, style, traits_in
 from soulkeep.reply.topics import entries_in
@@ -309,48 +310,29 @@ def _more(polite: int, familiar: int) -> Address | None:
     return "polite" if polite > familiar else "familiar"
 
 
-_SHOWN: dict[str, tuple[str, str]] = {
-    "ko": (
-        r"(?:요|니다|니까|십시오|시오|세요|죠)$",
-        r"(?:[어아야해지다네군걸게래자냐니돼줘봐라나까데워와려여마든렴]|거든|잖아|구나)$",
-    ),
-    "ja": (
-        r"(?:です|ます|ました|ません|でした|でしょう|ください|ましょう|ございます|ませ)[かねよわなのからがけどさ]*$",
-        r"(?:だ|だよ|だね|だな|だぜ|だぞ|だろ|だろう|だって|ぜ|ぞ|じゃん|[るたういく][よねなさ]?|ない[よねなさ]?|ろ|てよ|かよ|のか)$",
-    ),
-    "de": (
-        r"(?<![.!?…“\"„»«] )(?<!^)\b(?:Sie|Ihnen|Ihr(?:e[nmrs]?)?)\b",
-        r"\b(?:[Dd]u|[Dd]ich|[Dd]ir|[Dd]ein(?:e[nmrs]?)?)\b",
-    ),
-    "fr": (r"(?i)\b(?:vous|votre|vos)\b", r"(?i)\b(?:tu|toi|te|ton|ta|tes)\b|\bt['’]"),
-    "es": (r"(?i)\busted(?:es)?\b", r"(?i)\b(?:tú|te|ti|contigo|tus?|vos)\b"),
-    "zh": ("您", "你"),
-}  # fmt: skip
-"""By language: what is polite in a sentence, and what is familiar."""
-_ENDING = frozenset(["ko", "ja"])
 _CLOSING = re.compile(r"(?<![\W_ㅋㅎㅠㅜwｗ])[\W_ㅋㅎㅠㅜwｗ]++$")
 
 
-@lru_cache(maxsize=8)
-def _shown(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    polite, familiar = _SHOWN[language]
-    return re.compile(polite), re.compile(familiar)
+def _shown(language: str) -> tuple[re.Pattern[str] | None, re.Pattern[str] | None]:
+    """What is polite in a sentence, and what is familiar."""
+    return pattern("persona", "polite", language), pattern("persona", "familiar", language)
 
 
 def _address_shown(examples: Sequence[str]) -> Address | None:
     """How the example lines address others."""
     polite = familiar = 0
+    telling = [one for one in saying("persona", "polite") if "ending" not in subject("persona", one)]
     for line in examples:
         language = detect(line, "")
-        if language not in _SHOWN:
-            language = next((one for one in ("de", "fr", "es") if _shown(one)[0].search(line)), "")
-        if not language:
-            language = next((one for one in ("de", "fr", "es") if _shown(one)[1].search(line)), "")
-        if not language:
-            continue
+        for kind in (0, 1):
+            if _shown(language)[0] is None:
+                language = next((one for one in telling if (said := _shown(one)[kind]) and said.search(line)), "")
         marks, others = _shown(language)
+        if marks is None or others is None:
+            continue
+        at_end = "ending" in subject("persona", language)
         for sentence in sentences(line):
-            read = _CLOSING.sub("", sentence) if language in _ENDING else sentence
+            read = _CLOSING.sub("", sentence) if at_end else sentence
             if marks.search(read):
                 polite += 1
             elif others.search(read):

@@ -22,6 +22,7 @@ from soulkeep.graph.questions.weighing import Weighed
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, numbered
 from soulkeep.graph.words.gazetteer import Mention, WordingSpan, tokens
+from soulkeep.lang.pack import pattern
 from soulkeep.lang.references import leans_on_talk
 from soulkeep.types.episodes import Triple, Understanding
 
@@ -222,8 +223,8 @@ def _terms_of(before: Understanding, knowledge: Knowledge) -> list[str]:
 def _offered(text: str, language: str, wordings: Sequence[WordingSpan] = ()) -> str:
     """A question without what it opens with, without whom it asks, and what it adds about oneself."""
     plain = without_request(without_openings(text, language))
-    for pattern in (_OFFERED, _ASIDE):
-        plain = pattern.sub(lambda found: " " * len(found[0]), plain)
+    for aside in (_OFFERED, _ASIDE):
+        plain = aside.sub(lambda found: " " * len(found[0]), plain)
     for one in wordings:
         if (match := _YOURS.search(plain[: one.start])) is not None:
             start, end = match.span("whose") if match["whose"] else match.span()
@@ -267,12 +268,12 @@ def carried(knowledge: Knowledge, context: Sequence[Understanding]) -> tuple[str
 def _is_again(text: str, language: str, spans: NameSpans) -> bool:
     """Whether a text only names another thing, of which the question before is asked again: "And Miles Davis?"."""
     plain = text.strip("¿¡ \t\n").casefold()
-    begins, ends = connectives.AND.get(language), connectives.TOPIC.get(language)
-    begun = begins is not None and re.match(begins, plain) is not None
+    begins, ends = pattern("questions", "again", language), pattern("questions", "again_end", language)
+    begun = begins is not None and begins.match(plain) is not None
     begun = begun or (len(spans.mentions) == 1 and re.search(r"\w", blanked(text, spans.mentions)) is None)
     rest = re.sub(r"\W+", " ", blanked(text, spans.mentions)).split()
-    closed = ends is not None and re.search(ends, plain) is not None and sum(map(len, rest)) <= 4
-    rest = [word for word in rest if begins is None or not re.match(begins, word.casefold())]
+    closed = ends is not None and ends.search(plain) is not None and sum(map(len, rest)) <= 4
+    rest = [word for word in rest if begins is None or not begins.match(word.casefold())]
     few = len(rest) <= 2 or (len(rest) <= 4 and is_bare(text, language, spans))
     return (begun or closed) and few and len(spans.mentions) == 1 and not spans.wordings
 

@@ -5,12 +5,6 @@ from __future__ import annotations
 import re
 
 YEAR = re.compile(r"(?<![\d.,])(1\d{3}|20\d{2})(?![\d.,]\d|\d)")
-AND = {  # begins a question whose property was said before: "And Miles Davis?"
-    "en": r"(?:and|what about|how about|same for|or)\b", "de": r"(?:und|was ist mit)\b", "fr": r"(?:et)\b",
-    "es": r"(?:y|qué hay de)\b", "ja": r"(?:じゃあ|では|それでは)", "zh": r"(?:那)", "ko": r"(?:그럼|그러면|그리고)",
-}  # fmt: skip
-TOPIC = {"ko": r"(?:은|는|도)(?:요)?\s*[?？]?$", "ja": r"は\s*[?？]?$", "zh": r"呢\s*[?？]?$"}
-"""… or ends one."""
 
 BOTH = re.compile(
     r"\b(?:when and where|where and when|wann und wo|wo und wann)\b"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from soulkeep.graph.words.grammar_en import indefinite, plural
+from soulkeep.lang.pack import subject
 from soulkeep.lang.particles import attached
 from soulkeep.lang.quoting import marks
 
@@ -82,41 +83,21 @@ def _unended(text: str) -> str:
     return text if _ABBREVIATED.search(text) or not text.endswith(".") or text.endswith("..") else text[:-1]
 
 
-_LAST = {"en": " and ", "de": " und ", "fr": " et ", "es": " y ", "ja": "、", "zh": "和"}
-_COMMAS = {"ja": "、", "zh": "、"}
-
-
 def listed(items: Iterable[str], code: str) -> str:
     texts = [str(said(item)) for item in ([items] if isinstance(items, str) else items)]
-    comma, last = _COMMAS.get(code, ", "), _LAST.get(code, ", ")
+    words = subject("joining", code)
+    comma: str = words.get("comma", ", ")
+    last: str = words.get("and_told", words.get("and", ", "))
     if code == "es" and texts and re.match(r"h?[ií](?![aeoáéó])", texts[-1], re.IGNORECASE):
         last = " e "
     return last.join([comma.join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
-_TIMES = {  # from 0 on
-    "en": "never,once,twice,three times,four times,five times,six times,seven times,eight times,nine times,ten times",
-    "de": "nie,einmal,zweimal,dreimal,viermal,fünfmal,sechsmal,siebenmal,achtmal,neunmal,zehnmal",
-    "fr": "jamais,une fois,deux fois,trois fois,quatre fois,cinq fois,six fois,sept fois,huit fois,neuf fois,dix fois",
-    "es": "nunca,una vez,dos veces,tres veces,cuatro veces,cinco veces,seis veces,siete veces,ocho veces,nueve veces,"
-    "diez veces",
-    "ko": "0번,한 번,두 번,세 번,네 번,다섯 번,여섯 번,일곱 번,여덟 번,아홉 번,열 번",
-    "zh": "0次,一次,两次,三次,四次,五次,六次,七次,八次,九次,十次",
-}  # fmt: skip
-_MORE_TIMES = {
-    "en": "{} times",
-    "de": "{}-mal",
-    "fr": "{} fois",
-    "es": "{} veces",
-    "ko": "{}번",
-    "ja": "{}回",
-    "zh": "{}次",
-}
-
-
 def _times(number: int, code: str) -> str:
-    words = _TIMES[code].split(",") if code in _TIMES else []
-    return words[number] if 0 <= number < len(words) else _MORE_TIMES.get(code, "{}×").format(number)
+    said = subject("joining", code)
+    counted: list[str] = said.get("times", [])
+    more: str = said.get("times_more", "{}×")
+    return counted[number] if 0 <= number < len(counted) else more.format(number)
 
 
 _ORDINALS = ("zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")

@@ -14,6 +14,7 @@ from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.words.gazetteer import Mention, WordingSpan, begins
 from soulkeep.lang.function_words import function_terms
 from soulkeep.lang.language import detect
+from soulkeep.lang.pack import pattern
 from soulkeep.lang.selfhood import speaks_of_self
 from soulkeep.lang.terms import terms
 
@@ -34,20 +35,6 @@ _OBJECT = re.compile(
 )
 """After a word at the beginning: it is a verb or an adverb, then ("Imagine a world …", "Yesterday I …")."""
 
-_ABOUT = {  # what may be said beside a name where nothing else is asked than who or what it is
-    "en": r"tell|know\w*|hear|heard|any\w*|every\w*|some\w*|more|details?|facts?|info|information|explain|describe|talk"
-    r"|chat|speak|think|opinion|familiar|exactly|actually|bit|little|lot|ever|happen\w*|special|famous|interesting|else"
-    r"|whats|whos|old|many|much",
-    "ko": r"(?:에|에게)?(?:대해|대한|관해|관한)\w*|알\w*|아[는니나세시]\w*|말\w*|얘기\w*|이야기\w*|설명\w*|들\w*"
-    r"|몇|어[디느]\w*|언제\w*|무슨|얼마\w*|살\w*|나이\w*|소개\w*|누[구군]\w*|뭐\w*|뭔\w*|무엇\w*|어떤|사람\w*|정보\w*|모[르를]\w*|궁금\w*|생각\w*|이?란|이?라[는고]|혹시"
-    r"|[에은는이가을를도의요]",
-    "de": r"erzähl\w*|kenn\w*|weiß\w*|wissen|sag\w*|gehört|mehr|etwas|alles|genau|eigentlich|beschreib\w*|erklär\w*"
-    r"|denkst|hältst|alt",
-    "fr": r"parl\w*|conna\w*|sa[iv]\w*|di[st]\w*|racont\w*|expliqu\w*|décri\w*|entendu|quelque|chose|plus|tout|propos"
-    r"|sujet|pens\w*|âge",
-    "es": r"habl\w*|háblame|cuénta\w*|conoc\w*|sab\w*|di\w*|explic\w*|describ\w*|oído|algo|más|todo|acerca|años"
-    r"|piens\w*",
-}
 _REQUEST = re.compile(
     r"\b(?:(?:can|could|would|will) you (?:please |kindly |possibly )?)?(?:tell|give|show|remind) me\b"
     r"|\b(?:can|could|would|will) you (?:please )?(?:name|list|recommend|suggest)\b"
@@ -115,7 +102,7 @@ def spans_of(text: str, language: str, asks: str | None, knowledge: Knowledge) -
 
 def is_bare(text: str, language: str, spans: NameSpans) -> bool:
     """Whether nothing is said beside the names but that something is to be told of them."""
-    if language not in _ABOUT:
+    if pattern("questions", "beside_name", language) is None:
         return True
     left = _WORD.findall(re.sub(r"['’]s?\b", " ", spans.rest(text)).casefold())
     return all(is_function(word, language) or _is_about(word, language) for word in left)
@@ -214,7 +201,8 @@ def is_function(word: str, language: str) -> bool:
 
 
 def _is_about(word: str, language: str) -> bool:
-    return re.fullmatch(_ABOUT[language], word) is not None
+    about = pattern("questions", "beside_name", language)
+    return about is not None and about.fullmatch(word) is not None
 
 
 def blanked(text: str, spans: Sequence[Mention | WordingSpan]) -> str:

@@ -23,6 +23,7 @@ from soulkeep.graph.terms import bare, is_literal, is_variable, literal, local_n
 from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words.gazetteer import Mention, WordingSpan
 from soulkeep.lang.names import proper_names
+from soulkeep.lang.pack import pattern
 from soulkeep.lang.references import leans_on_talk
 from soulkeep.lang.utterances import STATEMENT, YES_NO_QUESTION, Utterance
 from soulkeep.types.episodes import Triple, Understanding
@@ -285,10 +286,10 @@ class UtteranceReading:
     def _carried_property(self) -> list[Triple]:
         """The question before, asked of another: "And Miles Davis?"."""
         text = self._text.strip("¿¡ \t\n").casefold()
-        begins = connectives.AND.get(self._language)
-        ends = connectives.TOPIC.get(self._language)
+        begins = pattern("questions", "again", self._language)
+        ends = pattern("questions", "again_end", self._language)
         rest = len(text) - sum(mention.end - mention.start for mention in self._mentions)
-        if not ((begins and re.match(begins, text)) or (ends and re.search(ends, text) and rest <= 4)):
+        if not ((begins and begins.match(text)) or (ends and ends.search(text) and rest <= 4)):
             return []
         for before in reversed(self._context):
             for triple in before.triples:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -14,6 +13,7 @@ from soulkeep.judgement.talk import requests, says_nothing
 from soulkeep.lang.calendar import how_long_ago
 from soulkeep.lang.function_words import telling_terms
 from soulkeep.lang.names import proper_names
+from soulkeep.lang.pack import holds
 from soulkeep.lang.shared_past import asks_of_shared_past
 from soulkeep.lang.terms import terms
 from soulkeep.lang.times import TimeSpan, time_spans
@@ -143,20 +143,9 @@ class Recollections:
         return "" if when is None else how_long_ago(when, self._now, said.language)
 
 
-_ABOUT = {
-    "en": r"\b(?:about|of|regarding|concerning)\b",
-    "de": r"\b(?:über|von|zu|bezüglich)\b",
-    "fr": r"\b(?:de|du|des|sur|à propos)\b|\bd'",
-    "es": r"\b(?:de|del|sobre|acerca)\b",
-    "ko": "에 ?(?:대해|대하여|관해)|얘기|이야기",
-    "ja": "について|に関して|のこと",
-    "zh": "关于|有关",
-}
-"""Words that name a topic."""
-
-
 def _names_topic(text: str, language: str) -> bool:
-    return language in _ABOUT and re.search(_ABOUT[language], text.lower()) is not None
+    """Whether a text has words that name a topic, such as "about"."""
+    return holds("questions", "of_topic", language, text.lower())
 
 
 def _tells(one: Input) -> bool:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from soulkeep.judgement.model import judge
 from soulkeep.lang.function_words import telling_terms
 from soulkeep.lang.negation import denies
+from soulkeep.lang.pack import holds, pattern, subject
 from soulkeep.lang.questions import is_question
 from soulkeep.lang.selfhood import speaks_of_self
 from soulkeep.lang.sentences import sentences
@@ -26,34 +27,10 @@ _ENDS = 0.5
 _LASTS = 0.2
 """…and a claim, at most, not to say that itself."""
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
-_FEWEST = {"ko": 3, "ja": 3, "zh": 3}
-_FEWEST_ELSEWHERE = 2
+_FEWEST = 2
 """Telling terms that a claim must have for a "not" or a number to contradict it."""
 _MORE = 4
 """Telling terms that a source may have beside the claim's and still say it; more tell of something else as well."""
-
-_SUPPOSED = {
-    "en": r"\b(?:if|wish\w*|want(?:s|ed)?|hop(?:e[sd]?|ing)|might|may|almost|nearly|dream\w*|used to|maybe|perhaps|pretend\w*|"
-    r"consider\w*|thinking|would|could|should|going to|gonna|will|plan\w*|said|says|told|think\w*|thought|before|until|ago|last)\b|'(?:ll|d)\b",
-    "de": r"\b(?:wenn|falls|möchte\w*|will|wollte\w*|wünsch\w*|hoff\w*|vielleicht|könnte\w*|würde\w*|beinahe|fast|träum\w*|früher|"
-    r"werde|wird|sagt\w*|glaub\w*|damals|bis|vorher)\b",
-    "fr": r"\b(?:si|voudr\w+|aimerai\w*|souhait\w*|espèr\w*|peut-être|pourrai\w*|presque|failli|rêv\w+|autrefois|avant|va|vais|dit|"
-    r"crois|croit|jusqu\w*)\b",
-    "es": r"\b(?:si|quisier\w+|quier\w+|gustaría|dese\w+|esper\w+|quizás?|tal vez|podría\w*|casi|soñ\w+|antes|solía\w*|voy|va|dij\w+|dice|"
-    r"cre[eo]|hasta)\b",
-    "ko": "싶|만약|다면|으면|라면|할 뻔|을 뻔|아마|혹시|예전|꿈|바라|거야|예정|했었|랬|대요?$|다고",
-    "ja": "たら|れば|なら|かも|たい|つもり|予定|前は|昔|夢|だろう|そうだ|って言|と言|らしい",
-    "zh": "如果|要是|假如|可能|也许|想|希望|打算|以前|差点|梦|会|将|说|曾|原来",
-}
-"""What is wished, planned, supposed, told by others, almost or formerly so: a source that says it so tells neither way."""
-_STILL = {
-    "en": r"\bstill\b", "de": r"\b(?:immer noch|noch immer|noch)\b", "fr": r"\b(?:toujours|encore)\b",
-    "es": r"\b(?:todavía|aún|sigues?)\b", "ko": "아직|여전히", "ja": "まだ|今も", "zh": "还在|仍|依然|还是",
-}  # fmt: skip
-_YOU = {
-    "en": r"\b(?:you|your|yours|you're|you've)\b", "de": r"\b(?:du|dich|dir|dein\w*|sie|ihnen|ihre?[mnr]?)\b",
-    "fr": r"\b(?:tu|te|toi|ton|ta|tes|vous|votre|vos)\b|\bt['’]", "es": r"\b(?:tú|tu|te|ti|tus|usted|su|sus)\b|\b\w+(?:as|es|ás|és)\b",
-}  # fmt: skip
 
 
 class Speakers(NamedTuple):
@@ -85,11 +62,6 @@ class ReadSentence(NamedTuple):
     still: bool
 
 
-@lru_cache(maxsize=512)
-def _pattern(words: str) -> re.Pattern[str]:
-    return re.compile(words, re.IGNORECASE)
-
-
 @lru_cache(maxsize=4096)
 def _read_sentence(sentence: str, language: str, voice: Speakers, names: tuple[str, ...]) -> ReadSentence:
     plain = sentence.replace("’", "'")
@@ -97,18 +69,24 @@ def _read_sentence(sentence: str, language: str, voice: Speakers, names: tuple[s
     persons = {f"={name.casefold()}" for name in named}
     if speaks_of_self(plain, language):
         persons.add(f"={voice.speaker.casefold()}")
-    if language in _YOU and _pattern(_YOU[language]).search(plain):
+    if holds("claims", "you", language, plain, ignore_case=True):
         persons.add(f"={voice.hearer.casefold()}")
     telling = telling_terms(plain, language)
     persons |= telling & _kin(language)
     called = {term for name in named for term in terms(name, language)}
     numbers = frozenset(_NUMBER.findall(plain))
-    supposed = is_question(plain) or (language in _SUPPOSED and bool(_pattern(_SUPPOSED[language]).search(plain)))
-    still = language in _STILL and bool(_pattern(_STILL[language]).search(plain))
-    stills = set(terms(_pattern(_STILL[language]).sub("", plain), language)) if still else None
+    supposed = is_question(plain) or holds("claims", "supposed", language, plain, ignore_case=True)
+    still = pattern("claims", "still", language, ignore_case=True)
+    stills = set(terms(still.sub("", plain), language)) if still is not None and still.search(plain) else None
     own = {term for term in telling - called if not term[0].isdigit() and (stills is None or term in stills)}
     return ReadSentence(
-        frozenset(own), numbers, frozenset(persons), denies(plain, language), supposed, judge(sentence).ends, still
+        frozenset(own),
+        numbers,
+        frozenset(persons),
+        denies(plain, language),
+        supposed,
+        judge(sentence).ends,
+        stills is not None,
     )
 
 
@@ -168,7 +146,8 @@ def _against(claim: ReadSentence, source: ReadSentence, language: str, about: st
     if source.supposed or not claim.terms <= source.terms:
         return NOT_FOUND
     persons = source.persons | ({f"={about.casefold()}"} if about else set())
-    unsaid = language in ("ko", "ja", "zh", "es") and not (claim.persons and source.persons)
+    said = subject("claims", language)
+    unsaid = said.get("unsaid_persons", False) and not (claim.persons and source.persons)
     if not unsaid and (claim.persons - persons or source.persons - claim.persons):
         return NOT_FOUND
     if unsaid and (claim.persons ^ source.persons) & _kin(language):
@@ -178,7 +157,7 @@ def _against(claim: ReadSentence, source: ReadSentence, language: str, about: st
         return CONTRADICTED if claim.still and claim.denies == source.denies else NOT_FOUND
     if claim.still or claim.ends - source.ends > _ENDS or len(source.terms) - len(claim.terms) > _MORE:
         return NOT_FOUND
-    same = claim.terms == source.terms and len(claim.terms) >= _FEWEST.get(language, _FEWEST_ELSEWHERE)
+    same = claim.terms == source.terms and len(claim.terms) >= said.get("fewest", _FEWEST)
     if claim.denies != source.denies:
         return CONTRADICTED if same and claim.numbers == source.numbers else NOT_FOUND
     if claim.denies and claim.terms != source.terms:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
+from soulkeep.lang import pack
 from soulkeep.lang.language import detect
 from soulkeep.lang.names import proper_names
 from soulkeep.lang.people_words import KIN, KIN_PLURAL, distinct_words
@@ -22,43 +23,6 @@ from soulkeep.reply.phrases_persona import traits
 from soulkeep.reply.topics import entry_of, in_own_words
 from soulkeep.reply.voice.first_person_korean import korean
 
-_PRONOUNS = {
-    "en": r"(?:he|she|they)\b",
-    "de": r"(?:er|sie)\b",
-    "fr": r"(?:il|elle)\b",
-    "es": r"(?:él|ella)\b",
-    "ko": r"(?:그는|그가|그녀는|그녀가)",
-    "ja": r"(?:彼|彼女)(?:は|が)",
-    "zh": r"[他她](?![们的])",
-}
-_POSSESSIVES = {
-    "en": r"(?:his|her|their)\b",
-    "de": r"(?:sein|ihr)e?[mnrs]?\b",
-    "fr": r"(?:son|sa|ses)\b",
-    "es": r"sus?\b",
-    "ko": r"(?:그의|그녀의)",
-    "ja": r"(?:彼|彼女)の",
-    "zh": r"[他她]的",
-}
-_OTHER_STARTS = re.compile(
-    r"(?:it|its|this|that|these|those|there|such|both|you (?:see|notice|meet|might|may|can see|can't)|es|dies\w*|cela|c['’]|eso|esto)\b|그것|이것|それ|これ|[它这那]",
-    re.I,
-)
-
-
-_GENDERS = {
-    **dict.fromkeys(("he", "er", "il", "él", "그는", "그가", "彼は", "彼が", "他"), "m"),
-    **dict.fromkeys(("she", "elle", "ella", "그녀는", "그녀가", "彼女は", "彼女が", "她"), "f"),
-}
-"""Pronouns of one gender; the German "sie" may be several."""
-_RELATIVES = re.compile(
-    r"(?P<m>\b(?:father|dad|brother|son|husband|uncle|grandfather|nephew|père|frère|fils|mari|oncle|padre|hermano|hijo|marido|esposo|tío|abuelo|"
-    r"vater|bruder|sohn|mann|onkel|großvater)\b|아버지|아빠|남편|아들|할아버지|남동생|오빠|父(?!母)|兄(?!弟)|弟|夫|息子|祖父|爸爸|哥哥|丈夫|儿子|爷爷)"
-    r"|(?P<f>\b(?:mother|mum|mom|sister|daughter|wife|aunt|grandmother|niece|mère|sœur|fille|femme|tante|madre|hermana|hija|mujer|esposa|tía|abuela|"
-    r"mutter|schwester|tochter|frau|großmutter)\b|어머니|엄마|아내|딸|할머니|여동생|언니|누나|母|姉|妹|妻|娘|祖母|妈妈|姐姐|奶奶|女儿)",
-    re.IGNORECASE,
-)
-
 
 def about_oneself(sentences_told: Sequence[str], persona: Persona) -> list[str]:
     """Those sentences of a description that are about the character, rather than about somebody it mentions."""
@@ -68,13 +32,13 @@ def about_oneself(sentences_told: Sequence[str], persona: Persona) -> list[str]:
     other = ""  # whom the last sentence was about, else: a man or a woman
     for sentence in sentences_told:
         language = detect(sentence, persona.language)
-        opened = re.match(_PRONOUNS.get(language, "(?!)"), sentence, re.IGNORECASE)
+        opened = _begins("pronoun", language, sentence)
         pronoun = opened is not None
-        if opened is not None and not ours and other and _GENDERS.get(opened[0].lower(), other) != other:
+        if opened is not None and not ours and other and _genders().get(opened[0].lower(), other) != other:
             ours = True  # "Her father was a fisherman. She …"
-        if _OTHER_STARTS.match(sentence) or (pronoun and not ours):
+        if pack.of_any_language("persona", "others").match(sentence) or (pronoun and not ours):
             continue
-        possessive = re.match(_POSSESSIVES.get(language, "(?!)"), sentence, re.IGNORECASE) is not None
+        possessive = _begins("possessive", language, sentence) is not None
         if possessive and not ours:
             continue
         statements.append(sentence)
@@ -84,10 +48,28 @@ def about_oneself(sentences_told: Sequence[str], persona: Persona) -> list[str]:
     return statements
 
 
+def _begins(key: str, language: str, sentence: str) -> re.Match[str] | None:
+    """What a sentence begins with, of what a language's pack calls by a key."""
+    said = pack.pattern("persona", key, language, ignore_case=True)
+    return None if said is None else said.match(sentence)
+
+
+@lru_cache(maxsize=1)
+def _genders() -> dict[str, str]:
+    """Pronouns of one gender, of all languages; the German "sie" may be several."""
+    return {
+        word: gender
+        for gender, key in (("m", "he"), ("f", "she"))
+        for language in pack.saying("persona", key)
+        for word in pack.words("persona", key, language)
+    }
+
+
 def _other_gender(sentence: str, names: str) -> str:
     """Whether a sentence about one relative of the character is about a man ("m") or a woman ("f"); else ""."""
-    spoken_of = {"m" if match["m"] else "f" for match in _RELATIVES.finditer(sentence)}
-    unnamed = _RELATIVES.sub("", sentence)
+    men, women = pack.of_any_language("persona", "men"), pack.of_any_language("persona", "women")
+    spoken_of = {gender for gender, relatives in (("m", men), ("f", women)) if relatives.search(sentence)}
+    unnamed = women.sub("", men.sub("", sentence))
     others = [name for name in proper_names(unnamed) if not re.search(names, name)]
     return spoken_of.pop() if len(spoken_of) == 1 and not others else ""
 
@@ -113,7 +95,7 @@ def first_person(sentence: str, persona: Persona, language: str) -> str | None:
         return in_own_words(entry, language, polite=is_polite(persona, language)) if fits else None
     if detect(sentence, persona.language) != language:
         return None
-    others = rf"{any_of(names_of(persona.name))}|(?<!\w){_PRONOUNS.get(language, '(?!)')}"
+    others = rf"{any_of(names_of(persona.name))}|(?<!\w){pack.subject('persona', language).get('pronoun', '(?!)')}"
     own = _KOREAN_SELF.search(sentence) if language == "ko" else speaks_of_self(sentence, language)
     if own and not _SECOND.search(sentence) and not re.search(others, sentence, re.I):
         return _ended(sentence)

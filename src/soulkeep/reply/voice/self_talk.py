@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from soulkeep.lang.function_words import telling_terms
 from soulkeep.lang.language import detect
+from soulkeep.lang.pack import subject
 from soulkeep.lang.questions import asks_of_past
 from soulkeep.lang.selfhood import speaks_of_self
 from soulkeep.lang.terms import terms
@@ -40,15 +41,11 @@ from soulkeep.reply.topics import entry_of
 from soulkeep.reply.voice.first_person import about_oneself, first_person
 from soulkeep.reply.voice.voice import Spoken
 
-_SHARED = {"ko": 0.3, "ja": 0.4, "zh": 0.5}
-_SHARED_ELSEWHERE, _SHARED_OF_MANY, _FEW = 0.5, 0.6, 2
+_SHARED, _SHARED_OF_MANY, _FEW = 0.5, 0.6, 2
 """Share of a question's telling terms that a sentence must hold to answer it, more of them where they aren't few."""
 
 _ALL = 0.99
 """That share of a question about how things were."""
-
-_UNSAID_YOU = frozenset(["ko", "ja"])
-"""Languages in which a question about somebody may leave out "you"."""
 
 _SHORT = 8
 """Words of a sentence, at most, that is told together with the next one."""
@@ -185,13 +182,13 @@ def _by_words(
     wanted = telling_terms(re.sub("[你您吗呢]", "", question) if language == "zh" else question, language) - called
     if not wanted:
         return []
-    needed = _SHARED.get(language, _SHARED_ELSEWHERE if len(wanted) <= _FEW else _SHARED_OF_MANY)
+    needed = subject("self_talk", language).get("share", _SHARED if len(wanted) <= _FEW else _SHARED_OF_MANY)
     if was.search(folded) or asks_of_past(question, language):
         needed = _ALL
     elif not addressed.search(folded) and not called & set(terms(question, language)):
-        if language not in _UNSAID_YOU:
+        if not subject("self_talk", language).get("unsaid_you"):
             return []
-        needed = _SHARED_ELSEWHERE
+        needed = _SHARED
     shares = {sentence: len(wanted & set(terms(sentence, language))) / len(wanted) for sentence in persona_statements}
     fitting = [
         sentence for sentence in persona_statements if shares[sentence] >= needed and _ease(sentence, persona) > -1
