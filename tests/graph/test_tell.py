@@ -402,7 +402,7 @@ def test_a_folder_can_add_intents_and_languages(tmp_path: Path) -> None:
     written(tmp_path, "it/agreed.j2", "Va bene, {{ ['a', 'b']|listed }}, {{ 3|times }}.")
     written(tmp_path, "en/toast.j2", "Cheers!")
     templates = Templates(tmp_path)
-    assert templates.tell("agreed", "it", {}, variant=0) == "Va bene, a, b, 3×."
+    assert templates.tell("agreed", "it", {}, variant=0) == "Va bene, a e b, 3×."
     assert templates.tell("thanked", "it", {}, variant=0) == Templates().tell("thanked", "en", {}, variant=0)
     assert templates.tell("toast", "ko", {}, variant=0) == "Cheers!"
     assert templates.intents("it") == templates.intents("ko") == set(NEEDS) | {"toast"}

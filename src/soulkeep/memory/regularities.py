@@ -16,7 +16,7 @@ from typing import NamedTuple
 from soulkeep.judgement.model import judge
 from soulkeep.lang.classes import members
 from soulkeep.lang.function_words import function_terms
-from soulkeep.lang.matters import CLASSES, NO_MATTER, is_hollow, names_matter
+from soulkeep.lang.matters import is_hollow, names_matter, no_matters
 from soulkeep.lang.pack import subject, words
 from soulkeep.lang.questions import is_question
 from soulkeep.lang.selfhood import speaks_of_self
@@ -261,7 +261,7 @@ def _is_matter(topic: str, language: str, turns: Sequence[_Turn], gap: str = r"(
     """Whether a topic is a thing or a name that people speak of: no feeling ("joy"), no verb, no word of any talk."""
     if is_hollow(topic, language) or (language == "en" and topic == topic.lower() and not names_matter(topic)):
         return False
-    if topic.casefold() in NO_MATTER.split() or judge(topic).emotions:
+    if topic.casefold() in no_matters() or judge(topic).emotions:
         return False
     before = subject("habits", language).get("before_nouns")
     if before is None or topic != topic.lower():
@@ -472,7 +472,7 @@ def _tastes(facts: Sequence[KnownFact], person: str, language: str) -> list[Regu
     if language == "en":
         heads = [(_head(value), fact) for value, fact in liked.items()]
         classes: list[tuple[int, str, list[KnownFact]]] = []
-        for kind in CLASSES.split():
+        for kind in words("matters", "classes", "en"):
             members = _members(kind)
             of_it = [fact for head, fact in heads if not members.isdisjoint(head)]
             if _tends(of_it, of):
