@@ -20,12 +20,14 @@ def joint(entity: str, name: str, words: Sequence[str], knowledge: Knowledge) ->
     schema, types = knowledge.schema, knowledge.lexicon.types(entity)
     options: list[tuple[bool, int, str, bool]] = []
     for property in schema.properties:
-        does = _is_done_by(words, property, knowledge)
+        counts = {True: 0, False: 0}
         if schema.suits(property, [name]) and schema.suits_value(property, types):
-            options.append((does, len(knowledge.subjects(property, entity, [name])), property, True))
+            counts[True] = len(knowledge.subjects(property, entity, [name]))
         if schema.suits(property, types) and schema.suits_value(property, [name]):
-            options.append((does, len(knowledge.graph.objects(entity, property)), property, False))
-    options = [option for option in options if option[1]]
+            counts[False] = len(knowledge.graph.objects(entity, property))
+        if any(counts.values()):
+            does = _is_done_by(words, property, knowledge)
+            options += [(does, count, property, inverse) for inverse, count in counts.items() if count]
     return max(options)[2:] if options else None
 
 
