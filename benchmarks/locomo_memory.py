@@ -18,7 +18,7 @@ import soulkeep
 from soulkeep.evals.datasets import ImportedConversation, LabelledQuestion, read_dataset
 from soulkeep.evals.run import afterwards
 from soulkeep.models.chat.base import ChatModel, OpenAIChat
-from soulkeep.models.chat.recording import RecordingChat, ReplayChat
+from soulkeep.testing.recording import RecordingChat, ReplayChat
 from soulkeep.types.records import FACT, INSIGHT, TURN
 
 K = 10

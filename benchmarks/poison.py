@@ -33,9 +33,9 @@ from soulkeep.lang import door, suspicion, validity
 from soulkeep.models.chat.base import Message
 from soulkeep.models.embed.base import Embedder
 from soulkeep.models.embed.static import StaticEmbedder
-from soulkeep.models.testing import ScriptedChat
 from soulkeep.reply.citations import disarmed
 from soulkeep.settings import Settings
+from soulkeep.testing.models import ScriptedChat
 
 SHEET = Path(__file__).parents[1] / "tests" / "sheets" / "poison" / "attacks.jsonl"
 

@@ -31,7 +31,7 @@ from typing import NamedTuple
 import soulkeep
 from soulkeep.evals.bench import PERSON, make_questions, make_turns
 from soulkeep.models.chat.base import Message
-from soulkeep.models.testing import ScriptedChat
+from soulkeep.testing.models import ScriptedChat
 
 SETTINGS = soulkeep.Settings(background=False, model_memories=False)
 DIRECTED = soulkeep.Settings(background=False, model_memories=False, router="model")

@@ -17,7 +17,7 @@ from time import sleep
 import pytest
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 
 THREADS = 4
 

@@ -12,7 +12,7 @@ from typing import Any
 from unittest.mock import patch
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 
 STOPS = {
     "amid a turn": "soulkeep.memory.steps.Steps._pace_within",

@@ -14,9 +14,9 @@ from typing import Any
 from unittest.mock import patch
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.sql.writes import feel
 from soulkeep.stores.sqlite.store import SqliteStore
+from soulkeep.testing.models import HashEmbedder
 
 NOW = datetime(2026, 5, 8, 18, 30, tzinfo=UTC)
 PLAIN = soulkeep.Settings(background=False)

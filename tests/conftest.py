@@ -18,7 +18,7 @@ from httpx2._config import DEFAULT_TIMEOUT_CONFIG
 import soulkeep
 from memory_folder import in_memory
 from postgres_support import Databases, databases
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 
 # What is compiled is kept, whatever the environment says (that of images often says otherwise): tests start hundreds of
 # processes, and each would compile all that it imports anew.

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, Self
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 
 MUSIC = Path(soulkeep.__file__).parent / "demo" / "music.ttl"
 NOW = datetime(2026, 5, 8, 18, 30, tzinfo=UTC)

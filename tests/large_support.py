@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 
 START = datetime(2026, 1, 1, 9, tzinfo=UTC)
 NOW = datetime(2026, 9, 1, 9, tzinfo=UTC)

@@ -26,7 +26,7 @@ LEVELS = [
     {"models", "stores"},
     {"judgement"},
     {"archive", "character", "graph", "importers", "keep", "memory", "reply", "runtime", "search", "stories", "world"},
-    {"client"},
+    {"client", "testing"},
     {"__init__"},
     {"demo"},
     {"evals"},

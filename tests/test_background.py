@@ -21,8 +21,8 @@ import soulkeep
 from child_worker import LEASE, PLAIN, SESSIONS, open_keep, told
 from soulkeep.memory.enrichment import Enrichment
 from soulkeep.models.chat.base import ChatModel, Message
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.sqlite.store import SqliteStore
+from soulkeep.testing.models import HashEmbedder
 from soulkeep.types.records import FACT, SUMMARY, TURN, Usage
 
 CHILD = Path(__file__).with_name("child_worker.py")
@@ -380,7 +380,7 @@ def test_closing_does_not_wait_for_a_language_model_nor_hold_up_the_next(path: P
 FORKED = """
 import os, sys, warnings
 import soulkeep
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 
 warnings.simplefilter("ignore")
 with soulkeep.open(sys.argv[1], embedder=HashEmbedder()) as keep:

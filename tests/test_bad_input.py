@@ -12,7 +12,7 @@ import pytest
 
 import soulkeep
 from soulkeep.graph.sparql import LONGEST
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 from soulkeep.types.records import Scene, Turn
 
 MEGABYTE = 1_000_000

@@ -12,7 +12,7 @@ import pytest
 
 import soulkeep
 from soulkeep.models.chat.base import Message
-from soulkeep.models.testing import HashEmbedder, ScriptedChat
+from soulkeep.testing.models import HashEmbedder, ScriptedChat
 from soulkeep.types.records import Usage
 
 THREADS = 6

@@ -14,12 +14,12 @@ from typer.testing import CliRunner
 
 import soulkeep
 from soulkeep.cli.app import command_line
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.server.config import ServerConfig
 from soulkeep.server.workspaces import Workspaces
 from soulkeep.stores.base import PartitionKey
 from soulkeep.stores.keys import KeyFile
 from soulkeep.stores.sqlite.store import SqliteStore
+from soulkeep.testing.models import HashEmbedder
 
 SEALER = Path(__file__).parent / "stores" / "child_sealer.py"
 ROUNDS = int(os.environ.get("SOULKEEP_KEY_KILLS", "2"))  # of two processes at once, both killed

@@ -10,8 +10,8 @@ import pytest
 
 import soulkeep
 from soulkeep.models.embed.base import CachedEmbedder
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.sqlite.store import SqliteStore
+from soulkeep.testing.models import HashEmbedder
 
 SECRET = "Quetzalcoatl"
 

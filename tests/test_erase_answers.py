@@ -12,8 +12,8 @@ import pytest
 
 import soulkeep
 from soulkeep.models.chat.base import ChatModel, Message
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.base import PartitionKey
+from soulkeep.testing.models import HashEmbedder
 from soulkeep.types.records import Usage
 
 SECRET = "I am terribly afraid of moths."

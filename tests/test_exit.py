@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 
 ENDING = """
 import atexit, sys, threading, time
 import soulkeep
 from soulkeep.search import ann_builder
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 
 build = ann_builder.build
 

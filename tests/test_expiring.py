@@ -10,7 +10,7 @@ from time import monotonic, sleep
 import pytest
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 
 RULES = soulkeep.Settings(background=False, turn_days=30.0, silent_days=365.0)
 

@@ -14,7 +14,7 @@ import pytest
 import soulkeep
 from soulkeep.archive.details import _SHAPES
 from soulkeep.archive.reading import is_export
-from soulkeep.models.testing import HashEmbedder, ScriptedChat
+from soulkeep.testing.models import HashEmbedder, ScriptedChat
 from soulkeep.types.episodes import Understanding
 from tests_support import MUSIC, STORY
 

@@ -11,7 +11,7 @@ import pytest
 
 import soulkeep
 from child_forks import THREADS
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 
 CHILD = Path(__file__).with_name("child_forks.py")
 FORKS = 8
@@ -40,7 +40,7 @@ def test_what_lies_in_memory_is_there_after_a_fork(keep: soulkeep.Keep) -> None:
     """In a process of its own: a test runner has threads, whose locks a fork may find taken for ever."""
     program = """
 import os, warnings, soulkeep
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 warnings.simplefilter("ignore")
 keep = soulkeep.open(":memory:", embedder=HashEmbedder())
 holmes = keep.character("holmes")

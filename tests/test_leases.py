@@ -21,8 +21,8 @@ import soulkeep
 from child_lease import STOPS
 from soulkeep.memory.stated import StatedClaim, stated_in
 from soulkeep.models.chat.base import ChatModel, Message
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.base import Work
+from soulkeep.testing.models import HashEmbedder
 from soulkeep.types.records import TURN, Usage
 
 CHILD = Path(__file__).with_name("child_lease.py")

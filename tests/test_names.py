@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 from tests_support import allow_any_name
 
 ODD = ["anna\n", "an\tna", "anna\x1b[2J", "anna\x9b", "\u202eanna", "anna\u2066", "an\u2028na", "anna\x7f"]

@@ -29,8 +29,12 @@ AROUND = (
     "demo",
     "stores/postgres",
     "stores/contract",
+    "testing",
 )
 """Folders that aren't the core: it works without any of them."""
+
+CORE_TRIED = tuple(name for name in AROUND if name != "testing")
+"""What is left out where a scripted model is tried."""
 
 EXTRA = ("pyoxigraph", "jinja2")
 """What the extra `graph` brings."""
@@ -57,7 +61,7 @@ sys.meta_path[:] = map(Without, sys.meta_path)
 TALK = """
 import asyncio
 import soulkeep
-from soulkeep.models.testing import ScriptedChat
+from soulkeep.testing.models import ScriptedChat
 
 chat = ScriptedChat(default="It is called Miso [m1].")
 with soulkeep.open("keep.db", chat=chat) as keep:
@@ -140,7 +144,7 @@ def test_the_copy_is_what_is_tested(copies: Path, tmp_path: Path) -> None:
     assert run(place, tmp_path, asked).split() == ["None", "None"]
 
 
-@pytest.mark.parametrize("left_out", [(), OPTIONAL, AROUND], ids=["whole", "optional", "core"])
+@pytest.mark.parametrize("left_out", [(), OPTIONAL, CORE_TRIED], ids=["whole", "optional", "core"])
 def test_it_remembers_and_answers_without(left_out: tuple[str, ...], copies: Path, tmp_path: Path) -> None:
     run(without(copies, *left_out), tmp_path, TALK, *EXTRA)
 
@@ -273,7 +277,7 @@ with TestClient(create_app(ServerConfig(location="keep.db")), base_url="http://1
 
 
 def test_the_core_is_no_more_than_it_was_meant_to_be() -> None:
-    """Lines of Python of whatever is not around it: 45,000 are the aim."""
+    """Lines of Python of whatever is not around it: no more than 45,000."""
     around = tuple(ROOT / name for name in AROUND)
     core = [path for path in ROOT.rglob("*.py") if not any(path.is_relative_to(one) for one in around)]
-    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in core) <= 46_000
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in core) <= 45_000

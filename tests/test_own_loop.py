@@ -15,7 +15,7 @@ import pytest
 import soulkeep
 from soulkeep.lang.tokens import count_tokens
 from soulkeep.models.chat.base import Message
-from soulkeep.models.testing import HashEmbedder, ScriptedChat
+from soulkeep.testing.models import HashEmbedder, ScriptedChat
 from soulkeep.types.records import KINDS, Person
 
 PLAIN = soulkeep.Settings(background=False)

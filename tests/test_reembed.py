@@ -13,7 +13,7 @@ import pytest
 
 import soulkeep
 from soulkeep.models.embed.base import Vectors
-from soulkeep.models.testing import FlakyEmbedder, HashEmbedder
+from soulkeep.testing.models import FlakyEmbedder, HashEmbedder
 
 CHILD = Path(__file__).parent / "stores" / "child_writer.py"
 TURNS = 1300  # more than two batches

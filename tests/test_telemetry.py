@@ -14,8 +14,8 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.telemetry import Note, Value
+from soulkeep.testing.models import HashEmbedder
 
 SECRET = "I stole the silver spoon from the drawer."
 

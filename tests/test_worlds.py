@@ -14,8 +14,8 @@ import pytest
 import soulkeep
 from soulkeep.character.relationship import relationship_of
 from soulkeep.importers import import_file
-from soulkeep.models.testing import ScriptedChat
 from soulkeep.stores.base import PartitionKey
+from soulkeep.testing.models import ScriptedChat
 
 GUIDE = """\
 # Baker Street

@@ -15,11 +15,11 @@ import pytest
 
 import soulkeep
 from postgres_support import Databases
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.location import SECRET, of_workspace, parse
 from soulkeep.stores.postgres.pool import enter
 from soulkeep.stores.postgres.schema import SCHEMA, TABLES
 from soulkeep.stores.postgres.setup import bring_up_to_date, grant
+from soulkeep.testing.models import HashEmbedder
 
 PASSWORD = "p4ss-of-the-role"
 OUR_SECRET = "a-secret-of-workspaces"

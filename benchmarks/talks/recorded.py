@@ -17,7 +17,7 @@ from benchmarks.talks.talk import FOLDER, NAMES, Talk, live, talk
 import soulkeep
 from soulkeep.evals.datasets import read_dataset
 from soulkeep.models.chat.base import ChatModel, Message, OpenAIChat
-from soulkeep.models.chat.recording import RecordingChat, ReplayChat
+from soulkeep.testing.recording import RecordingChat, ReplayChat
 
 ASSOCIATION = "association"
 SETTINGS = soulkeep.Settings(background=False, query_seconds=3000.0)

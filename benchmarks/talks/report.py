@@ -27,8 +27,8 @@ from soulkeep.judgement.talk import asks_something
 from soulkeep.lang.references import leans_on_talk
 from soulkeep.memory.schemas import Remembered
 from soulkeep.memory.statuses import NO_FACT
-from soulkeep.models.chat.recording import ReplayChat, read_recording
 from soulkeep.models.chat.structured import read_json
+from soulkeep.testing.recording import ReplayChat, read_recording
 
 BY_RULES = replace(SETTINGS, model_memories=False)
 

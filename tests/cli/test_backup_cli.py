@@ -16,9 +16,9 @@ from typer.main import get_command
 import command_support
 import soulkeep
 from soulkeep.cli.app import command_line
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.server.keys import ApiKeys
 from soulkeep.server.workspaces import names_beside
+from soulkeep.testing.models import HashEmbedder
 
 ROOT = Path(__file__).parent.parent.parent
 

@@ -16,7 +16,7 @@ import soulkeep
 from command_support import run
 from soulkeep.cli import console
 from soulkeep.cli.console import meter, show_trace
-from soulkeep.models.testing import HashEmbedder, ScriptedChat
+from soulkeep.testing.models import HashEmbedder, ScriptedChat
 
 CAT = "I adopted a cat called Miso."
 ASKED = "What is my cat called?"

@@ -12,7 +12,7 @@ import pytest
 import command_support
 import soulkeep
 from postgres_support import Databases
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 
 
 def run(*arguments: str, cwd: Path, status: int = 0) -> str:

@@ -17,7 +17,7 @@ from soulkeep.evals.datasets import read_dataset
 from soulkeep.evals.derived import Facts, Junk, judge_facts, judge_junk, noise_held, restates_prompt, would_merge
 from soulkeep.evals.memory import MemoryReport, evaluate, outdated_turns
 from soulkeep.models.embed.choose import choose_embedder
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 from soulkeep.types.records import Fact, Memory
 
 SESSIONS = [

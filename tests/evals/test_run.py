@@ -11,7 +11,7 @@ from soulkeep.errors import BadFile
 from soulkeep.evals.bench import make_questions, make_turns, measure_install, measure_recall
 from soulkeep.evals.datasets import read_dataset
 from soulkeep.evals.run import evaluate
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 
 TURNS = ["red apples", "green pears", "blue plums", "yellow quinces", "black grapes", "white currants"]
 

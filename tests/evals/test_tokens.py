@@ -17,7 +17,7 @@ from soulkeep.evals.plots import bars, curves
 from soulkeep.evals.talks import Recorded, Talks, asker, dated, read_talks, replay, shipped_talks
 from soulkeep.evals.tokens import BEST, CHUNK, LATER, OVERALL, OVERLAP, SAME, WHEN, TokensReport, chunked, measure
 from soulkeep.lang.tokens import count_tokens
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 
 START = datetime(2026, 4, 1, 20, tzinfo=UTC)
 LONG = "and so we went on along the shore in the rain for the whole of a long and windy afternoon " * 3

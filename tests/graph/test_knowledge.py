@@ -23,8 +23,8 @@ from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import Triple, literal
 from soulkeep.graph.vocabulary import XSD
 from soulkeep.lang.language import detect
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.sqlite.store import SqliteStore
+from soulkeep.testing.models import HashEmbedder
 
 _PREFIXES = """@prefix ex: <http://example.org/> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
@@ -176,7 +176,7 @@ def test_what_one_opening_learns_and_lets_go_of_another_knows(tmp_path: Path) ->
 _CHILD = """
 import sys
 import soulkeep
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 with soulkeep.open(sys.argv[1], embedder=HashEmbedder()) as keep:
     ella = keep.character("ella")
     print(ella.episodes().understand("Where was Anna Karlov born?").entities, flush=True)

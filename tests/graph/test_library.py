@@ -14,7 +14,7 @@ from episodes_support import MUSIC
 from soulkeep.character.relationship import relationship_of
 from soulkeep.graph.episodes import library
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 
 
 class _Slow(Knowledge):

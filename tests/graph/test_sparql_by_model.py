@@ -6,8 +6,8 @@ from typing import Any
 
 import soulkeep
 from episodes_support import Talk
-from soulkeep.models.testing import ScriptedChat
 from soulkeep.reply.sparql_writer import query_in
+from soulkeep.testing.models import ScriptedChat
 
 WINS = b"""
 @prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .

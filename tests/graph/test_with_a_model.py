@@ -6,7 +6,7 @@ import pytest
 
 import soulkeep
 from episodes_support import BORN, Talk, told
-from soulkeep.models.testing import ScriptedChat
+from soulkeep.testing.models import ScriptedChat
 
 ANSWERED = ["input", "answer", "similar", "patterns", "message"]
 

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 import soulkeep
 from soulkeep.cli.app import command_line
 from soulkeep.importers import learn
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 
 BATCH = 20
 TEXT = "\n\n".join(
@@ -26,7 +26,7 @@ KILLED = """
 import os, signal, sys
 import soulkeep
 from soulkeep.importers import learn
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 
 location, world, batches = sys.argv[1], sys.argv[2] == "world", int(sys.argv[3])
 learn._BATCH = 20

@@ -31,7 +31,7 @@ from hypothesis import strategies as st
 import soulkeep
 from soulkeep.errors import BadFile, SoulkeepError
 from soulkeep.importers.import_file import what_is
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 
 MANY = int(os.environ.get("SOULKEEP_DAMAGED", "40"))
 """Damaged files of each kind; `SOULKEEP_DAMAGED=20000` tries for an hour."""

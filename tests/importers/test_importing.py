@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 import soulkeep
 from soulkeep.errors import BadFile, InputError
 from soulkeep.importers.import_file import Taken, take_in, what_is
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.server.files import look_at
+from soulkeep.testing.models import HashEmbedder
 
 NOVEL = "# The pilot\n\nMara took the night boat out.\n\nShe came back with the grey cat, which nobody had asked for.\n"
 TURTLE = b'@prefix ex: <https://example.org/> .\nex:mara ex:name "Mara" .\nex:mara ex:pet ex:tumble .\n'
@@ -201,7 +201,7 @@ def test_no_archive_takes_a_gigabyte() -> None:
 IMPORTER = """
 import sys, soulkeep
 from soulkeep.importers.import_file import take_in
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 with soulkeep.open(sys.argv[1], embedder=HashEmbedder()) as keep:
     for file in sys.argv[2:]:
         print(*(one.new for one in take_in(keep, file).taken))

@@ -12,9 +12,9 @@ from inspector_support import COOKIE, browser, make_key, paged, running, seeded,
 from playwright.sync_api import Browser, Locator, Page, expect
 
 import soulkeep
-from soulkeep.models.testing import ScriptedChat
 from soulkeep.server import ServerConfig
 from soulkeep.server.workspaces import file_of
+from soulkeep.testing.models import ScriptedChat
 
 __all__ = ["browser"]
 

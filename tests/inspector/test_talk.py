@@ -16,7 +16,7 @@ from server_support import quietly
 from soulkeep.inspector.pages.talk.answer import Piece, pieces
 from soulkeep.inspector.pages.talk.page import TEXTS
 from soulkeep.models.chat.base import Message
-from soulkeep.models.testing import ScriptedChat
+from soulkeep.testing.models import ScriptedChat
 from soulkeep.types.claims import NOT_FOUND, SUPPORTED, VERDICTS, Check, Claim
 from soulkeep.types.records import Usage
 

@@ -15,7 +15,7 @@ from isolation_views import alone, attempts, counts, everything, in_audience, in
 import soulkeep
 from isolation_support import PEOPLE, Ledger, Log, Place, Viewer, marks
 from soulkeep.models.chat.base import ChatModel, Message
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 from soulkeep.types.records import Usage
 
 BEGIN = datetime(2026, 5, 8, 18, 30, tzinfo=UTC)

@@ -12,8 +12,8 @@ import pytest
 from isolation_views import attempts
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.base import Store
+from soulkeep.testing.models import HashEmbedder
 
 THEIRS, NONE = "t-anna", "t-none"
 

@@ -9,8 +9,8 @@ import pytest
 
 import soulkeep
 from soulkeep.lang.redaction import redact
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.settings import REDACTED
+from soulkeep.testing.models import HashEmbedder
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,9 @@ import soulkeep
 from soulkeep.character.relationship import relationship_of
 from soulkeep.memory.entries import UNDERSTOOD
 from soulkeep.memory.facts import KnownFacts, claims, take_in
-from soulkeep.models.testing import FlakyEmbedder, HashEmbedder, ScriptedChat
 from soulkeep.search.index import index
 from soulkeep.stores.base import Entry, PartitionKey, PlacedEntry
+from soulkeep.testing.models import FlakyEmbedder, HashEmbedder, ScriptedChat
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 MUSIC = Path(soulkeep.__file__).parent / "demo" / "music.ttl"

@@ -20,8 +20,8 @@ import soulkeep
 from soulkeep.lang.door import unfenced
 from soulkeep.memory.condense import SO_FAR
 from soulkeep.models.chat.base import Message
-from soulkeep.models.testing import HashEmbedder, Script, ScriptedChat
 from soulkeep.stores.base import Entry, PartitionKey
+from soulkeep.testing.models import HashEmbedder, Script, ScriptedChat
 from soulkeep.types.records import CUE, DERIVED, FACT, SUMMARY, TURN
 
 TALK = ("I moved to Leeds in March.", "The flat is small.", "My sister Clara helped me.")

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import soulkeep
 from soulkeep.memory.condense import cut, windows
-from soulkeep.models.testing import HashEmbedder, ScriptedChat
 from soulkeep.stores.base import Entry, PlacedEntry
+from soulkeep.testing.models import HashEmbedder, ScriptedChat
 from soulkeep.types.records import SUMMARY, TURN
 
 COLOURS = ("red", "blue", "grey", "brown", "white")

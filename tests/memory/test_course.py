@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder, ScriptedChat
+from soulkeep.testing.models import HashEmbedder, ScriptedChat
 
 NOW = datetime(2026, 5, 8, 18, 30, tzinfo=UTC)
 

@@ -16,8 +16,8 @@ from soulkeep.character.relationship import relationship_of
 from soulkeep.memory.entries import Answered, derived
 from soulkeep.memory.observe import store_turns
 from soulkeep.models.embed.base import CachedEmbedder
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.base import PartitionKey
+from soulkeep.testing.models import HashEmbedder
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 SECRET = "Quetzalcoatl"

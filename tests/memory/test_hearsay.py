@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder, ScriptedChat
 from soulkeep.settings import Settings
+from soulkeep.testing.models import HashEmbedder, ScriptedChat
 
 PORTO = {"subject": "anna", "statement": "Anna lives in Porto.", "relation": "home", "value": "Porto", "because": [1]}
 BONN = {**PORTO, "statement": "Anna lives in Bonn.", "value": "Bonn", "replaces": [1]}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 
 
 def test_what_somebody_is_called_is_kept_and_changed(location: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 SEOUL = timezone(timedelta(hours=9))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 from soulkeep.types import wire
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import soulkeep
 from soulkeep.memory.scene import faded
-from soulkeep.models.testing import HashEmbedder, ScriptedChat
+from soulkeep.testing.models import HashEmbedder, ScriptedChat
 
 STREET = soulkeep.Scene(place="Baker Street", present=("Watson",), objects=("a pipe",), events=("A shot was fired.",))
 

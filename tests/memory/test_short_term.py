@@ -9,7 +9,7 @@ from typing import Any
 
 import soulkeep
 from soulkeep.models.chat.base import Message
-from soulkeep.models.testing import HashEmbedder, ScriptedChat
+from soulkeep.testing.models import HashEmbedder, ScriptedChat
 
 
 def open_keep(chat: ScriptedChat, clock: soulkeep.ManualClock, history_tokens: int = 3000) -> soulkeep.Keep:

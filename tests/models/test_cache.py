@@ -7,7 +7,7 @@ import pytest
 
 from soulkeep.errors import EmbedderUnavailable
 from soulkeep.models.embed.base import CachedEmbedder, Vectors
-from soulkeep.models.testing import FlakyEmbedder, HashEmbedder
+from soulkeep.testing.models import FlakyEmbedder, HashEmbedder
 
 
 class Recorded(HashEmbedder):

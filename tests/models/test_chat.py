@@ -19,7 +19,7 @@ from soulkeep.models.chat.base import Message, OpenAIChat, Truncated, complete, 
 from soulkeep.models.chat.ledger import Ledger, Metered, Spent
 from soulkeep.models.chat.roles import models_from_environment
 from soulkeep.models.chat.thoughts import ThoughtFilter
-from soulkeep.models.testing import HashEmbedder, ScriptedChat
+from soulkeep.testing.models import HashEmbedder, ScriptedChat
 from soulkeep.types.records import Usage
 
 WAIT = 10.0  # seconds for what comes at once, if it comes

@@ -17,7 +17,7 @@ import pytest
 import soulkeep
 from soulkeep.errors import EmbedderError, EmbedderUnavailable, MissingExtra
 from soulkeep.models.embed.remote import RemoteEmbedder
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 
 pytest.importorskip("openai")
 

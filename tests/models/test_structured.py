@@ -19,7 +19,7 @@ import soulkeep
 from soulkeep.errors import BadAnswer
 from soulkeep.models.chat.base import ChatModel, Message, OpenAIChat
 from soulkeep.models.chat.structured import answer, read_json
-from soulkeep.models.testing import ScriptedChat
+from soulkeep.testing.models import ScriptedChat
 from soulkeep.types.records import Usage
 
 

@@ -15,8 +15,8 @@ from pydantic import BaseModel
 import soulkeep
 from soulkeep.lang.tokens import count_tokens
 from soulkeep.models.chat.base import ChatModel, Message, OpenAIChat, Truncated, listening
-from soulkeep.models.chat.recording import RecordingChat, ReplayChat, read_recording
 from soulkeep.models.chat.structured import answer
+from soulkeep.testing.recording import RecordingChat, ReplayChat, read_recording
 from soulkeep.types.records import Usage
 
 pytestmark = marks

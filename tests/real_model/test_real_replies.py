@@ -13,8 +13,8 @@ from local_server import MODEL, LocalServer, marks
 
 import soulkeep
 from soulkeep.models.chat.base import OpenAIChat
-from soulkeep.models.chat.recording import RecordingChat, read_recording
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
+from soulkeep.testing.recording import RecordingChat, read_recording
 
 pytestmark = marks
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import soulkeep
 from soulkeep.models.chat.base import Message
-from soulkeep.models.testing import Script, ScriptedChat, Told
+from soulkeep.testing.models import Script, ScriptedChat, Told
 
 SMALL_TALK = tuple(
     f"{who} {what} {when}."

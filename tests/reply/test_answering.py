@@ -9,8 +9,8 @@ import pytest
 
 import soulkeep
 from soulkeep.errors import WeightsDamaged
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.reply import answering
+from soulkeep.testing.models import HashEmbedder
 
 
 def test_the_memory_that_answers_is_the_likeliest(clock: soulkeep.ManualClock) -> None:

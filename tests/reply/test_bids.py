@@ -12,9 +12,9 @@ import pytest
 
 import soulkeep
 from soulkeep.lang.door import unfenced
-from soulkeep.models.testing import HashEmbedder, ScriptedChat
 from soulkeep.reply.bids import Bid, Called, Responder
 from soulkeep.reply.routing import Decision, choose
+from soulkeep.testing.models import HashEmbedder, ScriptedChat
 from soulkeep.types.records import Usage
 from soulkeep.types.replies import Offer
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 
 
 @pytest.mark.parametrize("background", [False, True])

@@ -11,9 +11,9 @@ import pytest
 
 from soulkeep.errors import BadAnswer, ChatError, ChatRefused, ChatUnavailable
 from soulkeep.lang.door import unfenced
-from soulkeep.models.testing import ScriptedChat
 from soulkeep.reply.factcheck.by_model import Grounds, check_by_model
 from soulkeep.reply.factcheck.check import Source
+from soulkeep.testing.models import ScriptedChat
 from soulkeep.types.claims import CONTRADICTED, NOT_CHECKED, NOT_FOUND, SUPPORTED, Check
 
 SAID = datetime(2026, 5, 1, tzinfo=UTC)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder, ScriptedChat
+from soulkeep.testing.models import HashEmbedder, ScriptedChat
 
 SECRET = "The key to the greenhouse lies under the third flowerpot."
 

@@ -14,10 +14,10 @@ import pytest
 import soulkeep
 from soulkeep.evals.bench import PERSON, make_turns
 from soulkeep.models.embed.static import StaticEmbedder
-from soulkeep.models.testing import ScriptedChat
 from soulkeep.reply.stream import together
 from soulkeep.stores.sqlite.file import SqliteFile
 from soulkeep.stores.sqlite.writer import Writer
+from soulkeep.testing.models import ScriptedChat
 
 MOST = 600
 """Calls of Python that the loop may spend on one thing before it turns to the next: some tenths of a millisecond."""

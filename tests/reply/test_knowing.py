@@ -6,7 +6,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder, ScriptedChat
+from soulkeep.testing.models import HashEmbedder, ScriptedChat
 
 MUSIC = files("soulkeep.demo").joinpath("music.ttl").read_bytes()
 

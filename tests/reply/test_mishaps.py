@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder, ScriptedChat
 from soulkeep.telemetry import failures
+from soulkeep.testing.models import HashEmbedder, ScriptedChat
 
 Open = Callable[..., soulkeep.Character]
 

@@ -10,8 +10,8 @@ import pytest
 import soulkeep
 from soulkeep.lang.door import unfenced
 from soulkeep.models.chat.base import Message
-from soulkeep.models.testing import HashEmbedder, ScriptedChat
 from soulkeep.reply.narrator import cited
+from soulkeep.testing.models import HashEmbedder, ScriptedChat
 
 MAY = datetime(2023, 5, 8, tzinfo=UTC)
 CAT, MOUSE = "I adopted a cat called Miso.", "Miso caught a mouse."

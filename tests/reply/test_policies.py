@@ -12,7 +12,7 @@ import soulkeep
 from soulkeep.character.relationship import relationship_of
 from soulkeep.lang.door import unfenced
 from soulkeep.models.chat.base import Message
-from soulkeep.models.testing import HashEmbedder, ScriptedChat
+from soulkeep.testing.models import HashEmbedder, ScriptedChat
 
 Open = Callable[..., soulkeep.Character]
 RIGHT = "You adopted a cat called Miso [m1]."

@@ -13,9 +13,9 @@ import pytest
 import soulkeep
 from soulkeep.lang.door import unfenced
 from soulkeep.lang.tokens import count_tokens
-from soulkeep.models.testing import HashEmbedder, ScriptedChat
 from soulkeep.reply.prompt import WorkingMemory, working_memory
 from soulkeep.reply.situation import Given, Situation
+from soulkeep.testing.models import HashEmbedder, ScriptedChat
 from soulkeep.types.records import Fact, Hit, Memory, Recall
 
 Open = Callable[..., tuple[soulkeep.Keep, soulkeep.Character]]

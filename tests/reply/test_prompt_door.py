@@ -22,12 +22,12 @@ from soulkeep.lang.door import FENCE, fenced
 from soulkeep.lang.tokens import count_tokens
 from soulkeep.models.chat.base import Message, complete
 from soulkeep.models.chat.ledger import Ledger, Metered
-from soulkeep.models.testing import HashEmbedder, ScriptedChat
 from soulkeep.prompts import tasks
 from soulkeep.reply.bids import Bid
 from soulkeep.reply.prompt import working_memory
 from soulkeep.settings import Settings
 from soulkeep.stories.staging import Step
+from soulkeep.testing.models import HashEmbedder, ScriptedChat
 from soulkeep.types.episodes import Remark
 from soulkeep.types.records import PASSAGE, TURN, Bond, Fact, Mood, Recall, Scene
 

@@ -13,7 +13,7 @@ import pytest
 
 import soulkeep
 from soulkeep.character.relationship import relationship_of
-from soulkeep.models.testing import HashEmbedder, ScriptedChat
+from soulkeep.testing.models import HashEmbedder, ScriptedChat
 
 STORY = """
 story: picnic

@@ -12,8 +12,8 @@ import pytest
 import soulkeep
 from soulkeep.lang.door import unfenced
 from soulkeep.models.chat.base import Message
-from soulkeep.models.testing import HashEmbedder, ScriptedChat
 from soulkeep.reply.query_creator import queries_in
+from soulkeep.testing.models import HashEmbedder, ScriptedChat
 from soulkeep.types.records import Usage
 
 

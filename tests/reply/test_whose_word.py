@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder, ScriptedChat
 from soulkeep.settings import Settings
+from soulkeep.testing.models import HashEmbedder, ScriptedChat
 
 BONN = {"subject": "anna", "statement": "Anna lives in Bonn.", "relation": "home", "value": "Bonn", "because": [1]}
 ANSWER = json.dumps({"summary": "They talked.", "so_far": "", "importance": 3, "facts": [BONN]})

@@ -11,7 +11,6 @@ import pytest
 
 import soulkeep
 from soulkeep.lang.terms import hash_terms
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.search import ann_builder, working_set
 from soulkeep.search.cache import PartitionCache
 from soulkeep.search.excerpt import Excerpt
@@ -21,6 +20,7 @@ from soulkeep.search.working_set import Large, Partition
 from soulkeep.stores.base import Entry, PartitionKey, Store
 from soulkeep.stores.contract.store import entry
 from soulkeep.stores.sqlite.store import SqliteStore
+from soulkeep.testing.models import HashEmbedder
 
 EMBEDDER = HashEmbedder(dimensions=32)
 SPACE = space_of(EMBEDDER)

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.search.cache import PartitionCache
 from soulkeep.search.index import index, space_of
 from soulkeep.search.working_set import Partition
 from soulkeep.stores.base import Entry, PartitionKey, Space, Store
 from soulkeep.stores.contract.store import entry
 from soulkeep.stores.sqlite.store import SqliteStore
+from soulkeep.testing.models import HashEmbedder
 
 EMBEDDER = HashEmbedder(dimensions=16)
 SPACE = space_of(EMBEDDER)

@@ -8,7 +8,7 @@ import pytest
 
 import soulkeep
 from soulkeep import Turn
-from soulkeep.models.testing import ScriptedChat
+from soulkeep.testing.models import ScriptedChat
 
 LONG_AGO = datetime(2020, 5, 1, tzinfo=UTC)
 

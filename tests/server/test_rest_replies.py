@@ -14,7 +14,7 @@ import pytest
 
 import soulkeep
 from server_support import quiet_in, running
-from soulkeep.models.testing import ScriptedChat
+from soulkeep.testing.models import ScriptedChat
 from soulkeep.types.lists import Profile
 
 WORDS = "Of course I remember Miso, your cat, and the rain on the day you found her."

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 
 NOBODY = 65534
 

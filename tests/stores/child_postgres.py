@@ -21,9 +21,9 @@ from unittest.mock import patch
 
 import soulkeep
 from soulkeep.errors import StoreUnreachable
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.base import Work
 from soulkeep.stores.postgres.store import PostgresStore
+from soulkeep.testing.models import HashEmbedder
 
 T = TypeVar("T")
 

@@ -15,7 +15,7 @@ from recorded_support import JumpingClock, Key, Record, User
 
 import soulkeep
 from soulkeep.errors import StoreUnreachable
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 
 THREADS = 3
 SETTINGS = soulkeep.Settings(background=False)  # whatever it derives would take numbers, too

@@ -14,9 +14,9 @@ from time import sleep
 
 import soulkeep
 from soulkeep.models.embed.base import Vectors
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.base import Entry, PartitionKey, Space
 from soulkeep.stores.sqlite.store import SqliteStore
+from soulkeep.testing.models import HashEmbedder
 
 SPACE = Space("hash-64", 64)
 PEOPLE = ("anna", "boris")

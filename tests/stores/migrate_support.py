@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.base import PartitionKey, Space, Store
 from soulkeep.stores.opening import open_store
 from soulkeep.stores.postgres.schema import TABLES
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sqlite.store import SqliteStore
+from soulkeep.testing.models import HashEmbedder
 from tests_support import MUSIC, STORY
 
 OTHER = Space("another", 2)

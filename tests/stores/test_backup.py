@@ -20,11 +20,11 @@ from test_bad_files import who_may_not_write
 
 import soulkeep
 from memory_folder import tmp_path
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.base import PartitionKey
 from soulkeep.stores.migrations import APPLICATION_ID, MIGRATIONS
 from soulkeep.stores.sqlite.backup import backup
 from soulkeep.stores.sqlite.store import SqliteStore
+from soulkeep.testing.models import HashEmbedder
 
 __all__ = ["tmp_path"]  # on a disk
 

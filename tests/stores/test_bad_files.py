@@ -17,9 +17,9 @@ import pytest
 
 import soulkeep
 from memory_folder import tmp_path
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.settings import Settings
 from soulkeep.stores.migrations import MIGRATIONS
+from soulkeep.testing.models import HashEmbedder
 
 __all__ = ["tmp_path"]  # on a disk
 

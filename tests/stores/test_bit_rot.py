@@ -12,10 +12,10 @@ import apsw
 import pytest
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.sqlite import checksums
 from soulkeep.stores.sqlite.backup import backup
 from soulkeep.stores.sqlite.store import SqliteStore
+from soulkeep.testing.models import HashEmbedder
 
 ROUNDS = int(os.environ.get("SOULKEEP_BIT_ROT", "25"))
 SAID = "I said {} things to Miso. " + "Word by word, day by day. " * 12

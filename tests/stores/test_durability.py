@@ -16,9 +16,9 @@ from child_writer import BATCH, PEOPLE, SPACE, entry_of, told, vector_of
 
 import soulkeep
 from memory_folder import tmp_path
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.base import PartitionKey, Space
 from soulkeep.stores.sqlite.store import SqliteStore
+from soulkeep.testing.models import HashEmbedder
 
 __all__ = ["tmp_path"]  # on a disk
 

@@ -24,7 +24,7 @@ from recorded_support import JumpingClock, Key, Record, User
 
 import soulkeep
 from postgres_support import GIVEN, Server
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 
 CHILD = Path(__file__).with_name("child_recorded.py")
 ROUNDS = int(os.environ.get("SOULKEEP_HISTORIES", "1"))

@@ -12,9 +12,9 @@ from histories_support import Recorded, wrong
 from recorded_support import JumpingClock, Record, User
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.search.working_set import Partition
 from soulkeep.stores.base import Entry, Erasure, Head, PartitionKey, Space, Stored
+from soulkeep.testing.models import HashEmbedder
 
 KEYS = [("holmes", "anna"), ("holmes", "boris")]
 ACTS = 160

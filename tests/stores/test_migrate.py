@@ -14,12 +14,12 @@ from migrate_support import OTHER, contents, live, of_partition, opened
 
 import soulkeep
 from postgres_support import Databases
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores import migrate as migrating
 from soulkeep.stores.base import CharacterRow, Feeling, PartitionKey, Store
 from soulkeep.stores.location import of_workspace
 from soulkeep.stores.migrate import MigrationReceipt, migrate, verify
 from soulkeep.stores.sql import moving
+from soulkeep.testing.models import HashEmbedder
 from walls_support import walls
 
 CHILD = Path(__file__).with_name("child_migrate.py")

@@ -8,8 +8,8 @@ import apsw
 import pytest
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.migrations import APPLICATION_ID, MIGRATIONS
+from soulkeep.testing.models import HashEmbedder
 
 
 @pytest.mark.parametrize("version", range(1, len(MIGRATIONS)))

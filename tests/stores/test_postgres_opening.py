@@ -15,9 +15,9 @@ import pytest
 import soulkeep
 from postgres_support import GIVEN, Databases, Server
 from soulkeep.errors import StoreError, StoreReadOnly, StoreTooNew, StoreUnreachable
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.contract.work import ANNA, entry
 from soulkeep.stores.postgres.store import PostgresStore
+from soulkeep.testing.models import HashEmbedder
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def test_a_forked_child_is_refused_and_harms_nothing(url: str) -> None:
 OPENED = """
 import sys
 import soulkeep
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.testing.models import HashEmbedder
 
 print("ready", flush=True)
 sys.stdin.readline()

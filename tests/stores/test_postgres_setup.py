@@ -16,10 +16,10 @@ from typer.testing import CliRunner
 import soulkeep
 from postgres_support import GIVEN, Databases, Server
 from soulkeep.cli.app import command_line
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.location import OLD_SECRET, SECRET, of_workspace
 from soulkeep.stores.postgres.care import Database
 from soulkeep.stores.postgres.schema import MIGRATIONS, OWNER_TABLES, SERVER_TABLES, SMALL_TABLES, TABLES, TENANT_TABLES
+from soulkeep.testing.models import HashEmbedder
 from walls_support import HIDDEN, OUR_SECRET, OURS, Walls, as_user, walls
 
 CITUS = """

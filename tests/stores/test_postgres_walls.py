@@ -12,13 +12,13 @@ import pytest
 import soulkeep
 from postgres_support import Databases
 from soulkeep.errors import StoreReadOnly
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.base import Store
 from soulkeep.stores.contract.store import StoreContract
 from soulkeep.stores.location import SECRET, of_workspace, parse
 from soulkeep.stores.postgres.pool import enter
 from soulkeep.stores.postgres.schema import SCHEMA, SERVER_TABLES, TABLES
 from soulkeep.stores.postgres.store import PostgresStore
+from soulkeep.testing.models import HashEmbedder
 from walls_support import HIDDEN, OUR_SECRET, OURS, PASSWORD, Walls, walls
 
 OPEN = {"version": {"SELECT"}, "workspaces": set[str](), **{table: set(may) for table, may in SERVER_TABLES.items()}}

@@ -26,8 +26,8 @@ from child_postgres import BASE, CHARACTERS, HELD, MIXED, PERSONS, QUIET, SETTIN
 
 import soulkeep
 from postgres_support import GIVEN, Server
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.base import COPY_OF, PartitionKey, PlacedEntry, Store
+from soulkeep.testing.models import HashEmbedder
 from soulkeep.types.records import FACT, TURN
 
 CHILD = Path(__file__).with_name("child_postgres.py")

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.server.register.sqlite import SqliteRegister
+from soulkeep.testing.models import HashEmbedder
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="files have other rights there")
 

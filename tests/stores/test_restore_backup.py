@@ -19,10 +19,10 @@ from test_backup import fill, names, run
 
 import soulkeep
 from memory_folder import tmp_path
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.migrations import APPLICATION_ID, MIGRATIONS
 from soulkeep.stores.sqlite.backup import backup
 from soulkeep.stores.sqlite.store import SqliteStore
+from soulkeep.testing.models import HashEmbedder
 
 __all__ = ["tmp_path"]  # on a disk
 

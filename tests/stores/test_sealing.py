@@ -16,7 +16,6 @@ from migrate_support import contents, live
 
 import soulkeep
 from postgres_support import Databases
-from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores import migrate
 from soulkeep.stores.base import Entry, PartitionKey, Space, Store, Wake
 from soulkeep.stores.contract.store import entry
@@ -26,6 +25,7 @@ from soulkeep.stores.opening import open_store
 from soulkeep.stores.sealed_columns import BYTES, NAMES, TEXTS
 from soulkeep.stores.sql import moving
 from soulkeep.stores.sql.connection import Connection
+from soulkeep.testing.models import HashEmbedder
 from tests_support import STORY
 
 ANNA, BORIS, NOBODY = PartitionKey("holmes", "anna"), PartitionKey("holmes", "boris"), PartitionKey("holmes", None)

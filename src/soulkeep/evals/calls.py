@@ -25,7 +25,7 @@ from typing import Any
 
 import soulkeep
 from soulkeep.evals.bench import PERSON, make_questions, make_turns
-from soulkeep.models.testing import ScriptedChat
+from soulkeep.testing.models import ScriptedChat
 
 MEMORIES = 1_000
 """Memories that are there; what is made of them comes beside."""

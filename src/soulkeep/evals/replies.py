@@ -20,7 +20,7 @@ from typing import Any
 import soulkeep
 from soulkeep.evals.bench import PERSON, make_questions, make_turns
 from soulkeep.evals.calls import ANSWER, DESCRIPTION, messages
-from soulkeep.models.testing import ScriptedChat
+from soulkeep.testing.models import ScriptedChat
 
 _WARM = 12
 _SETTLED_EVERY = 4

@@ -14,8 +14,8 @@ from soulkeep.errors import BadFile
 from soulkeep.evals.datasets import Dataset, read_dataset
 from soulkeep.importers.conversations import ImportedConversation, read_lines
 from soulkeep.lang.tokens import count_tokens
-from soulkeep.models.testing import ScriptedChat
 from soulkeep.rules import Rules
+from soulkeep.testing.models import ScriptedChat
 from soulkeep.types.records import Turn
 
 BETWEEN = timedelta(minutes=1)

@@ -13,8 +13,8 @@ import pytest
 import soulkeep
 from soulkeep.errors import BadAnswer, BadFile, ChatError, ChatRefused, ChatUnavailable
 from soulkeep.models.chat.base import ChatModel, Message, Truncated, listening
-from soulkeep.models.chat.recording import RecordingChat, ReplayChat, read_recording
-from soulkeep.models.testing import HashEmbedder, ScriptedChat
+from soulkeep.testing.models import HashEmbedder, ScriptedChat
+from soulkeep.testing.recording import RecordingChat, ReplayChat, read_recording
 from soulkeep.types.records import Usage
 
 CAT, DOG = [Message("system", "Be brief."), Message("user", "A cat?")], [Message("user", "개는요?")]

@@ -26,7 +26,7 @@ _ERRORS: dict[str, type[ChatError]] = {
     kind.__name__: kind for kind in (ChatError, ChatUnavailable, ChatRefused, BadAnswer)
 }
 _USAGE = {field.name for field in fields(Usage)}
-_AGAIN = "Record again, with soulkeep.models.chat.recording.RecordingChat around the model."
+_AGAIN = "Record again, with soulkeep.testing.recording.RecordingChat around the model."
 _SHOWN = 80
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from soulkeep.errors import ChatUnavailable, EmbedderUnavailable
 from soulkeep.models.chat.base import Message
-from soulkeep.models.testing import FlakyEmbedder, HashEmbedder, Script, ScriptedChat
+from soulkeep.testing.models import FlakyEmbedder, HashEmbedder, Script, ScriptedChat
 from soulkeep.types.records import Usage
 
 
@@ -27,7 +27,7 @@ def test_hash_embedder_puts_like_words_together() -> None:
 
 
 def test_hash_embedder_is_the_same_in_every_process() -> None:
-    script = "from soulkeep.models.testing import HashEmbedder as H; print(H().embed(['my cat'])[0].tolist())"
+    script = "from soulkeep.testing.models import HashEmbedder as H; print(H().embed(['my cat'])[0].tolist())"
     outputs = {
         subprocess.run(
             [sys.executable, "-c", script],
