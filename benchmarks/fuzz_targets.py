@@ -26,7 +26,6 @@ from soulkeep.graph.guard import outline
 from soulkeep.importers.documents import passages
 from soulkeep.importers.import_file import what_is
 from soulkeep.judgement.model import judge
-from soulkeep.lang import door
 from soulkeep.lang.language import detect
 from soulkeep.lang.redaction import redact
 from soulkeep.lang.statements import endings, statements
@@ -80,7 +79,7 @@ def _speech(text: str) -> None:
 
 def _door(text: str) -> None:
     """What enters a prompt, and what is taken out before it is stored."""
-    for clean in (door.line, door.passage, door.sealed):
+    for clean in (prompt_safety.line, prompt_safety.passage, prompt_safety.sealed):
         once = clean(text)
         assert clean(once) == once, "what was cleaned is changed when it is cleaned again"
     redact(text, ("email", "phone", "card", "iban", "secret"))

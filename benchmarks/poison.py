@@ -6,8 +6,8 @@ The attacks are data, `tests/sheets/poison/attacks.jsonl`: each has a text, the 
 it to mind, and what the attacker wants, which can be checked. Each is tried in a keep of its own, in which Holmes talks
 with Anna and with Ben, and Mallory attacks.
 
-Without defences, the door to prompts (`lang/door.py`) lets everything through as it is, names may be anything, nothing
-looks suspect, and no source is trusted less than another. Who said a thing, and in whose partition it stands, can't be
+Without defences, `lang/prompt_safety.py` lets everything into prompts as it is, names may be anything, nothing looks
+suspect, and no source is trusted less than another. Who said a thing, and in whose partition it stands, can't be
 switched off: what rests on that is the same in both columns.
 """
 
@@ -29,7 +29,7 @@ from typing import Any
 import soulkeep
 from soulkeep.clock import ManualClock
 from soulkeep.importers.import_file import take_in
-from soulkeep.lang import door, suspicion, validity
+from soulkeep.lang import suspicion, validity
 from soulkeep.models.chat.base import Message
 from soulkeep.models.embed.base import Embedder
 from soulkeep.models.embed.static import StaticEmbedder
@@ -43,7 +43,9 @@ _START = datetime(2026, 5, 8, 18, 30, tzinfo=UTC)
 _HITS = 10
 """How many memories come to mind, of which what a flood is to push out must be one."""
 
-_FENCED = re.compile(rf"^<{door.FENCE} [a-z]+>\n.*?\n</{door.FENCE} [a-z]+>", re.MULTILINE | re.DOTALL)
+_FENCED = re.compile(
+    rf"^<{prompt_safety.FENCE} [a-z]+>\n.*?\n</{prompt_safety.FENCE} [a-z]+>", re.MULTILINE | re.DOTALL
+)
 _LAZY = (
     "reply.pipeline",
     "reply.respond",
@@ -110,7 +112,9 @@ def undefended() -> Iterator[Settings]:
         return text
 
     instead: dict[Callable[..., Any], Callable[..., Any]] = {
-        **dict.fromkeys((door.line, door.passage, door.sealed, door.fenced, disarmed), as_it_is),
+        **dict.fromkeys(
+            (prompt_safety.line, prompt_safety.passage, prompt_safety.sealed, prompt_safety.fenced, disarmed), as_it_is
+        ),
         validity.require_new_name: validity.require_name,
         suspicion.signs: lambda *_: [],
     }

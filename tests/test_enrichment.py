@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import soulkeep
 from soulkeep.errors import ChatUnavailable
-from soulkeep.lang.door import unfenced
+from soulkeep.lang.prompt_safety import unfenced
 from soulkeep.lang.statements import statements
 from soulkeep.memory import condense, consolidate
 from soulkeep.memory.condense import PROVISIONAL

@@ -46,9 +46,9 @@ def test_every_pack_is_right_and_lacks_what_is_known_to_be_lacking() -> None:
     [
         ("signs.toml", "denies = '('", "no pattern"),
         ("signs.toml", "denise = 'x'", "'denise' is none of this subject's keys"),
-        ("dates.toml", "weekdays = 'one two'", "7 words, not 2"),
-        ("dates.toml", "date = '{day} {month}'", "no slot is called day"),
-        ("dates.toml", "ago = ['today']", "10 of them, not 1"),
+        ("calendar.toml", "weekdays = 'one two'", "7 words, not 2"),
+        ("calendar.toml", "date = '{day} {month}'", "no slot is called day"),
+        ("calendar.toml", "ago = ['today']", "10 of them, not 1"),
         ("words.toml", "function = 3", "as one string"),
         ("asked_facts.toml", "asked = [['home']]", "a list of pairs"),
         ("asked_facts.toml", "asked = [['home', '[']]", "no pattern"),

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import soulkeep
-from soulkeep.lang.door import unfenced
+from soulkeep.lang.prompt_safety import unfenced
 from soulkeep.memory.condense import SO_FAR
 from soulkeep.models.chat.base import Message
 from soulkeep.stores.base import Entry, PartitionKey

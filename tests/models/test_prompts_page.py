@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from soulkeep.lang.door import unfenced
+from soulkeep.lang.prompt_safety import unfenced
 from soulkeep.prompts import prompt, tasks
 
 SCRIPTS = Path(__file__).parent.parent.parent / "scripts"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import soulkeep
-from soulkeep.lang.door import unfenced
+from soulkeep.lang.prompt_safety import unfenced
 from soulkeep.reply.bids import Bid, Called, Responder
 from soulkeep.reply.routing import Decision, choose
 from soulkeep.testing.models import HashEmbedder, ScriptedChat

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 import pytest
 
 from soulkeep.errors import BadAnswer, ChatError, ChatRefused, ChatUnavailable
-from soulkeep.lang.door import unfenced
+from soulkeep.lang.prompt_safety import unfenced
 from soulkeep.reply.factcheck.by_model import Grounds, check_by_model
 from soulkeep.reply.factcheck.check import Source
 from soulkeep.testing.models import ScriptedChat

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from soulkeep.clock import SystemClock
-from soulkeep.lang.door import fenced
+from soulkeep.lang.prompt_safety import fenced
 from soulkeep.reply.citations import ReferenceReader
 from soulkeep.reply.cleaning import SpeechCleaner, cleaned_speech
 from soulkeep.types.records import Memory

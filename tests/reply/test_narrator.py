@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 import soulkeep
-from soulkeep.lang.door import unfenced
+from soulkeep.lang.prompt_safety import unfenced
 from soulkeep.models.chat.base import Message
 from soulkeep.reply.narrator import cited
 from soulkeep.testing.models import HashEmbedder, ScriptedChat

@@ -10,7 +10,7 @@ import pytest
 
 import soulkeep
 from soulkeep.character.relationship import relationship_of
-from soulkeep.lang.door import unfenced
+from soulkeep.lang.prompt_safety import unfenced
 from soulkeep.models.chat.base import Message
 from soulkeep.testing.models import HashEmbedder, ScriptedChat
 

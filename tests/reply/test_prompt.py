@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import soulkeep
-from soulkeep.lang.door import unfenced
+from soulkeep.lang.prompt_safety import unfenced
 from soulkeep.lang.tokens import count_tokens
 from soulkeep.reply.prompt import WorkingMemory, working_memory
 from soulkeep.reply.situation import Given, Situation

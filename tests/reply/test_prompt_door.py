@@ -18,7 +18,7 @@ import soulkeep
 from soulkeep.character.relationship import relationship_of
 from soulkeep.clock import ManualClock, SystemClock
 from soulkeep.graph.episodes.companion import Consideration
-from soulkeep.lang.door import FENCE, fenced
+from soulkeep.lang.prompt_safety import FENCE, fenced
 from soulkeep.lang.tokens import count_tokens
 from soulkeep.models.chat.base import Message, complete
 from soulkeep.models.chat.ledger import Ledger, Metered

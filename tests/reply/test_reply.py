@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import soulkeep
-from soulkeep.lang.door import unfenced
+from soulkeep.lang.prompt_safety import unfenced
 from soulkeep.models.chat.base import Message
 from soulkeep.reply.query_creator import queries_in
 from soulkeep.testing.models import HashEmbedder, ScriptedChat

@@ -45,7 +45,7 @@ def how_long_ago(time: datetime, now: datetime, language: str) -> str:
     minutes = int((now - time).total_seconds() // 60)
     if relative(time, now) != "today" or minutes >= 12 * 60:
         return ago(time, now, language)
-    said: list[str] = wording("dates", "short", language)
+    said: list[str] = wording("calendar", "short", language)
     moment, some, hour, hours = said
     if minutes < 2:
         return moment

@@ -9,20 +9,20 @@ from soulkeep.lang.pack import subject, wording
 
 def date_words(time: datetime, language: str) -> str:
     """What a date is found by: weekday, day, month and year in words of a language; English where we have none."""
-    days = wording("dates", "weekdays", language).split()
+    days = wording("calendar", "weekdays", language).split()
     return f"{days[time.weekday()]} {human_date(time, language)}"
 
 
 def human_date(time: datetime, language: str) -> str:
     """A date as people write it, such as "8 May 2023" or "2023년 5월 8일"."""
-    months = wording("dates", "months", language)
-    date = subject("dates", language).get("date", "{d} {month} {y}")
+    months = wording("calendar", "months", language)
+    date = subject("calendar", language).get("date", "{d} {month} {y}")
     return str(date.format(d=time.day, m=time.month, month=months.split()[time.month - 1], y=time.year))
 
 
 def ago(time: datetime, now: datetime, language: str) -> str:
     """How long ago a time is, by calendar days in the time zone of `now`; English where we have no words."""
-    words: list[str] = wording("dates", "ago", language)
+    words: list[str] = wording("calendar", "ago", language)
     then = time.astimezone(now.tzinfo)
     days = (now.date() - then.date()).days
     months = (now.year - then.year) * 12 + now.month - then.month

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from soulkeep.lang.chat_templates import TEMPLATES, untwinned
-from soulkeep.lang.door import FENCE
+from soulkeep.lang.prompt_safety import FENCE
 from soulkeep.lang.unseen import visible_text
 
 _SIGNS: Mapping[str, re.Pattern[str]] = {

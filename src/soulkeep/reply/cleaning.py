@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 
-from soulkeep.lang.door import is_fence, may_be_fence
+from soulkeep.lang.prompt_safety import is_fence, may_be_fence
 from soulkeep.models.chat.thoughts import ThoughtFilter
 
 _OTHERS = ("User", "Human")

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from soulkeep.errors import ChatError
-from soulkeep.lang.door import line
 from soulkeep.lang.language import language_name
 from soulkeep.lang.moments import date_words
+from soulkeep.lang.prompt_safety import line
 from soulkeep.lang.sentences import sentences
 from soulkeep.models.chat.asking import asking
 from soulkeep.models.chat.base import ChatModel, Message, complete

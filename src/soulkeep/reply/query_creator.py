@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from soulkeep.lang.door import line
+from soulkeep.lang.prompt_safety import line
 from soulkeep.models.chat.asking import asking
 from soulkeep.models.chat.base import ChatModel, Message, complete
 from soulkeep.search.query import Said

@@ -7,7 +7,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 
 from soulkeep.errors import ChatError, ChatRefused
-from soulkeep.lang.door import line, passage
+from soulkeep.lang.prompt_safety import line, passage
 from soulkeep.models.chat.base import ChatModel, Message, Truncated, listening
 from soulkeep.models.chat.ledger import Metered
 from soulkeep.models.chat.roles import Roles

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from soulkeep.lang.door import line
+from soulkeep.lang.prompt_safety import line
 from soulkeep.models.chat.asking import asking
 from soulkeep.models.chat.base import ChatModel, Message
 from soulkeep.models.chat.structured import answer

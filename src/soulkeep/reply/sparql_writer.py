@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from soulkeep.lang.door import line
+from soulkeep.lang.prompt_safety import line
 from soulkeep.models.chat.asking import asking
 from soulkeep.models.chat.base import ChatModel, Message, complete
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 from soulkeep.stores.keys import Keys
 from soulkeep.stores.sealing import Seals
 from soulkeep.stores.sql.connection import Connection
-from soulkeep.stores.sql.own import Woken
+from soulkeep.stores.sql.woken import Woken
 
 T = TypeVar("T")
 

@@ -13,7 +13,7 @@ from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.schema import SUBCLASS
 from soulkeep.graph.terms import bare, is_iri
 from soulkeep.graph.vocabulary import RDF, RDFS, XSD
-from soulkeep.lang.door import line
+from soulkeep.lang.prompt_safety import line
 from soulkeep.types.episodes import Understanding
 
 _CLASSES, _PROPERTIES, _THINGS = 60, 120, 8

@@ -18,8 +18,8 @@ from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE, Schema
 from soulkeep.graph.terms import bare, iri, is_iri, is_literal, local_name, parsed
 from soulkeep.graph.vocabulary import RDFS, SK, SKOS
+from soulkeep.graph.words.blank_nodes import held
 from soulkeep.graph.words.frames import of_the_living
-from soulkeep.graph.words.held import held
 from soulkeep.graph.words.measures import DURATION, MOMENT, Unit, measure, unit_named
 from soulkeep.graph.words.quantities import spoken_value, unit_of
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from soulkeep.lang.door import fenced, line, unfenced
+from soulkeep.lang.prompt_safety import fenced, line, unfenced
 from soulkeep.models.chat.base import Message
 from soulkeep.prompts import prompt
 

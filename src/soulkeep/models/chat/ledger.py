@@ -10,7 +10,7 @@ from typing import Any
 
 from soulkeep.clock import Clock
 from soulkeep.errors import BudgetSpent
-from soulkeep.lang.door import sealed
+from soulkeep.lang.prompt_safety import sealed
 from soulkeep.models.chat.base import ChatModel, Message, listening
 from soulkeep.settings import ROLES
 from soulkeep.types.records import Usage

@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from soulkeep.errors import BadAnswer, ChatRefused
-from soulkeep.lang.door import line, passage
+from soulkeep.lang.prompt_safety import line, passage
 from soulkeep.models.chat.base import ChatModel, Message
 
 if TYPE_CHECKING:  # importing soulkeep must stay light

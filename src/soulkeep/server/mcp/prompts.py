@@ -11,7 +11,7 @@ from mcp_types import INVALID_PARAMS
 from pydantic import Field
 
 from soulkeep.character.character import Character
-from soulkeep.lang.door import fenced, line, passage
+from soulkeep.lang.prompt_safety import fenced, line, passage
 from soulkeep.prompts import prompt as wording
 from soulkeep.server.mcp.asker import asking
 from soulkeep.types.records import INSIGHT, SUMMARY, Memory

@@ -8,7 +8,6 @@ from datetime import datetime
 from mcp_types import CallToolResult, TextContent
 from pydantic import BaseModel
 
-from soulkeep.lang import door
 from soulkeep.lang.moments import ago, human_date
 from soulkeep.types.records import Bond, Due, Fact, Hit, Memory, Mood
 
@@ -117,7 +116,7 @@ class KnownPerson(BaseModel, frozen=True):
 
 def tool_result(result: BaseModel, head: str, lines: Iterable[str] = ()) -> CallToolResult:
     """A tool's result: the record, and the text that tells it."""
-    text = TextContent(type="text", text="\n".join(map(door.line, [head, *lines])))
+    text = TextContent(type="text", text="\n".join(map(prompt_safety.line, [head, *lines])))
     return CallToolResult(content=[text], structured_content=result.model_dump(mode="json"))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import FastAPI
 
 from soulkeep.server.mem0.hosted import router as hosted
-from soulkeep.server.mem0.own import router as own
+from soulkeep.server.mem0.self_hosted import router as own
 from soulkeep.server.paths import add_routes
 
 __all__ = ["install"]

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from soulkeep.character.relationship import Relationship
 from soulkeep.judgement.talk import asks_something, tongue
-from soulkeep.lang.door import fenced, line, passage
 from soulkeep.lang.function_words import telling_terms
+from soulkeep.lang.prompt_safety import fenced, line, passage
 from soulkeep.lang.terms import terms
 from soulkeep.memory.entries import memory_of
 from soulkeep.reply.persona import persona_of, persona_text

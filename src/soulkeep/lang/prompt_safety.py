@@ -1,4 +1,4 @@
-"""The door by which others' words enter a prompt: what people said, cards, lore, names, labels of data.
+"""What makes others' words safe to stand in a prompt: what people said, cards, lore, names, labels of data.
 
 The store keeps words as they were said. In a prompt, what can't be seen is left out of them, and what a chat template
 would take for its own (`chat_templates.toml`) is written with signs that look alike. What a model shall only read stands in a

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from soulkeep.lang.door import FENCE, fenced, is_fence, line, may_be_fence, passage, sealed, unfenced
+from soulkeep.lang.prompt_safety import FENCE, fenced, is_fence, line, may_be_fence, passage, sealed, unfenced
 from soulkeep.lang.unseen import visible_text
 
 TOKENS = [
