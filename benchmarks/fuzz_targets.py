@@ -26,6 +26,7 @@ from soulkeep.graph.guard import outline
 from soulkeep.importers.documents import passages
 from soulkeep.importers.import_file import what_is
 from soulkeep.judgement.model import judge
+from soulkeep.lang import prompt_safety
 from soulkeep.lang.language import detect
 from soulkeep.lang.redaction import redact
 from soulkeep.lang.statements import endings, statements

@@ -29,7 +29,7 @@ from typing import Any
 import soulkeep
 from soulkeep.clock import ManualClock
 from soulkeep.importers.import_file import take_in
-from soulkeep.lang import suspicion, validity
+from soulkeep.lang import prompt_safety, suspicion, validity
 from soulkeep.models.chat.base import Message
 from soulkeep.models.embed.base import Embedder
 from soulkeep.models.embed.static import StaticEmbedder
@@ -111,6 +111,7 @@ def undefended() -> Iterator[Settings]:
     def as_it_is(text: str, *_: object) -> str:
         return text
 
+    cleaning = (prompt_safety.line, prompt_safety.passage, prompt_safety.sealed, prompt_safety.fenced)
     instead: dict[Callable[..., Any], Callable[..., Any]] = {
         **dict.fromkeys(
             (prompt_safety.line, prompt_safety.passage, prompt_safety.sealed, prompt_safety.fenced, disarmed), as_it_is
