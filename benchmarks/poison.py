@@ -113,9 +113,7 @@ def undefended() -> Iterator[Settings]:
 
     cleaning = (prompt_safety.line, prompt_safety.passage, prompt_safety.sealed, prompt_safety.fenced)
     instead: dict[Callable[..., Any], Callable[..., Any]] = {
-        **dict.fromkeys(
-            (prompt_safety.line, prompt_safety.passage, prompt_safety.sealed, prompt_safety.fenced, disarmed), as_it_is
-        ),
+        **dict.fromkeys((*cleaning, disarmed), as_it_is),
         validity.require_new_name: validity.require_name,
         suspicion.signs: lambda *_: [],
     }
