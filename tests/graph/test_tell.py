@@ -84,10 +84,10 @@ NEEDS = {
     "unknown_value": "property entity asks",
     "unknown_values": "noun description",
     "needs_entity": "property",
-    "yes": "fact",
-    "no": "fact",
+    "yes": "fact sure",
+    "no": "fact sure",
     "no_idea": "",
-    "count": "n noun people of sure",
+    "count": "n noun people counter of sure",
     "answered": "text",
     "unsure": "text",
     "statement_known": "fact",
@@ -128,8 +128,8 @@ NEEDS = {
 }
 MAY_BE_NONE = {
     "greeting": "person name", "greeting_back": "person", "greeting_again": "person", "farewell": "person",
-    "farewell_topics": "person", "unknown_values": "noun description", "yes": "fact", "no": "fact",
-    "count": "of sure noun",
+    "farewell_topics": "person", "unknown_values": "noun description", "yes": "fact sure", "no": "fact sure",
+    "count": "of sure noun counter",
     "unknown_value": "asks",
     "statement_known": "fact", "statement_differs": "fact", "statement_new": "entity", "liked": "fact",
     "told_you": "fact",
@@ -180,6 +180,7 @@ def sample(intent: str, language: str) -> Values:
         "asks": {"en": "when", "de": "wann"}.get(language),
         "sure": True,
         "people": False,
+        "counter": "개" if language == "ko" else None,
     }
     return {name: every[name] for name in NEEDS[intent].split()}
 
@@ -324,7 +325,7 @@ def test_a_wording_is_the_same_with_other_values(templates: Templates) -> None:
     said: list[str] = []
     for number in range(12):
         fact = f"Number {number} is so."
-        said.append(templates.tell("yes", "en", {"fact": fact}, variant=3, lately=said).removesuffix(fact))
+        said.append(templates.tell("yes", "en", {"fact": fact, "sure": True}, variant=3, lately=said).removesuffix(fact))
     assert all(len(set(said[start : start + 4])) == 4 for start in range(0, 12, 4))
 
 

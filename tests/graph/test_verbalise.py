@@ -101,6 +101,9 @@ class Names:
     def is_person(self, term: str) -> bool:
         return local(term) in PERSONS
 
+    def has_article(self, term: str) -> bool:
+        return False
+
     def may_live(self, term: str) -> bool:
         return False
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from soulkeep.graph.episodes import speech
-from soulkeep.graph.episodes.nouns import noun_of
+from soulkeep.graph.episodes.nouns import counted_noun, counter_of, noun_of
 from soulkeep.graph.episodes.portrait import portrait
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.questions import forms
@@ -136,21 +136,34 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
         several = len(form.among) > 1  # of each what it has
         if several or speech.is_well_put(step, form.among, solution.values, language, knowledge, asked):
             text = verbalise(statements, knowledge.lexicon, language, most=_NAMED)
+            if not several:
+                text = speech.as_spoken_of(text, form.among[0], said, knowledge, asked)
+        else:
+            text = ""
+        if text:
             return replace(answer, kind=VALUES, text=text, statements=statements)
     plain = len(form.links) == 1 and not (form.bounds or form.order) and form.links[0].holds
     if plain and len(form.links[0].path) == 1 and not form.project:
         link = form.links[0]
         (step,) = link.path
         listed = step.inverse and form.type is not None and not knowledge.lexicon.is_person(link.anchor)
-        if not listed and speech.is_well_put(step, (link.anchor,), solution.values, language, knowledge, asked):
+        as_asked = said.asks != "how old"
+        if not listed and speech.is_well_put(
+            step, (link.anchor,), solution.values, language, knowledge, asked, as_asked=as_asked
+        ):
             statements = tuple(_stated(step, link.anchor, value) for value in solution.values)
             text = verbalise(statements, knowledge.lexicon, language, about=link.anchor, most=_NAMED)
             text = speech.aged(text, said, step.property, solution.values, link.anchor, knowledge, today)
+            text = speech.as_spoken_of(text, link.anchor, said, knowledge, asked)
+        else:
+            text = ""
+        if text:
             return replace(answer, kind=LIST if step.inverse else VALUES, text=text, statements=statements)
     if plain and (way := _by_way(form, solution, language, knowledge, asked)):
         text = verbalise(way, knowledge.lexicon, language, about=way[0].subject, most=_NAMED)
         return replace(answer, kind=VALUES, text=text, entity=way[0].subject, statements=way)
-    return replace(answer, kind=VALUES, text=speech.values(form, solution, language, knowledge, most=_NAMED))
+    text = speech.values(form, solution, language, knowledge, most=_NAMED, asks=said.asks, asked=asked)
+    return replace(answer, kind=VALUES, text=text)
 
 
 def _by_way(form: Form, found: Solution, language: str, knowledge: Knowledge, asked: str) -> tuple[GraphStatement, ...]:
@@ -433,14 +446,21 @@ def _of_language(values: Sequence[str], language: str) -> tuple[str, ...]:
     return tuple(value for value in values if _is_of(value, language))
 
 
-def counted(one: GraphAnswer, language: str, knowledge: Knowledge) -> dict[str, object]:
-    """What an answer counts: `n`, the `noun` if there is one, singular, and whether it is `people`."""
+def counted(one: GraphAnswer, language: str, knowledge: Knowledge, asked: str = "") -> dict[str, object]:
+    """What an answer counts: `n`, the `noun` if there is one, singular, whether it is `people`, and the `counter` of a
+    Korean question. In English it is the noun that the question has: who asks for planes isn't told of aircraft."""
     lexicon = knowledge.lexicon
+    found: dict[str, object] = {"n": len(one.values), "noun": None, "people": False, "counter": None}
+    if language == "ko":
+        found["counter"] = counter_of(asked)
+    if language == "en" and asked:
+        found["noun"] = counted_noun(asked)
+        return found
     if one.noun is None:
-        return {"n": len(one.values), "noun": None, "people": False}
+        return found
     of_property = one.noun in knowledge.schema.properties
+    found["people"] = not of_property and knowledge.schema.is_person([one.noun])
     noun = noun_of(one.noun, lexicon, language) if of_property else lexicon.label(one.noun, language)
-    if not of_property and not speech.is_written_in(lexicon.label(one.noun, language), language):
-        return {"n": len(one.values), "noun": None, "people": knowledge.schema.is_person([one.noun])}
-    people = not of_property and knowledge.schema.is_person([one.noun])
-    return {"n": len(one.values), "noun": common(noun) if noun and language == "en" else noun, "people": people}
+    if noun and (of_property or speech.is_written_in(noun, language)):
+        found["noun"] = common(noun) if language == "en" else noun
+    return found

@@ -155,6 +155,7 @@ class Companion:
         self._acts: list[Act] = []
         self._notes: dict[str, None] = {}
         self._worded: list[str] = []
+        self._asked = ""
 
     def consider(self, said: Understanding, text: str) -> Consideration:
         """What there is to say to an input.
@@ -171,6 +172,7 @@ class Companion:
                 return self._spoken(EPISODE, self._tell(intent, said, values))
         if not self._discreet and (of_tastes := self._tastes(said, text)) is not None:
             return of_tastes
+        self._asked = text
         answers_found = (
             answers(said, self._past.knowledge, self._now.date(), text) if self._past.knowledge is not None else []
         )
@@ -331,18 +333,21 @@ class Companion:
             )
             text = self._tell("told_you", said, {"words": news.text, "fact": text if is_known else None})
             is_known = True
-        return KNOWLEDGE, self._tell("unsure", said, {"text": text}) if is_known and not said.sure else text, is_known
+        hedged = said.sure or news is None and all(one.kind in (YES, NO, COUNT) for one in found)
+        return KNOWLEDGE, text if hedged or not is_known else self._tell("unsure", said, {"text": text}), is_known
 
     def _answered(self, said: Understanding, one: GraphAnswer) -> str:
         entity = self._label(one.entity, said) if one.entity else None
         noun = self._noun(one.predicate, said) if one.predicate else None
         if one.kind == YES:
-            return self._say("yes", said, one, {"fact": one.text})
-        if one.kind in (NO, NO_IDEA):
-            return self._say("no" if one.kind == NO else "no_idea", said, one, {"fact": one.text or None})
+            return self._say("yes", said, one, {"fact": one.text, "sure": said.sure})
+        if one.kind == NO:
+            return self._say("no", said, one, {"fact": one.text or None, "sure": said.sure})
+        if one.kind == NO_IDEA:
+            return self._say("no_idea", said, one, {})
         if one.kind == COUNT:
             assert self._past.knowledge is not None
-            count_in_words = counted(one, said.language, self._past.knowledge)
+            count_in_words = counted(one, said.language, self._past.knowledge, self._asked)
             return self._say("count", said, one, {**count_in_words, "of": entity, "sure": said.sure})
         if entity is None or one.noun is not None:
             what = self._label(one.noun, said) if one.noun else noun

@@ -38,6 +38,8 @@ def filters(code: str) -> dict[str, Callable[..., str]]:
         "listed": lambda items: listed(items, code),
         "times": lambda number: _times(number, code),
         "nth": lambda number: _nth(number, code),
+        "number": lambda number: in_words(number, code),
+        "counted_by": lambda number, counter: f"{number}{counter}",
         "count": lambda number, word, people=False: _counted(number, word, code, people),
     }
     return {name: _of_something(filter) for name, filter in by_name.items()}
@@ -91,6 +93,12 @@ def listed(items: Iterable[str], code: str) -> str:
     if code == "es" and texts and re.match(r"h?[ií](?![aeoáéó])", texts[-1], re.IGNORECASE):
         last = " e "
     return last.join([comma.join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
+
+
+def in_words(number: int, code: str) -> str:
+    """A small number as it is said; larger ones, and other languages', as they are written."""
+    words: list[str] = subject("joining", code).get("numbers", [])
+    return words[number - 1] if 0 < number <= len(words) else str(number)
 
 
 def _times(number: int, code: str) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from soulkeep.graph.words.grammar_en import common
+from soulkeep.graph.words.grammar_en import common, plural, singulars
 from soulkeep.graph.words.spoken import TermNames
 from soulkeep.graph.words.verb_names import verb_name
+from soulkeep.lang.classes import is_noun
 from soulkeep.lang.quoting import marks
 
 _SMALL = "of|in|for|by|at|on|to|from|with|as|after|under|into|near|through"
@@ -35,3 +36,28 @@ def mentioned(property: str, lexicon: TermNames, language: str) -> str:
     """A property as what was spoken of: its noun, else its name in quotation marks."""
     opening, closing = marks(language)
     return noun_of(property, lexicon, language) or f"{opening}{lexicon.label(property, language)}{closing}"
+
+
+_COUNTED = re.compile(
+    r"\b(?:how many|number of|count of)\s+(?:different\s+|other\s+|of (?:the|those|your)\s+)?((?:[a-z]+[ -]){0,2}?[a-z]+s|people|children|men|women)\b",
+    re.IGNORECASE,
+)
+_COUNTER = re.compile(r"몇\s?(명|분|마리|개|곳|군데|대|척|권|곡|편|자루|그루|송이|장|채|쌍|번|차례|가지|종류?|종)")
+_SPOKEN_LOW = re.compile(r"\b(?:is|are|was|were|do|does|did|has|have|had|in|on|at|of|to|the|a|can|you|we|there)\b")
+
+
+def counted_noun(asked: str) -> str | None:
+    """What an English question counts, in the singular, as it says it; None where that isn't plain."""
+    match = _COUNTED.search(asked)
+    if match is None or _SPOKEN_LOW.search(match[1].casefold()):
+        return None
+    phrase = match[1].casefold()
+    before, _, last = phrase.rpartition(" ")
+    single = next((one for one in singulars(last) if is_noun(one) and plural(one) == last), None)
+    return None if single is None else f"{before} {single}".strip()
+
+
+def counter_of(asked: str) -> str | None:
+    """The word by which a Korean question counts: 마리 of "몇 마리"; None where there is none."""
+    match = _COUNTER.search(asked)
+    return None if match is None else {"분": "명"}.get(match[1], match[1])

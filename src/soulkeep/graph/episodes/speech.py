@@ -6,6 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 
+from soulkeep.graph.episodes.echoes import takes_up
+from soulkeep.graph.episodes.places import where
+from soulkeep.graph.episodes.pronouns import with_pronoun
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.questions.forms import Form, Path, PathStep
@@ -50,7 +53,7 @@ _NOW = {
     "es": "{} tiene {} ahora.", "ja": "今は{1}。", "zh": "现在{1}。",
 }  # fmt: skip
 _FIRST_BY = {
-    "en": "{0}, at {1}", "de": "{0}, mit {1}", "ko": "{0}({1})", "fr": "{0}, avec {1}", "es": "{0}, con {1}",
+    "en": "{0}, at {1}", "de": "{0}, mit {1}", "ko": "{1} {0}", "fr": "{0}, avec {1}", "es": "{0}, con {1}",
     "ja": "{0}（{1}）", "zh": "{0}（{1}）",
 }  # fmt: skip
 """What is first, and by how much."""
@@ -90,10 +93,17 @@ _STILTED = re.compile(
 
 
 def is_well_put(
-    step: PathStep, begins: Sequence[str], values: Sequence[str], language: str, knowledge: Knowledge, asked: str = ""
+    step: PathStep,
+    begins: Sequence[str],
+    values: Sequence[str],
+    language: str,
+    knowledge: Knowledge,
+    asked: str = "",
+    *,
+    as_asked: bool = True,
 ) -> bool:
-    """Whether a statement makes a sentence that people would say, for certain: by a good pattern or an active verb, and
-    with names that can stand in it. Where it doesn't, what was asked for is answered alone.
+    """Whether a statement makes a sentence that people would say, for certain: by a good pattern or an active verb, in
+    the question's words, and with names that can stand in it. Where it doesn't, what was asked for is answered alone.
 
     Args:
         step: the property, and in which direction it was followed.
@@ -102,12 +112,15 @@ def is_well_put(
         language: of the answer.
         knowledge: what is known.
         asked: the question.
+        as_asked: whether it should be said in the question's own words.
     """
     lexicon = knowledge.lexicon
     pattern = lexicon.sentence(step.property, language, inverse=step.inverse)
     own = framed(pattern, inverse=step.inverse) is not None
     if own and lexicon.is_own_sentence(step.property, language, inverse=step.inverse):
         return True
+    if as_asked and asked and not takes_up(_words(step.property, pattern, language, knowledge), asked, language):
+        return False
     if any(value.startswith("_:") for value in values):
         return False
     if language in ("en", "de"):
@@ -134,6 +147,14 @@ def is_well_put(
     return re.match(r"(?:was|are|were|has|had)\b", verb) is None or grammar_en.is_event(verb.split()[1])
 
 
+def _words(property: str, pattern: str | None, language: str, knowledge: Knowledge) -> str:
+    """What a statement says beside its names."""
+    if pattern is not None:
+        return re.sub(r"\{(?:subject|object)\}", " ", pattern)
+    verb = verb_name(property, knowledge.lexicon) if language == "en" else None
+    return verb or knowledge.lexicon.noun(property, language)
+
+
 _STILTED_OF_THINGS = re.compile(r"^\{subject\}의 |곳이야$|직장이야$")
 
 
@@ -149,15 +170,30 @@ def is_of_several(term: str, knowledge: Knowledge) -> bool:
     return name.startswith("The ") or (len(name.split()) > 1 and is_noun(name.split()[-1].casefold().removesuffix("s")))
 
 
-def values(form: Form, found: Solution, language: str, knowledge: Knowledge, *, most: int) -> str:
-    """What was found, as a list; with what it is first by."""
+def values(
+    form: Form,
+    found: Solution,
+    language: str,
+    knowledge: Knowledge,
+    *,
+    most: int,
+    asks: str | None = None,
+    asked: str = "",
+) -> str:
+    """What was found, as a list; with what it is first by, or how one is there."""
     path = form.project or (form.links[0].path if len(form.links) == 1 else ())
     property = path[-1].property if path else ""
     text = named(found.values, property, language, knowledge, most=most)
+    if asks == "where":
+        put = where(text, found.values, asked, language, knowledge.lexicon)
+        return alone(put, language) if put == text else sentence(put, language)
+    if asks == "when" and language == "de" and len(found.values) == 1 and is_day(found.values[0]):
+        text = f"am {text}"
     if form.order is not None and found.by is not None and not form.project and len(found.values) == 1:
         property = form.order.path[-1].property
         if unit_of(property, knowledge.lexicon) is not None or _is_duration(found.by):  # a bare number tells nothing
             by = knowledge.lexicon.value(found.by, property, language)
+            by = attached(by, "인") if language == "ko" else by
             text = _told(_FIRST_BY, language).format(text, by)
             text = dative(text) if language == "de" else text
     return alone(text, language)
@@ -242,6 +278,23 @@ def aged(
     return f"{text} {_told(_NOW, said.language).format(knowledge.lexicon.label(thing, said.language), old)}"
 
 
+_TOGETHER = {"en": " and ", "de": " und ", "ko": "(와|과) "}
+
+
+def as_spoken_of(text: str, thing: str, said: Understanding, knowledge: Knowledge, asked: str) -> str:
+    """A sentence that answers a question, with a pronoun for what the question left out; "" where it tells rather of
+    something else, so that the answer alone is better."""
+    language = said.language
+    name = spoken_name(thing, knowledge.lexicon, language)
+    if not text.casefold().startswith(name.casefold()):
+        return "" if language in _TOGETHER else text
+    if language in _TOGETHER and re.match(_TOGETHER[language], text[len(name) :]):
+        return ""
+    if "entity" not in said.carried or name.casefold() in asked.casefold():
+        return text
+    return with_pronoun(text, name, asked, language, person=knowledge.lexicon.is_person(thing)) or ""
+
+
 def _age(
     said: Understanding, property: str, found: Sequence[str], thing: str, knowledge: Knowledge, today: date | None
 ) -> str:
@@ -316,7 +369,7 @@ def _compared(path: Path, reached: Mapping[str, Sequence[str]], language: str, k
         return ""
     if (
         len(path) == 1
-        and is_well_put(step, list(reached), all_values, language, knowledge, asked)
+        and is_well_put(step, list(reached), all_values, language, knowledge, asked, as_asked=False)
         and language in _WHILE
     ):
         statements = [[_statement(step, one, value) for value in values] for one, values in reached.items()]

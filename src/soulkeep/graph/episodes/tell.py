@@ -22,6 +22,8 @@ Besides Jinja2's own filters there are:
     listed        a list of texts: "A, B and C"
     times         a number: "once", "twice", "three times", "12 times"
     nth           a number: "third", "12th"; elsewhere than in English and Korean the bare number
+    number        English, German: "three", "zwölf"; elsewhere, and from 13 on, as it is written
+    counted_by(counter)   Korean: "3마리"
     count(word)   a number of things: "1 album", "3 albums", "음반 3개"; elsewhere number and word.
                   `count(word, people)`: with whether they are people, of whom Korean counts otherwise
 """

@@ -29,30 +29,64 @@ def _nouns() -> dict[str, frozenset[str]]:
 
 
 @lru_cache(maxsize=8192)
-def takes_the(name: str, kind: str) -> bool:
+def takes_the(name: str, *kinds: str) -> bool:
     """Whether a name is said with "the": "Riverside Library", but not "Central Park", nor somebody's name.
 
     Args:
         name: in English.
-        kind: the name of its class, "" if there is none.
+        kinds: the names of its class and of those above it, the most special first.
     """
     if _OF_A_YEAR.match(name):
         return True
     words = name.split()
-    kinds = re.findall(r"[a-z]+", kind.casefold())
-    if kinds and kinds[-1] in _nouns()["kinds"] and _is_named(words[0]) and not _DETERMINED.match(name):
+    kind = re.findall(r"[a-z]+", kinds[0].casefold()) if kinds else []
+    ends = {found[-1] for one in kinds if (found := re.findall(r"[a-z]+", one.casefold()))}
+    if not words or _DETERMINED.match(name) or not _is_named(words[0]):
+        return bool(words) and name[:1].islower() and _is_of_a_single(name, ends)
+    if ends & _nouns()["kinds"]:
         return True
-    if len(words) > 1 and words[-1].casefold() in _nouns()["pieces"] and not _OWNED.match(name) and _is_named(words[0]):
+    last = words[-1].casefold()
+    if len(words) > 1 and last in _nouns()["pieces"] and not _OWNED.match(name):
         return True
-    if len(words) < 2 or _DETERMINED.match(name) or not all(_is_named(word) for word in (words[0], words[-1])):
+    of = words.index("of") if "of" in words[1:] else 0
+    if len(words) < 2 or not _is_named(words[of - 1]) or _nouns()["works"] & {*kind, *ends}:
         return False
-    if _nouns()["works"] & {*kinds}:
+    if of:
+        head = words[of - 1].casefold()
+        return head in _nouns()["of"] or (bool(kind) and is_noun(head))
+    if len(words) > 2 and last in _nouns()["last"]:
+        return True
+    if words[0].casefold() in {*_nouns()["before"], *ends}:
         return False
-    if kinds and words[-1].casefold() == kinds[-1] and kinds[-1] not in _nouns()["bare"]:
+    if last in ends and last not in _nouns()["bare"]:
         return True  # it is called what it is: the Red Line, the Closing Concert
-    if "of" in words:
-        return words.index("of") == 1 and words[0].casefold() in _nouns()["of"]
-    return words[-1].casefold() in _nouns()["last"]
+    return last in _nouns()["last"] or _is_of_things(last, {*kind}, ends)
+
+
+def _is_of_a_single(name: str, ends: set[str]) -> bool:
+    """Whether a name in small letters is of one thing: the torn letter."""
+    single = bool(ends & _nouns()["single"]) and not ends & _nouns()["works"]
+    return single and _is_common(name.split()[-1]) and not _DETERMINED.match(name)
+
+
+def _is_of_things(last: str, kind: set[str], ends: set[str]) -> bool:
+    """Whether a name is of a thing, or of several people, and ends in a noun that says of which."""
+    if not ends or last in _nouns()["bare"] or not _is_common(last):
+        return False
+    if ends & _nouns()["groups"] and (last.endswith("s") or last.endswith(OF_PEOPLE)):
+        return not _nouns()["no_groups"] & kind
+    return bool(ends & _nouns()["things"])
+
+
+def _is_common(word: str) -> bool:
+    """Whether an English word is a common noun that is counted, or a compound of one: a longsword."""
+    word = word.casefold()
+    return word not in _nouns()["mass"] and (is_noun(word) or any(is_noun(word[at:]) for at in range(2, len(word) - 4)))
+
+
+def is_determined(name: str) -> bool:
+    """Whether a name has an article, or somebody's name before it."""
+    return _OWNED.match(name) is not None
 
 
 def bare_words(table: str) -> frozenset[str]:

@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from soulkeep.graph.terms import is_iri, is_literal
-from soulkeep.graph.words.articles import OF_PEOPLE, bare_words, is_bare_kind, is_work, takes_the
+from soulkeep.graph.words.articles import OF_PEOPLE, bare_words, is_bare_kind, is_work
 from soulkeep.graph.words.spoken import spoken
 from soulkeep.lang.classes import is_noun
 
@@ -57,7 +57,7 @@ def stands_bare(term: str, lexicon: Lexicon, language: str, *, asked: str = "") 
         if is_work(kind):
             return _STARTS_IN_GERMAN.match(bare) is None
         return bool(bare_words("bare_german") & {kind.split(" ")[-1]}) if kind else False
-    if is_work(kind) or _DETERMINED.match(name) or takes_the(bare, kind):
+    if is_work(kind) or _DETERMINED.match(name) or lexicon.is_told_bare(bare):
         return True
     return _is_proper(bare, kind)
 

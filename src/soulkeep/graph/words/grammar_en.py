@@ -212,6 +212,13 @@ def is_plural(noun: str) -> bool:
     return word in _PLURALS.values() or word.endswith(("people", "women")) or bool(re.search(r"[^siu]s$", word))
 
 
+def singulars(noun: str) -> list[str]:
+    """What an English plural in lower case may be the plural of, the likeliest first; empty for no plural."""
+    irregular = [one for one, many in _PLURALS.items() if many == noun]
+    endings = (("ies", "y"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"), ("sses", "ss"), ("s", ""))
+    return irregular or [noun.removesuffix(end) + instead for end, instead in endings if noun.endswith(end)]
+
+
 def is_mass(noun: str) -> bool:
     """Whether a noun is not counted, such as "music"."""
     return noun.casefold().split(" ")[-1] in _MASS

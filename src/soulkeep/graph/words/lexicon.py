@@ -10,6 +10,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
+from itertools import chain
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -18,6 +19,7 @@ from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE, Schema
 from soulkeep.graph.terms import bare, iri, is_iri, is_literal, local_name, parsed
 from soulkeep.graph.vocabulary import RDFS, SK, SKOS
+from soulkeep.graph.words.articles import is_determined, is_work, takes_the
 from soulkeep.graph.words.blank_nodes import held
 from soulkeep.graph.words.frames import of_the_living
 from soulkeep.graph.words.measures import DURATION, MOMENT, Unit, measure, unit_named
@@ -54,6 +56,14 @@ _LONG_GONE = 1915
 
 _LASTING = re.compile(r"([a-z]\w+) (duration|time)")
 """A property that says how long something of a thing takes: its effect, its preparation."""
+
+_SHORTEST = 4
+_LOOKED_AT = 400_000
+"""Letters of a name, and of texts, in which it is looked how names are said."""
+
+_AFTER_A_NAME = r"(?:and|or|of|in|on|at|to|for|from|with|by|is|was|has|had|that|which|who|whose|after|before|since|until|near|when|while)\b"
+_BEFORE_A_NAME = re.compile(r"\b(?:of|in|on|at|to|for|from|with|by|near|and|or|after|before|between|through|into)$")
+"""What shows that a name stands there by itself, and not before the noun that is meant: "the Harbour Tram driver"."""
 
 _BRACKETED = re.compile(r"(?:(?<!\s)\s++)?\([^()]{1,12}\)$")
 """What tells a unit, or that there may be several: "elevation (m)", "crew member(s)"."""
@@ -142,6 +152,53 @@ class Lexicon:
         """The texts that say what a resource is, each with its language."""
         for property in self.describing:
             yield from self._texts(term, property)
+
+    @remembered(8192)
+    def has_article(self, term: str) -> bool:
+        """Whether the English name of a thing, no person, is said with "the": as the data's texts have it, else as such
+        names are."""
+        name = " ".join(self.label(term, "en").split())
+        kinds = self._kinds(term)
+        said = None if is_determined(name) or any(map(is_work, kinds)) else self._said_with_the(name)
+        return takes_the(name, *kinds) if said is None else said
+
+    def is_told_bare(self, name: str) -> bool:
+        """Whether the data's own English texts say a name without an article."""
+        return self._said_with_the(name) is False
+
+    def _kinds(self, term: str) -> list[str]:
+        """The names of a thing's class and of those above it."""
+        kind = self.class_of(term)
+        if kind is None:
+            return []
+        above = [name for name, _ in self._schema.closure(kind)]
+        return list(dict.fromkeys(self.label(name, "en") for name in (kind, *above) if is_iri(name)))
+
+    def _said_with_the(self, name: str) -> bool | None:
+        """Whether the data's own English texts say a name with "the"; None where they don't say it."""
+        if len(name) < _SHORTEST or name not in self._told:
+            return None
+        with_the = bare = 0
+        for match in re.finditer(rf"(?<![\w'’-]){re.escape(name)}(?=[.,;:!?)]|$|\s{_AFTER_A_NAME})", self._told):
+            before = self._told[: match.start()].rstrip(" ")
+            if re.search(r"(?:\b[Tt]he|\bthis|\bthat)$", before[-5:]):
+                with_the += 1
+            elif not before or before[-1] in ".!?\n" or _BEFORE_A_NAME.search(before[-12:]):
+                bare += 1
+        return None if with_the == bare else with_the > bare
+
+    @cached_property
+    def _told(self) -> str:
+        """The texts that say in English what things are, so far as they are worth looking at."""
+        texts: list[str] = []
+        left = _LOOKED_AT
+        for _, text, language in chain.from_iterable(map(self._graph.texts, self.describing)):
+            if language.split("-")[0] in ("", "en") and " " in text:
+                texts.append(text)
+                left -= len(text)
+            if left < 0:
+                break
+        return "\n".join(texts)
 
     def class_of(self, term: str) -> str | None:
         """The most special class of a resource that has a name."""

@@ -14,7 +14,6 @@ from urllib.parse import unquote
 from soulkeep.graph.terms import is_iri, is_literal, local_name, parsed
 from soulkeep.graph.vocabulary import RDF, XSD
 from soulkeep.graph.words import grammar_any, grammar_en
-from soulkeep.graph.words.articles import takes_the
 from soulkeep.graph.words.grammar_any import Conjunction
 from soulkeep.lang.moments import human_date
 from soulkeep.lang.particles import attached
@@ -76,6 +75,10 @@ class TermNames(Protocol):
         """Whether a resource is a person."""
         ...
 
+    def has_article(self, term: str) -> bool:
+        """Whether the English name of a thing, no person, is said with "the"."""
+        ...
+
     def may_live(self, term: str) -> bool:
         """Whether nothing says that somebody is dead, or long gone."""
         ...
@@ -120,8 +123,7 @@ def spoken(term: str, lexicon: TermNames, language: str) -> str:
         name = clean(lexicon.label(term, language)) or _from_iri(term) or grammar_any.something(language)
         if language != "en" or lexicon.is_person(term):
             return name
-        kind = lexicon.class_of(term)
-        return f"the {name}" if takes_the(name, lexicon.label(kind, "en") if kind else "") else name
+        return f"the {name}" if lexicon.has_article(term) else name
     if not term.startswith(("_:", "?")):
         return clean(term) or grammar_any.something(language)
     if text_held := lexicon.held(term, language):

@@ -1,0 +1,92 @@
+"""Where something is, answered alone: "In Dunmoor.", "At the Salt Warehouse.", "On Harbour Street."."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from soulkeep.graph.terms import is_iri
+from soulkeep.graph.words.bare_names import stands_bare
+from soulkeep.graph.words.grammar_de import german_gender
+from soulkeep.graph.words.lexicon import Lexicon
+from soulkeep.lang.particles import attached
+
+_IN = (
+    "city town village hamlet country nation state region province county district area zone sector continent kingdom realm empire "
+    "republic territory land valley forest wood woods desert swamp marsh moor bog jungle cave cavern dungeon mountains sea ocean "
+    "bay lake river room kitchen bedroom hall cellar attic vault chamber library office wing garden park enclosure cage habitat "
+    "house hut cottage building tower castle palace quarter neighbourhood neighborhood borough municipality settlement ward pits "
+    "cabin greenhouse stable barn aviary terrarium aquarium tank archipelago colony suburb municipality canton prefecture duchy"
+)
+_ON = "island isle islet atoll planet moon street road avenue lane deck floor storey hill mount mountain peak square boulevard coast"
+_AT = (
+    "station stop airport airfield harbour harbor port pier dock stadium arena ground school university college academy theatre "
+    "theater opera museum gallery inn tavern pub bar hotel hospital clinic restaurant café cafe bistro shop store bakery market "
+    "temple church chapel shrine monastery abbey cathedral venue observatory keep fort fortress warehouse stage laboratory lab camp "
+    "farm winery estate brewery factory mill workshop studio zoo cinema centre center headquarters base outpost depot terminal gate "
+    "spaceport shipyard gym pool club court office institute company organization organisation bridge stand pavilion"
+)
+_OTHER_WAY = re.compile(r"\b(?:from|to|into|towards?)\b[\s?!.]*$|\bcomes?\b.*\bfrom\b|^from where|\bwo(?:her|hin)\b", re.I)
+"""A question that asks whence or whither."""
+
+_HAPPENS_AT = re.compile(r"\b(?:perform\w*|premier\w*|play\w*|held|meet\w*|work\w*|stud\w*|train\w*|teach\w*|taught)\b", re.I)
+_OF_GERMAN = {"masculine": "im", "neuter": "im", "feminine": "in der"}
+_GERMAN_IN = re.compile(
+    r".*(?:raum|saal|zimmer|haus|halle|turm|schloss|burg|museum|theater|park|garten|wald|keller|küche|dorf|stadt|tal|see|hafen|"
+    r"bibliothek|kirche|schule|galerie|kapelle|scheune|werkstatt|hotel|gehege|kabinett|flügel|kammer|stall|zoo)",
+    re.I,
+)
+
+
+@lru_cache(maxsize=1)
+def _prepositions() -> dict[str, str]:
+    return {word: said for said, words in (("in", _IN), ("at", _AT), ("on", _ON)) for word in words.split()}
+
+
+def where(text: str, found: Sequence[str], asked: str, language: str, lexicon: Lexicon) -> str:
+    """Places that were asked for by "where", with the preposition that one is there by; as they are where none is sure.
+
+    Args:
+        text: the places in words.
+        found: the places.
+        asked: the question.
+        language: ISO 639-1; others than English, German and Korean have no prepositions here.
+        lexicon: how places and their kinds are called.
+    """
+    if not text or not found or not all(map(is_iri, found)) or _OTHER_WAY.search(asked):
+        return text
+    if any(lexicon.is_person(one) for one in found):
+        return text
+    if language == "ko":
+        return attached(text, "에서") if re.search(r"어디(?:에)?서", asked) else text
+    if language == "de":
+        return _german(text, found, asked, lexicon)
+    if language != "en" or re.match(r"\s*which\b", asked, re.I):
+        return text
+    said = {_preposition(one, asked, lexicon) for one in found}
+    preposition = said.pop() if len(said) == 1 else ""
+    if not preposition:
+        return text
+    return f"{preposition} {re.sub(r'^The (?=[A-Z])', 'the ', text)}"
+
+
+def _preposition(place: str, asked: str, lexicon: Lexicon) -> str:
+    kind = lexicon.class_of(place)
+    label = lexicon.label(kind, "en") if kind else ""
+    last = lexicon.label(place, "en").split()[-1:]
+    for name in (label, *last):
+        words = re.findall(r"[a-zé]+", name.casefold())
+        if words and (said := _prepositions().get(words[-1])):
+            inside = said == "in" and words[-1] in ("library", "castle", "palace", "hall", "house", "aquarium")
+            return "at" if inside and _HAPPENS_AT.search(asked) else said
+    return ""
+
+
+def _german(text: str, found: Sequence[str], asked: str, lexicon: Lexicon) -> str:
+    if len(found) > 1 or not re.search(r"\bwo\b", asked, re.I):
+        return text
+    if stands_bare(found[0], lexicon, "de") and not lexicon.label(found[0], "de").casefold().startswith(("der ", "die ", "das ")):
+        return f"in {text}"
+    gender = german_gender(text) if " " not in text and _GERMAN_IN.fullmatch(text) else None
+    return f"{_OF_GERMAN[gender]} {text}" if gender else text
