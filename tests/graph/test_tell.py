@@ -325,7 +325,9 @@ def test_a_wording_is_the_same_with_other_values(templates: Templates) -> None:
     said: list[str] = []
     for number in range(12):
         fact = f"Number {number} is so."
-        said.append(templates.tell("yes", "en", {"fact": fact, "sure": True}, variant=3, lately=said).removesuffix(fact))
+        said.append(
+            templates.tell("yes", "en", {"fact": fact, "sure": True}, variant=3, lately=said).removesuffix(fact)
+        )
     assert all(len(set(said[start : start + 4])) == 4 for start in range(0, 12, 4))
 
 

@@ -14,7 +14,9 @@ from soulkeep.graph.episodes.consider import consider
 from soulkeep.graph.episodes.hearing import COURTESIES, hear, understanding_stored
 from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.vocabulary import PREFIXES
+from soulkeep.graph.words.politeness_ko import is_polite, polite
 from soulkeep.graph.words.spoken import spoken
+from soulkeep.reply.persona import persona_of
 from soulkeep.reply.sparql_writer import write_sparql
 from soulkeep.reply.stream import aside
 from soulkeep.stores.base import Entry, PlacedEntry
@@ -55,12 +57,24 @@ def knowledge_and_past(
     if said is None or heard is None:
         return None
     try:
-        return consider(relationship, said, entry.text, before=heard.seq, now=now, discreet=in_audience)
+        considered = consider(relationship, said, entry.text, before=heard.seq, now=now, discreet=in_audience)
+        return _addressed(considered, said, entry.text, relationship)
     except InputError as error:  # a template of the user's own that can't be filled in: memories may still answer
         from soulkeep.graph.episodes.companion import Consideration
 
         passed_over("knowledge", error)
         return Consideration(notes=(f"Nothing was said of what is known: {error.message}",))
+
+
+def _addressed(considered: Consideration, said: Understanding, asked: str, relationship: Relationship) -> Consideration:
+    """An answer in Korean as polite as the character is, or else as the question is."""
+    from soulkeep.graph.episodes.companion import KNOWLEDGE
+
+    if said.language != "ko" or considered.responder != KNOWLEDGE:
+        return considered
+    address = persona_of(relationship.row.description, relationship.row.name).address
+    politely = address == "polite" or (address is None and is_polite(asked))
+    return replace(considered, text=polite(considered.text)) if politely else considered
 
 
 def is_unclear(said: Understanding | None) -> bool:

@@ -124,7 +124,7 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
         return replace(answer, kind=COUNT if counted else UNKNOWN, noun=noun)
     if form.wants == forms.WHETHER:
         return _whether_form(answer, form, solution, said, knowledge, asked)
-    if not solution.values:
+    if not any(speech.is_sayable(one, knowledge) for one in solution.values):
         return replace(answer, kind=UNKNOWN, noun=form.type)
     if form.among and len(form.project) == 1 and not (form.links or form.bounds or form.order):
         (step,) = form.project
@@ -159,6 +159,11 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
             text = ""
         if text:
             return replace(answer, kind=LIST if step.inverse else VALUES, text=text, statements=statements)
+    if plain and len(form.links[0].path) == 2 and solution.values == (form.links[0].anchor,):
+        # there and back: what lies between is meant, whose spouse she is
+        between = sorted(solver.reached(form.links[0].anchor, form.links[0].path[:1]))
+        text = speech.alone(speech.named(between, "", language, knowledge, most=_NAMED), language)
+        return replace(answer, kind=VALUES, text=text)
     if plain and (way := _by_way(form, solution, language, knowledge, asked)):
         text = verbalise(way, knowledge.lexicon, language, about=way[0].subject, most=_NAMED)
         return replace(answer, kind=VALUES, text=text, entity=way[0].subject, statements=way)
@@ -197,7 +202,10 @@ def _whether_form(
     if form.type is not None and form.among and not form.links:
         own = knowledge.lexicon.class_of(form.among[0])
         type_named = form.type if holds else own
-        named = type_named is not None and speech.is_written_in(knowledge.lexicon.label(type_named, language), language)
+        label = knowledge.lexicon.label(type_named, language) if type_named is not None else ""
+        named = bool(label) and speech.is_written_in(label, language) and label.casefold() not in _EVERYBODY
+        if holds and language in ("en", "de"):  # "is Europa a moon?" isn't answered by what else a moon is called
+            named = named and label.casefold() in asked.casefold()
         text = (
             verbalise([GraphStatement(form.among[0], TYPE, type_named)], knowledge.lexicon, language)
             if type_named and named
@@ -245,7 +253,7 @@ def _instead(subject: str, property: str, known: Sequence[str], language: str, k
     if speech.is_well_put(PathStep(property), (subject,), known, language, knowledge, asked):
         statements = [GraphStatement(subject, property, one) for one in known]
         return verbalise(statements, knowledge.lexicon, language)
-    return speech.instead(known, property, language, knowledge)
+    return speech.instead(known, property, language, knowledge, asked)
 
 
 def _questions(triples: Sequence[Triple]) -> list[list[Triple]]:

@@ -27,10 +27,14 @@ _AT = (
     "farm winery estate brewery factory mill workshop studio zoo cinema centre center headquarters base outpost depot terminal gate "
     "spaceport shipyard gym pool club court office institute company organization organisation bridge stand pavilion"
 )
-_OTHER_WAY = re.compile(r"\b(?:from|to|into|towards?)\b[\s?!.]*$|\bcomes?\b.*\bfrom\b|^from where|\bwo(?:her|hin)\b", re.I)
+_OTHER_WAY = re.compile(
+    r"\b(?:from|to|into|towards?)\b[\s?!.]*$|\bcomes?\b.*\bfrom\b|^from where|\bwo(?:her|hin)\b", re.I
+)
 """A question that asks whence or whither."""
 
-_HAPPENS_AT = re.compile(r"\b(?:perform\w*|premier\w*|play\w*|held|meet\w*|work\w*|stud\w*|train\w*|teach\w*|taught)\b", re.I)
+_HAPPENS_AT = re.compile(
+    r"\b(?:perform\w*|premier\w*|play\w*|held|meet\w*|work\w*|stud\w*|train\w*|teach\w*|taught)\b", re.I
+)
 _OF_GERMAN = {"masculine": "im", "neuter": "im", "feminine": "in der"}
 _GERMAN_IN = re.compile(
     r".*(?:raum|saal|zimmer|haus|halle|turm|schloss|burg|museum|theater|park|garten|wald|keller|küche|dorf|stadt|tal|see|hafen|"
@@ -86,7 +90,9 @@ def _preposition(place: str, asked: str, lexicon: Lexicon) -> str:
 def _german(text: str, found: Sequence[str], asked: str, lexicon: Lexicon) -> str:
     if len(found) > 1 or not re.search(r"\bwo\b", asked, re.I):
         return text
-    if stands_bare(found[0], lexicon, "de") and not lexicon.label(found[0], "de").casefold().startswith(("der ", "die ", "das ")):
+    if stands_bare(found[0], lexicon, "de") and not lexicon.label(found[0], "de").casefold().startswith(
+        ("der ", "die ", "das ")
+    ):
         return f"in {text}"
     gender = german_gender(text) if " " not in text and _GERMAN_IN.fullmatch(text) else None
     return f"{_OF_GERMAN[gender]} {text}" if gender else text

@@ -9,16 +9,24 @@ from soulkeep.graph.episodes import speech
 from soulkeep.graph.episodes.nouns import noun_of
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.schema import TYPE
+from soulkeep.graph.terms import is_iri
 from soulkeep.graph.verbalise.sentences import GraphStatement, spoken, verbalise
 from soulkeep.graph.words import grammar_de, grammar_en
+from soulkeep.graph.words.articles import bare_words
 from soulkeep.graph.words.bare_names import stands_bare, stands_for_kind
 from soulkeep.graph.words.spoken import is_day, is_partial_date
 from soulkeep.graph.words.verb_names import verb_name
+from soulkeep.graph.words.verbs_en import is_participle
 
 _FACTS = 3
-"""Facts of one sentence, and of somebody, at most."""
+"""Facts that are told of a thing, at most."""
 
-_OF_THINGS = 4
+_DESCRIBED = 2
+"""... beside a description of it in the data's own words."""
+
+_AT_ONCE = 2
+"""Facts of one sentence, at most."""
+
 _OWNED = 2
 """Facts told as "its level is 9", where there are few others."""
 
@@ -28,6 +36,13 @@ _SHE = re.compile(
 _HE = re.compile(r"(?:king|prince|lord|count|duke|emperor|mr|sir|brother|father|herr)\b\.? \w", re.I)
 _HER = ("mother", "wife", "sister", "daughter")
 _HIM = ("father", "husband", "brother", "son")
+_EVENTS = frozenset(
+    "battle siege war festival concert race tournament event match game exhibition mission tour reign".split()
+)
+_LONG = re.compile(r"is (.+) long")
+_OF_SOMEBODY = re.compile(r"\b(?:her|hers|she|his|him|he|woman|man|queen|king|actress|priestess)\b", re.I)
+_FEMALE = frozenset(("her", "hers", "she", "woman", "queen", "actress", "priestess"))
+_MALE = frozenset(("his", "him", "he", "man", "king"))
 _POSSESSED = re.compile(r"['’]s? ")
 _BARE_AMOUNT = re.compile(
     r"(?:\w+|has an? (?:area|elevation|length|depth|width) of|hat eine (?:Fläche|Höhe|Länge|Tiefe|Breite) von) [\d.,]+"
@@ -70,6 +85,7 @@ class _PortraitTeller:
         self._asked = asked
         self._name = spoken(entity, knowledge.lexicon, language)
         self._person = knowledge.lexicon.is_person(entity)
+        self._described = ""
         self._several = language == "en" and speech.is_of_several(entity, knowledge)
 
     def told(self, groups: dict[tuple[str, bool], list[GraphStatement]], described: str) -> str:
@@ -84,14 +100,16 @@ class _PortraitTeller:
                 (owned if common else named).append(phrase[possessed.end() :])
             elif phrase and phrase not in said and not _repeats(phrase, said):
                 said = _put_to(said, phrase, self._language)
+        said = _in_order(said, kind)
         if said and kind and kind.casefold().split(" ")[-1] in self._name.casefold():
             kind = ""  # its name says it: Falkenstein Castle is a castle
-        said = said[: _FACTS if self._person or described or self._language == "de" else _OF_THINGS]
+        said = said[: _DESCRIBED if described else _FACTS]
         if len(said) + len(owned) + bool(described) < 2:
             owned += named  # by the property's name alone, where there is little else
         owned.sort(key=lambda phrase: " include" not in phrase)
         members = bool(owned) and " include" in owned[0]  # who belongs to it is always told
-        owned = owned[: max(min(_FACTS - len(said), _OWNED), int(members))]
+        left = (_DESCRIBED if described else _FACTS) - len(said)
+        owned = owned[: max(min(left, _OWNED), int(members))]
         if self._language == "de":
             return self._german(kind, said, described)
         return self._english(kind, said, owned, described)
@@ -106,9 +124,13 @@ class _PortraitTeller:
         values = [one.subject if inverse else one.object for one in statements]
         pattern = lexicon.sentence(predicate, language, inverse=inverse)
         own = lexicon.is_own_sentence(predicate, language, inverse=inverse)
-        if any(value.startswith("_:") for value in values) or (pattern and _UNSAYABLE.search(pattern) and not own):
+        if any(value.startswith("_:") or _is_truth(value) for value in values) or (
+            pattern and _UNSAYABLE.search(pattern) and not own
+        ):
             return ""
         if pattern is None and (inverse or language != "en" or not self._is_sayable(predicate, values)):
+            return ""
+        if not all(speech.is_written_in(lexicon.label(one, language), language) for one in values if is_iri(one)):
             return ""
         kinds = stands_for_kind(predicate, lexicon)
         if not (own or kinds or all(stands_bare(one, lexicon, language, asked=self._asked) for one in values)):
@@ -118,6 +140,10 @@ class _PortraitTeller:
         if not text.casefold().startswith(self._name.casefold()):
             return ""
         rest = text[len(self._name) :].strip()
+        if language == "en" and rest.startswith("is located "):
+            rest = f"is {'based ' if self._is_based() else ''}{rest.removeprefix('is located ')}"
+        if language == "en" and (self._kinds() | {*self._name.casefold().split()}) & _EVENTS:
+            rest = _LONG.sub(r"lasted \1", rest)
         return "" if _BARE_AMOUNT.fullmatch(rest) else rest
 
     def _is_sayable(self, predicate: str, values: Sequence[str]) -> bool:
@@ -133,6 +159,17 @@ class _PortraitTeller:
             and len(values) == 1
         )
 
+    def _is_based(self) -> bool:
+        """Whether it is something that has a place to work from, rather than one."""
+        types = self._lexicon.types(self._entity)
+        return self._knowledge.schema.is_agent(types) or bool(
+            self._kinds() & bare_words("kinds") - {"pub", "river", "sea"}
+        )
+
+    def _kinds(self) -> set[str]:
+        kind = self._lexicon.class_of(self._entity)
+        return {*self._lexicon.label(kind, "en").casefold().split(" ")[-1:]} if kind else set()
+
     # -- English
 
     def _english(self, kind: str, said: list[str], owned: list[str], described: str) -> str:
@@ -143,27 +180,28 @@ class _PortraitTeller:
         kind = grammar_en.indefinite(grammar_en.common(kind)) if kind else ""
         sentences: list[str] = [described] if described else []
         subject = name
-        if described and self._person and said and self._pronoun() is None and _PLAIN.fullmatch(described):
-            return grammar_en.sentence(f"{described.removesuffix('.')} who {_joined(said)}")
+        self._described = described
         if described or (kind and not self._person):
             if not described:
                 sentences.append(f"{name} {be} {kind}")
-            subject = self._pronoun() or name
+            subject = self._pronoun() or self._shorter()
         elif kind and said:
             subject = f"{name}, {kind},"
         elif kind:
             sentences.append(f"{name} is {kind}")
-            subject = self._pronoun() or name
-        at_once = 2 if len(said) > _FACTS else _FACTS
-        for start in range(0, len(said), at_once):
-            chosen = said[start : start + at_once]
-            sentences.append(f"{subject} {_joined(chosen)}")
-            subject = self._pronoun() or name
+            subject = self._pronoun() or self._shorter()
+        for start in range(0, len(said), _AT_ONCE):
+            sentences.append(f"{subject} {_joined(said[start : start + _AT_ONCE])}")
+            subject = self._pronoun() or self._shorter()
         if owned:
             pronoun = self._pronoun() if sentences else None
             whose = {"It": "its", "They": "their", "She": "her", "He": "his"}.get(pronoun or "")
             first = f"{whose} {owned[0]}" if whose else grammar_en.possessed(name, owned[0])
-            rest = f", and {whose or 'their'} {owned[1]}" if len(owned) > 1 else ""
+            rest = (
+                f", and {whose or ('their' if self._person or self._several else 'its')} {owned[1]}"
+                if len(owned) > 1
+                else ""
+            )
             sentences.append(first + rest)
         return " ".join(grammar_en.sentence(one) for one in sentences)
 
@@ -172,10 +210,23 @@ class _PortraitTeller:
             return "They" if self._several else "It"
         return {"feminine": "She", "masculine": "He"}.get(self._gender() or "")
 
+    def _shorter(self) -> str:
+        """Somebody's name as it is said again: the first name, of those who are gone the last."""
+        words = self._name.split()
+        if len(words) > 2 and words[0].casefold() in bare_words("before"):
+            return f"{words[0]} {words[-1]}"
+        if not self._person or len(words) != 2 or not all(re.fullmatch(r"[^\W\d_]{3,}", word) for word in words):
+            return self._name
+        titled = words[0].casefold() in bare_words("before")
+        return self._name if titled else words[0] if self._lexicon.may_live(self._entity) else words[1]
+
     def _gender(self) -> str | None:
         """Whether somebody is a woman or a man, as far as the data tells."""
         lexicon = self._lexicon
         name = lexicon.label(self._entity, "en")
+        spoken_of = {word.casefold() for word in _OF_SOMEBODY.findall(f"{self._described} {self._asked}")}
+        if bool(spoken_of & _FEMALE) != bool(spoken_of & _MALE):
+            return "feminine" if spoken_of & _FEMALE else "masculine"
         if _SHE.match(name) or _HE.match(name):
             return "feminine" if _SHE.match(name) else "masculine"
         for predicate, value in self._knowledge.graph.about(self._entity):
@@ -191,6 +242,7 @@ class _PortraitTeller:
     # -- German
 
     def _german(self, kind: str, said: list[str], described: str) -> str:
+        self._described = described
         name = grammar_de.nominative(self._name, self._asked)
         article = grammar_de.german_article(kind) if kind and not described else None
         if article is not None:
@@ -204,16 +256,54 @@ class _PortraitTeller:
                 subject = {"feminine": "Sie", "masculine": "Er"}[gender]
             if described.startswith(f"{self._name} "):
                 described = name + described[len(self._name) :]
-        sentence = f"{subject} {_and(said, 'und')}" if said else ""
-        sentences = [one for one in (described, sentence) if one]
+        sentences = [described] if described else []
+        for start in range(0, len(said), _AT_ONCE):
+            sentences.append(f"{subject} {_and_in_german(said[start : start + _AT_ONCE])}")
+            if not self._person:
+                subject = grammar_de.german_pronoun(kind) or subject
+            elif (gender := self._gender()) is not None:
+                subject = {"feminine": "Sie", "masculine": "Er"}[gender]
+            else:
+                subject = self._shorter()
         if not sentences and kind:
-            return f"{kind}."
+            own = grammar_de.german_article(kind)
+            return f"{own.capitalize()} {kind}." if own else f"{kind}."
         return " ".join(speech.sentence(one[0].upper() + one[1:], "de") for one in sentences)
 
 
 _NUMBER = re.compile(r"\d[\d.,]*\d|\d")
-_PLAIN = re.compile(r"[^,;:]{3,90} (?:is|was) an? (?:(?! and | who )[^,;:.]){3,60}\.?")
-"""A description of somebody that something can be put to: "Matteo Brandel is a Valdoran cyclist."."""
+_BY_RANK = (
+    re.compile(r"(?:was|wurde\b.*) (?:born|geboren)\b"),
+    re.compile(r"(?:died|starb)\b"),
+    re.compile(r"(?:works|worked|leads|runs|plays|is (?:an?|the) |founded|wrote|directed)\b"),
+    re.compile(r"(?!is [\d.,]+ |weighs |was (?:hired|employed|enrolled)|joined |enrolled |retired |has [\d.,]+ )"),
+)
+"""What is told first of something, and what then."""
+
+_AS = re.compile(r"(?:works|worked) as an? (.+)")
+
+
+def _in_order(said: Sequence[str], kind: str) -> list[str]:
+    """Facts in the order of a life, without those that another tells: who is captain of a ship works as one."""
+    left = []
+    for phrase in said:
+        work = _AS.fullmatch(phrase)
+        word = work[1].split()[-1].casefold() if work else ""
+        others = [kind, *(one for one in said if one != phrase)]
+        if work and re.match(r"(?:retired|former) ", work[1]):
+            phrase = f"is a {work[1]}"
+        if not word or not any(word in re.findall(r"\w+", one.casefold()) for one in others):
+            left.append(phrase)
+    return sorted(left, key=_rank)
+
+
+def _rank(phrase: str) -> int:
+    return next((rank for rank, pattern in enumerate(_BY_RANK) if pattern.match(phrase)), len(_BY_RANK))
+
+
+def _is_truth(value: str) -> bool:
+    return value.endswith("boolean>")
+
 
 _ROLE = re.compile(r"is (an?|the) ")
 
@@ -224,7 +314,15 @@ def _joined(phrases: Sequence[str]) -> str:
     for number in range(len(said) - 1, 0, -1):
         if _ROLE.match(said[number]) and _ROLE.match(said[number - 1]) and number == len(said) - 1:
             said[number - 1 :] = [f"{said[number - 1]} and {said[number].removeprefix('is ')}"]
+    for number in range(len(said) - 1, 0, -1):
+        if (both := _SAME_VERB.match(said[number])) and said[number - 1].startswith(both[1]):
+            if _SAME_VERB.match(said[number - 1]) and is_participle(both[2]) and " and " not in said[number]:
+                said[number] = said[number].removeprefix(both[1])
     return grammar_en.coordinated(said)
+
+
+_SAME_VERB = re.compile(r"((?:is|was) )(\w+) ")
+"""What two phrases may have in common: "was born in Porto and educated at Stowell College"."""
 
 
 def _repeats(phrase: str, said: Sequence[str]) -> bool:
@@ -253,5 +351,11 @@ def _put_to(said: Sequence[str], phrase: str, language: str) -> list[str]:
     return [*said, phrase]
 
 
-def _and(parts: Sequence[str], word: str) -> str:
-    return f"{', '.join(parts[:-1])} {word} {parts[-1]}" if len(parts) > 1 else "".join(parts)
+def _and_in_german(parts: Sequence[str]) -> str:
+    """German phrases as one; a verb that both have is said once: "hat eine Garzeit von … und eine Ruhezeit von …"."""
+    said = list(parts)
+    for number in range(len(said) - 1, 0, -1):
+        verb, _, rest = said[number].partition(" ")
+        if verb == said[number - 1].split(" ")[0] == "hat":
+            said[number] = rest
+    return f"{', '.join(said[:-1])} und {said[-1]}" if len(said) > 1 else "".join(said)

@@ -13,14 +13,14 @@ from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.questions.forms import Form, Path, PathStep
 from soulkeep.graph.questions.solve import Solution, years_between
-from soulkeep.graph.terms import is_iri, is_literal, literal
+from soulkeep.graph.terms import is_iri, is_literal, literal, local_name
 from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
 from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words import grammar_en
-from soulkeep.graph.words.articles import is_work, may_take_the
+from soulkeep.graph.words.articles import bare_words, is_work, may_take_the
 from soulkeep.graph.words.bare_names import stands_bare, stands_for_kind
 from soulkeep.graph.words.frames import framed
-from soulkeep.graph.words.grammar_de import dative, german_article
+from soulkeep.graph.words.grammar_de import dative, german_article, named_with_article
 from soulkeep.graph.words.grammar_ko import joined
 from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, measure
 from soulkeep.graph.words.people import people
@@ -119,6 +119,8 @@ def is_well_put(
     own = framed(pattern, inverse=step.inverse) is not None
     if own and lexicon.is_own_sentence(step.property, language, inverse=step.inverse):
         return True
+    if language == "en" and pattern and pattern.endswith(" long") and _TAKES_LONG.search(asked):
+        return False  # "how long did it last?"
     if as_asked and asked and not takes_up(_words(step.property, pattern, language, knowledge), asked, language):
         return False
     if any(value.startswith("_:") for value in values):
@@ -155,7 +157,19 @@ def _words(property: str, pattern: str | None, language: str, knowledge: Knowled
     return verb or knowledge.lexicon.noun(property, language)
 
 
+_TAKES_LONG = re.compile(r"\bhow long (?:did|do|does|will|can|has|have|until|till)\b", re.IGNORECASE)
 _STILTED_OF_THINGS = re.compile(r"^\{subject\}의 |곳이야$|직장이야$")
+
+
+_CODE = re.compile(r"[A-Za-z]{1,12}[-_ ]?\d+(?:[-_]\w+)?")
+
+
+def is_sayable(term: str, knowledge: Knowledge) -> bool:
+    """Whether a value is one that people say: neither true nor false, nor a thing that has but a number for a name."""
+    if is_literal(term):
+        return not term.endswith("boolean>")
+    lexicon = knowledge.lexicon
+    return next(lexicon.labels(term), None) is not None or _CODE.fullmatch(local_name(term)) is None
 
 
 def is_of_several(term: str, knowledge: Knowledge) -> bool:
@@ -183,7 +197,7 @@ def values(
     """What was found, as a list; with what it is first by, or how one is there."""
     path = form.project or (form.links[0].path if len(form.links) == 1 else ())
     property = path[-1].property if path else ""
-    text = named(found.values, property, language, knowledge, most=most)
+    text = named(found.values, property, language, knowledge, most=most, asked=None if asks == "where" else asked)
     if asks == "where":
         put = where(text, found.values, asked, language, knowledge.lexicon)
         return alone(put, language) if put == text else sentence(put, language)
@@ -199,14 +213,42 @@ def values(
     return alone(text, language)
 
 
-def named(found: Sequence[str], property: str, language: str, knowledge: Knowledge, *, most: int) -> str:
-    """Values as a list; English names of one kind all with "the" if one has it: "the Red Line and the Night Tram"."""
+def named(
+    found: Sequence[str], property: str, language: str, knowledge: Knowledge, *, most: int, asked: str | None = None
+) -> str:
+    """Values as a list; German names with their articles where they answer what was `asked`; English names of one kind all with "the" if one has it: "the Red Line and the Night Tram"."""
     lexicon = knowledge.lexicon
     words = {value: word for value in found if (word := lexicon.value(value, property, language))}
     if language == "en":
         words = _alike(words, knowledge)
+        if property and lexicon.concept(property) in ("occupation", "profession", "jobTitle"):
+            words = {value: _of_work(word) for value, word in words.items()}
     persons = bool(words) and all(is_iri(value) and lexicon.is_person(value) for value in words)
+    if language == "de" and asked is not None and not persons:
+        words = _with_articles(words, knowledge, asked)
     return listed_words(list(words.values()), language, most=most, persons=persons)
+
+
+def _with_articles(words: dict[str, str], knowledge: Knowledge, asked: str) -> dict[str, str]:
+    """German names with their articles; as they are where not all of them have one."""
+    lexicon = knowledge.lexicon
+    articled: dict[str, str] = {}
+    for value, word in words.items():
+        kind = lexicon.class_of(value) if is_iri(value) else None
+        called = lexicon.label(kind, "en").casefold() if kind else ""
+        last = called.split(" ")[-1]
+        if not called or is_work(called) or last in bare_words("bare_german") or lexicon.is_person(value):
+            return words
+        if (named_so := named_with_article(word, asked)) is None:
+            return words
+        articled[value] = named_so
+    return articled
+
+
+def _of_work(word: str) -> str:
+    """What somebody is by profession, with its article: "a submarine pilot"."""
+    noun = grammar_en.common(word)
+    return grammar_en.indefinite(noun) if noun.split(" ")[-1] in people() else word
 
 
 def alone(text: str, language: str) -> str:
@@ -281,6 +323,20 @@ def aged(
 _TOGETHER = {"en": " and ", "de": " und ", "ko": "(와|과) "}
 
 
+_DONE_BY = re.compile(r"(?<= )is (\w+)(?= by )")
+
+
+def _in_the_past(text: str, asked: str) -> str:
+    """What was done by somebody, where the question asks so: "Who trained her?" – "She was trained by …"."""
+    done = _DONE_BY.search(text)
+    if (
+        done is None
+        or re.search(rf"\b(?:who|which \w+|what) {done[1]}\b|\b(?:was|did)\b", asked, re.IGNORECASE) is None
+    ):
+        return text
+    return f"{text[: done.start()]}was{text[done.start() + 2 :]}"
+
+
 def as_spoken_of(text: str, thing: str, said: Understanding, knowledge: Knowledge, asked: str) -> str:
     """A sentence that answers a question, with a pronoun for what the question left out; "" where it tells rather of
     something else, so that the answer alone is better."""
@@ -290,6 +346,7 @@ def as_spoken_of(text: str, thing: str, said: Understanding, knowledge: Knowledg
         return "" if language in _TOGETHER else text
     if language in _TOGETHER and re.match(_TOGETHER[language], text[len(name) :]):
         return ""
+    text = _in_the_past(text, asked) if language == "en" else text
     if "entity" not in said.carried or name.casefold() in asked.casefold():
         return text
     return with_pronoun(text, name, asked, language, person=knowledge.lexicon.is_person(thing)) or ""
@@ -318,24 +375,31 @@ def is_written_in(name: str, language: str) -> bool:
     return hangul if language == "ko" else not hangul
 
 
+_PAST = re.compile(r"\s*(?:did|was|were|had)\b", re.IGNORECASE)
 _ITS = {"en": ("That's {}", "It's {}", "Only {}"), "de": ("Das ist {}", "{}", "Nur {}")}
 """What is so instead: of a person, of anything else, of several."""
 
 
-def instead(found: Sequence[str], property: str, language: str, knowledge: Knowledge) -> str:
-    """Values in place of what was asked: "That's Isolde Quill."."""
+def instead(found: Sequence[str], property: str, language: str, knowledge: Knowledge, asked: str = "") -> str:
+    """Values in place of what was `asked`: "That's Isolde Quill."."""
     text = named(found, property, language, knowledge, most=5)
     if language not in _ITS or not text:
         return alone(text, language)
     person, thing, several = _ITS[language]
     if language == "en" and len(found) == 1 and text[:1].islower() and not text.startswith("the "):
         return sentence(grammar_en.indefinite(text) if text.split(" ")[-1] in people() else text, language)
+    if language == "en" and _PAST.match(asked):
+        person = thing = "It was {}"
     single = is_iri(found[0]) and knowledge.lexicon.is_person(found[0])
     return sentence((several if len(found) > 1 else person if single else thing).format(text), language)
 
 
 _WHILE = {"en": ", while ", "de": ", ", "ko": ", "}
+_DATES = {"en": "{} dates from {}, {} from {}", "de": "{} ist von {}, {} von {}"}
 _AGAINST = {"en": "It's {} against {}", "de": "{} gegen {}", "fr": "{} contre {}", "es": "{} contra {}"}
+
+
+_ANY_OF_THEM = re.compile(r"\b(?:an?|any|some|ein(?:e[mnrs]?)?|which|what|where|who|welche\w*|wo|wer)\b", re.IGNORECASE)
 
 
 def bounded(form: Form, language: str, knowledge: Knowledge, asked: str = "") -> str:
@@ -350,6 +414,8 @@ def bounded(form: Form, language: str, knowledge: Knowledge, asked: str = "") ->
             "boolean" in value for words_of_values in reached.values() for value in words_of_values
         ):
             continue
+        if bound.sign == "has" and not _ANY_OF_THEM.search(asked):
+            continue  # "is it vegan?" wants no more than yes
         if bound.sign == "has":
             words_of_bounds += [
                 named(words_of_values, property, language, knowledge, most=5) for words_of_values in reached.values()
@@ -393,6 +459,10 @@ def _compared(path: Path, reached: Mapping[str, Sequence[str]], language: str, k
         names = [spoken_name(one, lexicon, language) for one in reached]
         pairs = [attached(name, "은(는) ") + word for name, word in zip(names, words, strict=True)]
         return attached(", ".join(pairs), "(이)야")
+    moments = [measure(value) for value in all_values]
+    if language in _DATES and len(words) == 2 and all(one is not None and one.kind == MOMENT for one in moments):
+        names = [spoken_name(one, lexicon, language) for one in reached]
+        return _DATES[language].format(names[0], words[0], names[1], words[1])
     return _told(_AGAINST, language).format(*words) if len(words) == 2 and language in _AGAINST else ", ".join(words)
 
 
@@ -420,6 +490,7 @@ def description(thing: str, language: str, knowledge: Knowledge, *, foreign: boo
         for text, spoken in texts:
             if spoken.split("-")[0] == wanted and text.strip():
                 put = _put(_cut(text.strip()), spoken_name(thing, lexicon, language), language)
+                put = grammar_en.peoples(put) if language == "en" else put
                 return put if spoken in (language, "") else sentence(_cut(text.strip()), language)
     return ""
 
@@ -448,7 +519,11 @@ def _put(text: str, name: str, language: str) -> str:
             return sentence(f"{name} {text[0].lower()}{text[1:]}", language)
         if _NOUN_PHRASE.match(text) and not _FINITE.search(_MAIN.split(text)[0]):
             return sentence(f"{name} is {text[0].lower()}{text[1:]}", language)
-        if (head := _HEAD.match(text)) and not head[1].endswith("s") and not _FINITE.search(_MAIN.split(text)[0]):
+        if (
+            (head := _HEAD.match(text))
+            and not re.search(r"(?<!les)(?<!ou)s$", head[1])
+            and not _FINITE.search(_MAIN.split(text)[0])
+        ):
             return sentence(f"{name} is {grammar_en.indefinite(text[0].lower() + text[1:])}", language)
     if language == "de" and name and not _GERMAN_FINITE.search(_MAIN.split(text)[0]):
         if _GERMAN_PHRASE.match(text):

@@ -60,6 +60,8 @@ def takes_the(name: str, *kinds: str) -> bool:
         return False
     if last in ends and last not in _nouns()["bare"]:
         return True  # it is called what it is: the Red Line, the Closing Concert
+    if last == "house" and is_noun(words[-2].casefold()):
+        return True  # the Reptile House
     return last in _nouns()["last"] or _is_of_things(last, {*kind}, ends)
 
 
@@ -75,7 +77,9 @@ def _is_of_things(last: str, kind: set[str], ends: set[str]) -> bool:
         return False
     if ends & _nouns()["groups"] and (last.endswith("s") or last.endswith(OF_PEOPLE)):
         return not _nouns()["no_groups"] & kind
-    return bool(ends & _nouns()["things"])
+    if ends & _nouns()["regions"] and re.search(r"[^s]s$", last):
+        return True
+    return bool(ends & _nouns()["things"]) and re.search(r"[^su]s$", last) is None
 
 
 def _is_common(word: str) -> bool:

@@ -60,6 +60,53 @@ def german_gender(phrase: str) -> Gender | None:
     return None
 
 
+_NO_ARTICLE = frozenset(("burg", "schloss", "haus", "villa", "kloster", "gut", "lager", "insel", "stadt", "dorf"))
+"""What stands before a name without an article: Burg Falkenstein."""
+
+_ACCUSATIVE = re.compile(
+    r"\b(?:gibt'?s?|hat|habt|haben|hatte|kennst|kennt|kennen|besitzt|empfiehlst|brauch\w*|nenn\w*|zeig\w*)\b",
+    re.IGNORECASE,
+)
+_OTHER_CASE = re.compile(r"\b(?:in|an|auf|bei|aus|von|mit|zu|wessen|wem)\b(?: welche[mnrs]?| was)?\b", re.IGNORECASE)
+_DEFINITE: dict[Gender, str] = {"masculine": "der", "feminine": "die", "neuter": "das"}
+
+
+def named_with_article(name: str, asked: str) -> str | None:
+    """The name of a thing with its article, where the noun that it is made of tells: "die Elefantenfütterung".
+
+    Args:
+        name: such as "Seebühne" or "Theater Tandem".
+        asked: the question, by which the name stands in the accusative, perhaps.
+
+    Returns:
+        None where no noun tells the gender, or the question wants another case.
+    """
+    words = name.split()
+    if not words or _OTHER_CASE.match(asked.strip()):
+        return None
+    noun = words[0].casefold()
+    if not re.fullmatch(r"[A-ZÄÖÜ][a-zäöüß]+(?:-[A-ZÄÖÜ][a-zäöüß]+)*", words[0]) or (
+        len(words) > 1 and noun in _NO_ARTICLE
+    ):
+        return None
+    gender = _of_noun(noun, whole=len(words) > 1)
+    if gender is None:
+        return None
+    article = "den" if gender == "masculine" and _ACCUSATIVE.search(asked) else _DEFINITE[gender]
+    return f"{article} {name}"
+
+
+def _of_noun(low: str, *, whole: bool) -> Gender | None:
+    """The gender of a compound by the longest noun at its end; a noun by itself is a name only where another follows."""
+    shortest = 2 if whole or low.endswith("hof") else 3
+    for length in range(min(len(low) - (0 if whole else 2), _LONGEST_END), shortest, -1):
+        for gender in _PRONOUNS:
+            if low[-length:] in _genders()[gender]:
+                return gender
+    compound = re.compile(r"\w{3,}(?:ung|schaft|tät|tion|gruppe|bühne|straße|linie)")
+    return "feminine" if compound.fullmatch(low) else None
+
+
 def german_article(phrase: str) -> str | None:
     """ "ein" or "eine" before a phrase in the singular; None where its gender isn't known."""
     gender = german_gender(phrase)

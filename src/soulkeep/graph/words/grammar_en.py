@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from soulkeep.graph.words.people import people
 from soulkeep.graph.words.verbs_en import base_form, is_participle
+from soulkeep.lang.classes import is_noun
 from soulkeep.lang.people_words import NATIONS
 
 _PLURAL_PAIRS = (
@@ -49,6 +50,12 @@ _PEOPLES = (
 )
 _NATIONALITIES = frozenset(f"{NATIONS} {_PEOPLES}".split())
 """Adjectives that are written with a capital."""
+_OTHERWISE = frozenset(("polish", "attic", "latin", "roman", "gothic", "pole", "scotch", "native"))
+"""Words for peoples that mean something else in small letters."""
+
+_ADJECTIVE = re.compile(
+    r".*(?:[aeiou]l|ic|ous|ive|ed|ing|able|ible|ant|ent|ary|ory|less|ful|ish|some|y|er|est|ern|lar)"
+)
 _DETERMINED = re.compile(r"(?:an?|the|my|our|his|her|its|their|your|this|that|one of|some)\b", re.IGNORECASE)
 _VOWEL = re.compile(
     r"(?:8|1[18](?!\d)|honest|hono|hour|heir|"
@@ -79,6 +86,11 @@ PREPOSITION = r"(?:of|in|for|by|at|on|to|from|with|as|after|under|against|about|
 _SAID_OF = re.compile(
     rf"(?:\w+ed|known|born|made|written|held|sung|won|set|found|taught|led|sold)(?: \w+)* {PREPOSITION}"
 )
+_DID_TO = re.compile(
+    r"(?:entered|joined|left|reached|won|received|changed|lost|made|began|started|took) (?:service|office|power|duty|work|force|use|hands|form|shape|root) (?:on|in|at|from)"
+)
+"""What happened to something, which isn't what was done to it: "entered service on"."""
+
 _DOES = re.compile(
     rf"(?:is|was|are|were|can|lives?|works?|plays?|belongs?|\w+[^su]s) (?:\w+ )*{PREPOSITION}|(?:is|was) \w+"
 )
@@ -95,7 +107,7 @@ _STATE = re.compile(
     rf"(?:located|based|situated|known|named|called|used|owned|ruled|kept|allied|married|connected|related|dedicated|"
     rf"inhabited|influenced|filed|housed|guarded|inspired|interested|involved|engaged) (?:\w+ )*{PREPOSITION}"
 )
-_DONE = re.compile(r"\w+ (?:\w+ )?(?:by|in|at|near|from|on|with|under|during|into)")
+_DONE = re.compile(r"\w+ (?:(?:\w+ly|up|out|off|down|away|together) )?(?:by|in|at|near|from|on|with|under|during|into)")
 _ROLE = re.compile(r"((?:\w+ ){0,2}\w+) of")
 _ROLE_IN = re.compile(r"((?:\w+ ){0,2}\w+) (?:in|at|for|on|with)")
 _NO_ROLES = frozenset(
@@ -168,6 +180,25 @@ _ONE_OF_A_KIND = frozenset(
 _BE = re.compile(r"(.*?) ((?:(?:is|are|was|were)(?:n't)?|includes?) .*)", re.DOTALL)
 
 
+def _is_name(word: str) -> bool:
+    """Whether a word with a capital is a name, as far as its form tells: neither a common noun nor an adjective."""
+    low = word.casefold()
+    return re.fullmatch(r"[A-Z][a-z]{4,}", word) is not None and not (
+        is_noun(low) or _ADJECTIVE.fullmatch(low) or base_form(low) or low in _SHORT_ADJECTIVES
+    )
+
+
+_SHORT_ADJECTIVES = frozenset(
+    (
+        "black white green brown great small large giant short first second third fourth fifth light sweet sharp rough smooth fresh "
+        "chief prime minor major inner outer upper lower noble royal grand senior junior vice deputy main former holy wild young "
+        "smart clever brave solid rapid quick grave female private public sacred secret wooden golden silken woollen open extra super "
+        "ultra mega micro macro mini multi semi under over after before above below double triple single whole half other every "
+        "cruel loose tense dense sparse close huge wide narrow strange orange purple violet scarlet crimson"
+    ).split()
+)
+
+
 class Negated(NamedTuple):
     """A verb phrase that denies: what it begins with, and what comes after everything else (" any more")."""
 
@@ -234,8 +265,20 @@ def indefinite(noun: str) -> str:
     return f"{'an' if vowel else 'a'} {noun}"
 
 
+def peoples(text: str) -> str:
+    """A text with capitals where it names peoples in small letters: "a german zoologist"."""
+    return re.sub(
+        r"(?<![\w'’-])[a-z]{4,}(?![\w'’-])",
+        lambda word: word[0].capitalize() if word[0] in _NATIONALITIES - _OTHERWISE else word[0],
+        text,
+    )
+
+
 def common(noun: str) -> str:
-    """A label as a common noun: capitals go, except in abbreviations and names of peoples."""
+    """A label as a common noun: capitals go, except in abbreviations and names of peoples, and of what no noun is."""
+    words = noun.split()
+    if len(words) > 1 and _is_name(words[0]) and all(word.islower() for word in words[1:]):
+        return noun  # Komodo dragon
     return " ".join(
         word.lower() if re.fullmatch(r"[A-Z][a-zà-ÿ]*(?:-\w+)?", word) and word.lower() not in _NATIONALITIES else word
         for word in noun.split()
@@ -251,6 +294,8 @@ def verb_of(noun: str) -> str | None:
     adverb, _, after = noun.partition(" ")
     if _ADVERB.fullmatch(adverb) and _DONE.fullmatch(after) and is_participle(after.split(" ")[0]):
         return f"was {noun}"
+    if _DID_TO.fullmatch(noun):
+        return noun
     if _SAID_OF.fullmatch(noun):
         return f"is {noun}"
     if _DOES.fullmatch(noun) or _VERB.fullmatch(noun):

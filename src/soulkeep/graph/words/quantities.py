@@ -129,8 +129,9 @@ def spoken_value(value: str, property: str | None, lexicon: Lexicon, language: s
         number = spoken_money(amount, language)
     elif language == "en" and 1_000 <= abs(amount) < 1_000_000:
         number = f"{amount:,.10g}" if amount != int(amount) else f"{int(amount):,}"
-    gap = "" if language == "ko" and unit.quantity in ("time", "won", "euros") else " "
-    return f"{number}{gap}{unit_words(unit.name, language, several=amount != 1)}"
+    words = unit_words(unit.name, language, several=amount != 1)
+    gap = "" if language == "ko" and not words[:1].isascii() else " "
+    return f"{number}{gap}{words}"
 
 
 def spoken_money(amount: float, language: str) -> str:

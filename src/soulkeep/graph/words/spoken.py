@@ -32,6 +32,9 @@ _NO_YEAR = re.compile(r" (?:de )?\d+$|^\d+[년年] ?")
 _DURATION = re.compile(
     r"(-?)P(?=.)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?"
 )
+_WRITTEN_DURATION = re.compile(r"P(?:\d+[YMD])*T(?:\d+(?:\.\d+)?[HMS])+")
+"""A duration that is told for one by its form: that of a text may be none of its type."""
+
 _UNITS = {
     "en": (" year", " month", " day", " hour", " minute", " second"),
     "de": (" Jahr", " Monat", " Tag", " Stunde", " Minute", " Sekunde"),
@@ -209,6 +212,8 @@ def _literal(term: str, language: str) -> str:
         return clean(term.strip('"'))
     if tagged:
         return clean(value)
+    if _WRITTEN_DURATION.fullmatch(value) and (written := _duration(value, language)) is not None:
+        return written
     if datatype in _MARKUP:
         return clean(html.unescape(re.sub(r"<[^<>]*>", " ", value)))
     said: str | None = None

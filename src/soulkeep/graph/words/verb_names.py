@@ -29,6 +29,7 @@ def verb_name(predicate: str, lexicon: TermNames) -> str | None:
     hangs = rest[:1] if rest and re.fullmatch(PREPOSITION, rest[0]) else []
     named = " ".join(rest[len(hangs) :]).casefold()
     if named and any(one == named or one.endswith(f" {named}") for one in objects):
-        return " ".join([first, *hangs])  # the thing says what it is
+        said = " ".join([first, *hangs])  # the thing says what it is
+        return verb_of(said) or said if hangs else said
     does = {base + ending for ending in _AGENTS}
     return first if not rest and any(one.split(" ")[-1] in does for one in subjects) else None

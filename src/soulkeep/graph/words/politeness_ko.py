@@ -1,0 +1,79 @@
+"""Korean said familiarly (반말), said politely instead (해요체): who asks politely is answered politely."""
+
+from __future__ import annotations
+
+import re
+
+_POLITE = re.compile(r"(?:[가-힣](?:요|죠|니다|니까|시오|ㅂ니까)|[가-힣]ㅛ)[\s.!?~…^ㅎㅋ]*$")
+_SENTENCE = re.compile(r"[^.!?…]+(?:(?<=\d)\.(?=\d)[^.!?…]*)*[.!?…]*\s*")
+_END = re.compile(r"^(.*?)([.!?…]*\s*)$", re.DOTALL)
+_WORDS = (
+    (re.compile(r"(?<![가-힣])내가(?![가-힣])"), "제가"),
+    (re.compile(r"(?<![가-힣])나(?=(?:도|는|한테|에게)(?![가-힣]))"), "저"),
+    (re.compile(r"(?<![가-힣])난(?![가-힣])"), "저는"),
+    (re.compile(r"(?<![가-힣])내(?= [가-힣])"), "제"),
+    (re.compile(r"^응(?=[,.\s]|$)"), "네"),
+    (re.compile(r"^아니(?=,)"), "아니요"),
+    (re.compile(r"^글쎄(?=,)"), "글쎄요"),
+    (re.compile(r"^미안(?=,)"), "미안해요"),
+)
+_WHOLE = {"응": "네", "네": "네", "아니": "아니요", "미안": "미안해요", "글쎄": "글쎄요", "그렇지": "그렇지요"}
+_NOUNS_IN_I = (
+    "고양",
+    "어린",
+    "젊은",
+    "호랑",
+    "원숭",
+    "놀",
+    "길",
+    "높",
+    "깊",
+    "넓",
+    "먹",
+    "떡볶",
+    "목걸",
+    "귀걸",
+    "구",
+    "오",
+)
+"""What stands before 이 in nouns that end in it: 호랑이."""
+
+
+def is_polite(text: str) -> bool:
+    """Whether something is said politely: "어디예요?", "누구입니까?"."""
+    return _POLITE.search(text.strip()) is not None
+
+
+def polite(text: str) -> str:
+    """Sentences in 반말 as they are said politely; what is quoted, or ends otherwise, stays as it is."""
+    if "“" in text:
+        return text
+    return "".join(_polite(sentence) for sentence in _SENTENCE.findall(text)) or text
+
+
+def _polite(sentence: str) -> str:
+    match = _END.match(sentence)
+    if match is None or not match[1].strip():
+        return sentence
+    said, end = match[1], match[2]
+    for words, instead in _WORDS:
+        said = words.sub(instead, said)
+    return _ended(said) + end
+
+
+def _ended(said: str) -> str:
+    if said in _WHOLE:
+        return _WHOLE[said]
+    last = said[-1]
+    if not "가" <= last <= "힣" or said.endswith(("요", "니다", "니까")):
+        return said
+    if said.endswith("아니야"):
+        return f"{said[:-1]}에요"
+    if said.endswith(("거야", "건데", "거지")):
+        return f"{said[:-2]}거예요" if said.endswith("거야") else f"{said}요"
+    if said.endswith("이야"):
+        noun = said.removesuffix("이야")
+        return f"{noun}이예요" if noun.endswith(_NOUNS_IN_I) else f"{noun}이에요"
+    if last == "야":
+        return f"{said[:-1]}예요"
+    return f"{said}요" if (ord(last) - 0xAC00) % 28 == 0 else said
