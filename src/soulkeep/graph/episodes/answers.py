@@ -7,9 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from soulkeep.graph.episodes import speech
+from soulkeep.graph.episodes import listing, speech
+from soulkeep.graph.episodes.comparisons import bounded
+from soulkeep.graph.episodes.descriptions import description
 from soulkeep.graph.episodes.nouns import counted_noun, counter_of, noun_of
 from soulkeep.graph.episodes.portrait import portrait
+from soulkeep.graph.episodes.well_put import is_sayable, is_well_put
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.questions import forms
 from soulkeep.graph.questions.asked import reader_of
@@ -124,7 +127,7 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
         return replace(answer, kind=COUNT if counted else UNKNOWN, noun=noun)
     if form.wants == forms.WHETHER:
         return _whether_form(answer, form, solution, said, knowledge, asked)
-    if not any(speech.is_sayable(one, knowledge) for one in solution.values):
+    if not any(is_sayable(one, knowledge) for one in solution.values):
         return replace(answer, kind=UNKNOWN, noun=form.type)
     if form.among and len(form.project) == 1 and not (form.links or form.bounds or form.order):
         (step,) = form.project
@@ -134,7 +137,7 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
             for value in _of_language(sorted(solver.reached(thing, form.project)), language)
         )
         several = len(form.among) > 1  # of each what it has
-        if several or speech.is_well_put(step, form.among, solution.values, language, knowledge, asked):
+        if several or is_well_put(step, form.among, solution.values, language, knowledge, asked):
             text = verbalise(statements, knowledge.lexicon, language, most=_NAMED)
             if not several:
                 text = speech.as_spoken_of(text, form.among[0], said, knowledge, asked)
@@ -148,7 +151,7 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
         (step,) = link.path
         listed = step.inverse and form.type is not None and not knowledge.lexicon.is_person(link.anchor)
         as_asked = said.asks != "how old"
-        if not listed and speech.is_well_put(
+        if not listed and is_well_put(
             step, (link.anchor,), solution.values, language, knowledge, asked, as_asked=as_asked
         ):
             statements = tuple(_stated(step, link.anchor, value) for value in solution.values)
@@ -162,7 +165,7 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
     if plain and len(form.links[0].path) == 2 and solution.values == (form.links[0].anchor,):
         # there and back: what lies between is meant, whose spouse she is
         between = sorted(solver.reached(form.links[0].anchor, form.links[0].path[:1]))
-        text = speech.alone(speech.named(between, "", language, knowledge, most=_NAMED), language)
+        text = listing.alone(listing.named(between, "", language, knowledge, most=_NAMED), language)
         return replace(answer, kind=VALUES, text=text)
     if plain and (way := _by_way(form, solution, language, knowledge, asked)):
         text = verbalise(way, knowledge.lexicon, language, about=way[0].subject, most=_NAMED)
@@ -178,12 +181,14 @@ def _by_way(form: Form, found: Solution, language: str, knowledge: Knowledge, as
         return ()
     solver = reader_of(knowledge).known.solver
     between = sorted(solver.reached(form.links[0].anchor, path[:-1]))
-    if not 0 < len(between) <= 2 or not speech.is_well_put(path[-1], between, found.values, language, knowledge, asked):
+    if not 0 < len(between) <= 2 or not is_well_put(path[-1], between, found.values, language, knowledge, asked):
         return ()
     ends = [
         (one, value) for one in between for value in sorted(solver.reached(one, path[-1:])) if value in found.values
     ]
     first = form.links[0].path if len(path) == 2 and len(between) > 1 else ()
+    if first and not is_well_put(first[0], (form.links[0].anchor,), between, language, knowledge, asked):
+        return ()
     led = tuple(_stated(first[0], form.links[0].anchor, one) for one in between) if first else ()
     return (*led, *(_stated(path[-1], one, value) for one, value in ends))
 
@@ -225,7 +230,7 @@ def _whether_form(
         ):
             return replace(answer, kind=NO_IDEA)
         return replace(answer, kind=NO, text=_instead(subject, step.property, values_known, language, knowledge, asked))
-    values = speech.bounded(form, language, knowledge, asked)
+    values = bounded(form, language, knowledge, asked)
     if holds:
         return replace(answer, kind=YES, text=values)
     flags = [bound for bound in form.bounds if bound.sign in ("has", "lacks")]
@@ -241,7 +246,7 @@ def _whether_form(
 def _confirmed(pair: GraphStatement, language: str, knowledge: Knowledge, asked: str) -> str:
     """A statement that is so, where it makes a good sentence; "yes" is enough."""
     step = PathStep(pair.predicate)
-    if not speech.is_well_put(step, (pair.subject,), (pair.object,), language, knowledge, asked):
+    if not is_well_put(step, (pair.subject,), (pair.object,), language, knowledge, asked):
         return ""
     return verbalise([pair], knowledge.lexicon, language, about=pair.subject)
 
@@ -250,7 +255,7 @@ def _instead(subject: str, property: str, known: Sequence[str], language: str, k
     """What is so, where something else was asked: as a sentence, else the values alone."""
     if not known:
         return ""
-    if speech.is_well_put(PathStep(property), (subject,), known, language, knowledge, asked):
+    if is_well_put(PathStep(property), (subject,), known, language, knowledge, asked):
         statements = [GraphStatement(subject, property, one) for one in known]
         return verbalise(statements, knowledge.lexicon, language)
     return speech.instead(known, property, language, knowledge, asked)
@@ -321,7 +326,7 @@ def _listing(found: GraphAnswer, object: str, language: str, knowledge: Knowledg
         statements = [GraphStatement(value, predicate, object) for value in found.values]
         about = object if inverse else found.values[0]
         return verbalise(statements, lexicon, language, about=about, most=_NAMED)
-    return speech.alone(speech.named(found.values, "", language, knowledge, most=_NAMED), language)
+    return listing.alone(listing.named(found.values, "", language, knowledge, most=_NAMED), language)
 
 
 def _wanted(triples: Sequence[Triple]) -> str:
@@ -359,7 +364,7 @@ def _about(entity: str, language: str, knowledge: Knowledge, asked: str = "") ->
     """What there is to know of a thing: its class, and what can be told best."""
     facts = facts_of(entity, language, knowledge)
     enough = len({one.predicate for one in facts}) >= _ENOUGH
-    described = speech.description(entity, language, knowledge, foreign=not enough)
+    described = description(entity, language, knowledge, foreign=not enough)
     if described:  # what it is, in the data's own words, first
         facts = [one for one in facts if one.predicate != TYPE and not _is_said(one, described, language, knowledge)]
     if language in ("en", "de"):

@@ -333,7 +333,7 @@ class Companion:
             )
             text = self._tell("told_you", said, {"words": news.text, "fact": text if is_known else None})
             is_known = True
-        hedged = said.sure or news is None and all(one.kind in (YES, NO, COUNT) for one in found)
+        hedged = said.sure or (news is None and all(one.kind in (YES, NO, COUNT) for one in found))
         return KNOWLEDGE, text if hedged or not is_known else self._tell("unsure", said, {"text": text}), is_known
 
     def _answered(self, said: Understanding, one: GraphAnswer) -> str:

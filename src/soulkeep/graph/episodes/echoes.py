@@ -6,41 +6,14 @@ Where it doesn't, what was asked for is answered alone.
 from __future__ import annotations
 
 import re
+import tomllib
 from functools import lru_cache
+from pathlib import Path
 
 from soulkeep.graph.words.verbs_en import base_form
 from soulkeep.lang.terms import terms
 
 _WORD = re.compile(r"[^\W\d_]+")
-_SMALL = {
-    "en": frozenset(
-        (
-            "is was are were be been being has have had does did do can will would the a an of in on at by to from with as for into "
-            "under near its it their his her he she they and or who whom whose what which when where how why s t not out up"
-        ).split()
-    ),
-    "de": frozenset(
-        (
-            "ist sind war waren wurde wurden wird werden hat haben hatte hatten sein seine seinen ihr ihre der die das den dem des "
-            "ein eine einen einem einer eines von vom in im am an auf aus bei beim mit zu zum zur für nach über unter durch und "
-            "oder sich es er sie wer wen wem wessen was welche welcher welches welchen wann wo wie warum folgende"
-        ).split()
-    ),
-}
-_ALIKE = {  # forms that no stemmer brings together
-    "en": (
-        "written write wrote", "sung sing", "given give gave", "taken take", "drawn draw drew", "driven drive", "flown fly flew",
-        "known know", "spoken speak", "stolen steal stole", "worn wear", "woven weave", "slain slay", "chosen choose", "eaten eat",
-        "grown grow", "broken break", "shown show", "born birth birthday", "dead die died death dies", "built build", "tall height",
-        "long length last", "marry married wife husband spouse marriage wed", "weigh weight", "found founded founder start started",
-    ),
-    "de": (
-        "starb stirbt sterben gestorben", "schrieb schreibt schreiben geschrieben", "geboren geburtstag", "gewann gewonnen gewinnt",
-        "gründete gegründet gründer gründen", "wohnt wohnen gewohnt", "lebt leben gelebt", "verheiratet heiratete geheiratet",
-        "spielt spielen gespielt", "leitet leiten geleitet leiter leiterin", "gehört gehören", "erfand erfunden", "malte gemalt",
-        "komponierte komponiert", "baute gebaut erbaut", "hoch höhe", "lang länge", "stammt stammen", "arbeitet arbeiten",
-    ),
-}  # fmt: skip
 
 
 def takes_up(words: str, asked: str, language: str) -> bool:
@@ -55,7 +28,7 @@ def takes_up(words: str, asked: str, language: str) -> bool:
         found = [_korean_stem(word) for word in re.findall("[가-힣]+", re.sub(r"\S\(\S\)", " ", words))]
         said = re.sub(r"\s", "", asked)
         return any(one in said for one in found if one)
-    if language not in _SMALL:
+    if language not in _tables():
         return True
     own = _stems(words, language)
     return not own or bool(own & _stems(asked, language))
@@ -70,8 +43,9 @@ def _korean_stem(word: str) -> str:
 @lru_cache(maxsize=4096)
 def _stems(text: str, language: str) -> frozenset[str]:
     stems: set[str] = set()
+    small = _tables()[language]["small"].split()
     for word in _WORD.findall(text.casefold()):
-        if word in _SMALL[language]:
+        if word in small:
             continue
         forms = {word, *_alike(language).get(word, ())}
         if language == "en" and (base := base_form(word)) is not None:
@@ -79,11 +53,16 @@ def _stems(text: str, language: str) -> frozenset[str]:
         for form in forms:
             stems.update(terms(form, language) or [form])
             if language == "en":  # who rules it is its ruler, what is higher is high
-                stems.update(re.sub(r"(?:er|or|est|r)$", "", form)[:8] for _ in (0,) if len(form) > 4)
+                stems |= {re.sub(r"(?:er|or|est|r)$", "", form)[:8]} if len(form) > 4 else set()
     return frozenset(stems)
+
+
+@lru_cache(maxsize=1)
+def _tables() -> dict[str, dict[str, str]]:
+    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 
 
 @lru_cache(maxsize=4)
 def _alike(language: str) -> dict[str, tuple[str, ...]]:
-    rows = [tuple(row.split()) for row in _ALIKE.get(language, ())]
+    rows = [tuple(row.split()) for row in _tables()[language]["alike"].strip().splitlines()]
     return {word: row for row in rows for word in row}

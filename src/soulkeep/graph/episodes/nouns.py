@@ -39,7 +39,8 @@ def mentioned(property: str, lexicon: TermNames, language: str) -> str:
 
 
 _COUNTED = re.compile(
-    r"\b(?:how many|number of|count of)\s+(?:different\s+|other\s+|of (?:the|those|your)\s+)?((?:[a-z]+[ -]){0,2}?[a-z]+s|people|children|men|women)\b",
+    r"\b(?:how many|number of|count of)\s+(?:different\s+|other\s+|of (?:the|those|your)\s+)?"
+    r"((?:[a-z]+[ -]){0,2}?[a-z]+s|people|children|men|women)\b",
     re.IGNORECASE,
 )
 _COUNTER = re.compile(r"몇\s?(명|분|마리|개|곳|군데|대|척|권|곡|편|자루|그루|송이|장|채|쌍|번|차례|가지|종류?|종)")

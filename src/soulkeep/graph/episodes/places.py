@@ -7,45 +7,31 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from soulkeep.graph.terms import is_iri
+from soulkeep.graph.words.articles import bare_words
 from soulkeep.graph.words.bare_names import stands_bare
 from soulkeep.graph.words.grammar_de import german_gender
 from soulkeep.graph.words.lexicon import Lexicon
 from soulkeep.lang.particles import attached
 
-_IN = (
-    "city town village hamlet country nation state region province county district area zone sector continent kingdom realm empire "
-    "republic territory land valley forest wood woods desert swamp marsh moor bog jungle cave cavern dungeon mountains sea ocean "
-    "bay lake river room kitchen bedroom hall cellar attic vault chamber library office wing garden park enclosure cage habitat "
-    "house hut cottage building tower castle palace quarter neighbourhood neighborhood borough municipality settlement ward pits "
-    "cabin greenhouse stable barn aviary terrarium aquarium tank archipelago colony suburb municipality canton prefecture duchy"
-)
-_ON = "island isle islet atoll planet moon street road avenue lane deck floor storey hill mount mountain peak square boulevard coast"
-_AT = (
-    "station stop airport airfield harbour harbor port pier dock stadium arena ground school university college academy theatre "
-    "theater opera museum gallery inn tavern pub bar hotel hospital clinic restaurant café cafe bistro shop store bakery market "
-    "temple church chapel shrine monastery abbey cathedral venue observatory keep fort fortress warehouse stage laboratory lab camp "
-    "farm winery estate brewery factory mill workshop studio zoo cinema centre center headquarters base outpost depot terminal gate "
-    "spaceport shipyard gym pool club court office institute company organization organisation bridge stand pavilion"
-)
 _OTHER_WAY = re.compile(
     r"\b(?:from|to|into|towards?)\b[\s?!.]*$|\bcomes?\b.*\bfrom\b|^from where|\bwo(?:her|hin)\b", re.I
 )
 """A question that asks whence or whither."""
 
 _HAPPENS_AT = re.compile(
-    r"\b(?:perform\w*|premier\w*|play\w*|held|meet\w*|work\w*|stud\w*|train\w*|teach\w*|taught)\b", re.I
+    r"\b(?:perform\w*|premier\w*|play\w*|held|meet\w*|work\w*|stud\w*|train\w*|teach\w*|taught)\b", re.IGNORECASE
 )
 _OF_GERMAN = {"masculine": "im", "neuter": "im", "feminine": "in der"}
 _GERMAN_IN = re.compile(
-    r".*(?:raum|saal|zimmer|haus|halle|turm|schloss|burg|museum|theater|park|garten|wald|keller|küche|dorf|stadt|tal|see|hafen|"
-    r"bibliothek|kirche|schule|galerie|kapelle|scheune|werkstatt|hotel|gehege|kabinett|flügel|kammer|stall|zoo)",
+    r".*(?:raum|saal|zimmer|haus|halle|turm|schloss|burg|museum|theater|park|garten|wald|keller|küche|dorf|stadt|tal|"
+    r"see|hafen|bibliothek|kirche|schule|galerie|kapelle|scheune|werkstatt|hotel|gehege|kabinett|flügel|kammer|stall|zoo)",
     re.I,
 )
 
 
 @lru_cache(maxsize=1)
 def _prepositions() -> dict[str, str]:
-    return {word: said for said, words in (("in", _IN), ("at", _AT), ("on", _ON)) for word in words.split()}
+    return {word: said for said in ("in", "at", "on") for word in bare_words(f"{said}_places")}
 
 
 def where(text: str, found: Sequence[str], asked: str, language: str, lexicon: Lexicon) -> str:

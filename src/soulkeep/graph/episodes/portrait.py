@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from soulkeep.graph.episodes import speech
+from soulkeep.graph.episodes import listing, speech
 from soulkeep.graph.episodes.nouns import noun_of
+from soulkeep.graph.episodes.well_put import is_of_several
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri
@@ -36,9 +37,8 @@ _SHE = re.compile(
 _HE = re.compile(r"(?:king|prince|lord|count|duke|emperor|mr|sir|brother|father|herr)\b\.? \w", re.I)
 _HER = ("mother", "wife", "sister", "daughter")
 _HIM = ("father", "husband", "brother", "son")
-_EVENTS = frozenset(
-    "battle siege war festival concert race tournament event match game exhibition mission tour reign".split()
-)
+_TITLES = bare_words("titles")
+_EVENTS = bare_words("events")
 _LONG = re.compile(r"is (.+) long")
 _OF_SOMEBODY = re.compile(r"\b(?:her|hers|she|his|him|he|woman|man|queen|king|actress|priestess)\b", re.I)
 _FEMALE = frozenset(("her", "hers", "she", "woman", "queen", "actress", "priestess"))
@@ -86,7 +86,7 @@ class _PortraitTeller:
         self._name = spoken(entity, knowledge.lexicon, language)
         self._person = knowledge.lexicon.is_person(entity)
         self._described = ""
-        self._several = language == "en" and speech.is_of_several(entity, knowledge)
+        self._several = language == "en" and is_of_several(entity, knowledge)
 
     def told(self, groups: dict[tuple[str, bool], list[GraphStatement]], described: str) -> str:
         kind = self._kind(groups.pop((TYPE, False), []))
@@ -135,7 +135,7 @@ class _PortraitTeller:
         kinds = stands_for_kind(predicate, lexicon)
         if not (own or kinds or all(stands_bare(one, lexicon, language, asked=self._asked) for one in values)):
             return ""
-        text = verbalise(statements, lexicon, language, about=self._entity, most=speech.FEW)
+        text = verbalise(statements, lexicon, language, about=self._entity, most=listing.FEW)
         text = text.removesuffix(".")
         if not text.casefold().startswith(self._name.casefold()):
             return ""
@@ -193,7 +193,7 @@ class _PortraitTeller:
         for start in range(0, len(said), _AT_ONCE):
             sentences.append(f"{subject} {_joined(said[start : start + _AT_ONCE])}")
             subject = self._pronoun() or self._shorter()
-        if owned:
+        if owned and not (sentences and self._pronoun() is None and described):
             pronoun = self._pronoun() if sentences else None
             whose = {"It": "its", "They": "their", "She": "her", "He": "his"}.get(pronoun or "")
             first = f"{whose} {owned[0]}" if whose else grammar_en.possessed(name, owned[0])
@@ -207,7 +207,8 @@ class _PortraitTeller:
 
     def _pronoun(self) -> str | None:
         if not self._person:
-            return "They" if self._several else "It"
+            titled = self._name.split()[0].casefold() in _TITLES
+            return None if titled else "They" if self._several else "It"
         return {"feminine": "She", "masculine": "He"}.get(self._gender() or "")
 
     def _shorter(self) -> str:
@@ -268,7 +269,7 @@ class _PortraitTeller:
         if not sentences and kind:
             own = grammar_de.german_article(kind)
             return f"{own.capitalize()} {kind}." if own else f"{kind}."
-        return " ".join(speech.sentence(one[0].upper() + one[1:], "de") for one in sentences)
+        return " ".join(listing.sentence(one[0].upper() + one[1:], "de") for one in sentences)
 
 
 _NUMBER = re.compile(r"\d[\d.,]*\d|\d")
@@ -315,9 +316,9 @@ def _joined(phrases: Sequence[str]) -> str:
         if _ROLE.match(said[number]) and _ROLE.match(said[number - 1]) and number == len(said) - 1:
             said[number - 1 :] = [f"{said[number - 1]} and {said[number].removeprefix('is ')}"]
     for number in range(len(said) - 1, 0, -1):
-        if (both := _SAME_VERB.match(said[number])) and said[number - 1].startswith(both[1]):
-            if _SAME_VERB.match(said[number - 1]) and is_participle(both[2]) and " and " not in said[number]:
-                said[number] = said[number].removeprefix(both[1])
+        both, before = _SAME_VERB.match(said[number]), _SAME_VERB.match(said[number - 1])
+        if both and before and both[1] == before[1] and is_participle(both[2]) and " and " not in said[number]:
+            said[number] = said[number].removeprefix(both[1])
     return grammar_en.coordinated(said)
 
 

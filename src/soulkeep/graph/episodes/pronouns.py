@@ -15,7 +15,7 @@ _PRONOUNS = {
         (re.compile(r"\b(?:sie|ihre?[mnrs]?)\b", re.IGNORECASE), "Sie", "", True),
     ),
 }  # fmt: skip
-"""A pronoun of a question, and what is said instead of the name: as the subject, as the owner, and whether of people."""
+"""A pronoun of a question, what is said instead of the name as the subject and as the owner, and whether of people."""
 
 
 def with_pronoun(text: str, name: str, asked: str, language: str, *, person: bool) -> str | None:

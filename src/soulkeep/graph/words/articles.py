@@ -85,7 +85,9 @@ def _is_of_things(last: str, kind: set[str], ends: set[str]) -> bool:
 def _is_common(word: str) -> bool:
     """Whether an English word is a common noun that is counted, or a compound of one: a longsword."""
     word = word.casefold()
-    return word not in _nouns()["mass"] and (is_noun(word) or any(is_noun(word[at:]) for at in range(2, len(word) - 4)))
+    return word not in _nouns()["mass"] and (
+        word in _nouns()["nouns"] or is_noun(word) or any(is_noun(word[at:]) for at in range(2, len(word) - 4))
+    )
 
 
 def is_determined(name: str) -> bool:

@@ -97,7 +97,7 @@ def named_with_article(name: str, asked: str) -> str | None:
 
 
 def _of_noun(low: str, *, whole: bool) -> Gender | None:
-    """The gender of a compound by the longest noun at its end; a noun by itself is a name only where another follows."""
+    """The gender of a compound by the longest noun at its end; a noun alone is a name only where another follows."""
     shortest = 2 if whole or low.endswith("hof") else 3
     for length in range(min(len(low) - (0 if whole else 2), _LONGEST_END), shortest, -1):
         for gender in _PRONOUNS:

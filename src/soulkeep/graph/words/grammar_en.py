@@ -87,7 +87,8 @@ _SAID_OF = re.compile(
     rf"(?:\w+ed|known|born|made|written|held|sung|won|set|found|taught|led|sold)(?: \w+)* {PREPOSITION}"
 )
 _DID_TO = re.compile(
-    r"(?:entered|joined|left|reached|won|received|changed|lost|made|began|started|took) (?:service|office|power|duty|work|force|use|hands|form|shape|root) (?:on|in|at|from)"
+    r"(?:entered|joined|left|reached|won|received|changed|lost|made|began|started|took) "
+    r"(?:service|office|power|duty|work|force|use|hands|form|shape|root) (?:on|in|at|from)"
 )
 """What happened to something, which isn't what was done to it: "entered service on"."""
 
@@ -184,19 +185,8 @@ def _is_name(word: str) -> bool:
     """Whether a word with a capital is a name, as far as its form tells: neither a common noun nor an adjective."""
     low = word.casefold()
     return re.fullmatch(r"[A-Z][a-z]{4,}", word) is not None and not (
-        is_noun(low) or _ADJECTIVE.fullmatch(low) or base_form(low) or low in _SHORT_ADJECTIVES
+        is_noun(low) or _ADJECTIVE.fullmatch(low) or base_form(low) or low in _participles()["adjectives"]
     )
-
-
-_SHORT_ADJECTIVES = frozenset(
-    (
-        "black white green brown great small large giant short first second third fourth fifth light sweet sharp rough smooth fresh "
-        "chief prime minor major inner outer upper lower noble royal grand senior junior vice deputy main former holy wild young "
-        "smart clever brave solid rapid quick grave female private public sacred secret wooden golden silken woollen open extra super "
-        "ultra mega micro macro mini multi semi under over after before above below double triple single whole half other every "
-        "cruel loose tense dense sparse close huge wide narrow strange orange purple violet scarlet crimson"
-    ).split()
-)
 
 
 class Negated(NamedTuple):

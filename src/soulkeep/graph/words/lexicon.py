@@ -61,7 +61,10 @@ _SHORTEST = 4
 _LOOKED_AT = 400_000
 """Letters of a name, and of texts, in which it is looked how names are said."""
 
-_AFTER_A_NAME = r"(?:and|or|of|in|on|at|to|for|from|with|by|is|was|has|had|that|which|who|whose|after|before|since|until|near|when|while)\b"
+_AFTER_A_NAME = (
+    r"(?:and|or|of|in|on|at|to|for|from|with|by|is|was|has|had|that|which|who|whose|after|before|since|until|near|when|"
+    r"while)\b"
+)
 _BEFORE_A_NAME = re.compile(r"\b(?:of|in|on|at|to|for|from|with|by|near|and|or|after|before|between|through|into)$")
 """What shows that a name stands there by itself, and not before the noun that is meant: "the Harbour Tram driver"."""
 
@@ -158,7 +161,7 @@ class Lexicon:
         """Whether the English name of a thing, no person, is said with "the": as the data's texts have it, else as such
         names are."""
         name = " ".join(self.label(term, "en").split())
-        kinds = self._kinds(term)
+        kinds = self.kinds(term)
         said = None if is_determined(name) or any(map(is_work, kinds)) else self._said_with_the(name)
         return takes_the(name, *kinds) if said is None else said
 
@@ -166,13 +169,13 @@ class Lexicon:
         """Whether the data's own English texts say a name without an article."""
         return self._said_with_the(name) is False
 
-    def _kinds(self, term: str) -> list[str]:
+    def kinds(self, term: str) -> list[str]:
         """The names of a thing's class and of those above it."""
         kind = self.class_of(term)
         if kind is None:
             return []
-        above = [name for name, _ in self._schema.closure(kind)]
-        return list(dict.fromkeys(self.label(name, "en") for name in (kind, *above) if is_iri(name)))
+        names = [name for name, _ in self._schema.closure(kind) if is_iri(name)]
+        return list(dict.fromkeys([*(self.label(name, "en") for name in names), *map(_split, names)]))
 
     def _said_with_the(self, name: str) -> bool | None:
         """Whether the data's own English texts say a name with "the"; None where they don't say it."""

@@ -1,0 +1,113 @@
+"""The values by which something is so, or isn't, side by side."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from soulkeep.graph.episodes.listing import named, sentence
+from soulkeep.graph.episodes.well_put import is_well_put
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.questions.asked import reader_of
+from soulkeep.graph.questions.forms import Form, Path, PathStep
+from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
+from soulkeep.graph.words.grammar_ko import joined
+from soulkeep.graph.words.measures import MOMENT, measure
+from soulkeep.graph.words.spoken import spoken as spoken_name
+from soulkeep.lang.particles import attached
+
+_WHILE = {"en": ", while ", "de": ", ", "ko": ", "}
+
+
+_UNIT = re.compile(r" [^\W\d]+$")
+
+
+_DATES = {"en": "{} dates from {}, {} from {}", "de": "{} ist von {}, {} von {}"}
+
+
+_AGAINST = {"en": "It's {} against {}", "de": "{} gegen {}", "fr": "{} contre {}", "es": "{} contra {}"}
+
+
+_ANY_OF_THEM = re.compile(r"\b(?:an?|any|some|ein(?:e[mnrs]?)?|which|what|where|who|welche\w*|wo|wer)\b", re.IGNORECASE)
+
+
+def bounded(form: Form, language: str, knowledge: Knowledge, asked: str = "") -> str:
+    """The values by which it is so, or isn't: "Moonwort costs 40 euros, while Emberroot costs 25 euros."."""
+    solver = reader_of(knowledge).known.solver
+    words_of_bounds: list[str] = []
+    for bound in form.bounds:
+        things = [*form.among, *([bound.value] if bound.value.startswith("<") else [])]
+        property = bound.path[-1].property
+        reached = {one: sorted(solver.reached(one, bound.path)) for one in things}
+        if not all(reached.values()) or any(
+            "boolean" in value for words_of_values in reached.values() for value in words_of_values
+        ):
+            continue
+        if bound.sign == "has" and not _ANY_OF_THEM.search(asked):
+            continue  # "is it vegan?" wants no more than yes
+        if bound.sign == "has":
+            words_of_bounds += [
+                named(words_of_values, property, language, knowledge, most=5) for words_of_values in reached.values()
+            ]
+        else:
+            words_of_bounds.append(_compared(bound.path, reached, language, knowledge, asked))
+    words_of_bounds = [one for one in dict.fromkeys(words_of_bounds) if one and one != "0"]
+    return " ".join(sentence(one, language) for one in words_of_bounds)
+
+
+def _compared(path: Path, reached: Mapping[str, Sequence[str]], language: str, knowledge: Knowledge, asked: str) -> str:
+    """What things have of a property, side by side."""
+    lexicon = knowledge.lexicon
+    step = path[-1]
+    all_values = [value for values in reached.values() for value in values]
+    if not reached:
+        return ""
+    if (
+        len(path) == 1
+        and is_well_put(step, list(reached), all_values, language, knowledge, asked, as_asked=False)
+        and language in _WHILE
+    ):
+        statements = [[_statement(step, one, value) for value in values] for one, values in reached.items()]
+        first, *others = [verbalise(one, lexicon, language).rstrip(".") for one in statements]
+        if language == "ko":
+            first = joined(first) or first
+        elif language == "de":
+            others = [
+                _gapped(first, one, lexicon.label(thing, "de"))
+                for one, thing in zip(others, [*reached][1:], strict=True)
+            ]
+        else:
+            names = [spoken_name(one, lexicon, language) for one in [*reached][1:]]
+            others = [
+                name + one[len(name) :] if one.casefold().startswith(name.casefold()) else one
+                for name, one in zip(names, others, strict=True)
+            ]
+        return _WHILE[language].join([first, *others])
+    words = [named(values, step.property, language, knowledge, most=5) for values in reached.values()]
+    if language == "ko":
+        names = [spoken_name(one, lexicon, language) for one in reached]
+        pairs = [attached(name, "은(는) ") + word for name, word in zip(names, words, strict=True)]
+        return attached(", ".join(pairs), "(이)야")
+    moments = [measure(value) for value in all_values]
+    if language in _DATES and len(words) == 2 and all(one is not None and one.kind == MOMENT for one in moments):
+        names = [spoken_name(one, lexicon, language) for one in reached]
+        return _DATES[language].format(names[0], words[0], names[1], words[1])
+    if language == "de" and len(words) == 2 and (shared := _UNIT.search(words[1])) and words[0].endswith(shared[0]):
+        words[0] = words[0].removesuffix(shared[0])
+    return _AGAINST[language].format(*words) if len(words) == 2 and language in _AGAINST else ", ".join(words)
+
+
+def _gapped(first: str, other: str, name: str) -> str:
+    """A German clause without what it shares with the one before: "Martina Keller am 17. Februar 1991"."""
+    if not other.startswith(f"{name} "):
+        return other
+    words, before = other[len(name) :].split(), first.split()
+    while len(words) > 1 and words[-1] == before[-1] and words[-1].islower():
+        words, before = words[:-1], before[:-1]
+    if len(words) > 1 and words[0] in before:
+        words = words[1:]
+    return " ".join([name, *words])
+
+
+def _statement(step: PathStep, begin: str, end: str) -> GraphStatement:
+    return GraphStatement(end, step.property, begin) if step.inverse else GraphStatement(begin, step.property, end)

@@ -1,0 +1,106 @@
+"""What the data says that a thing is, as a sentence."""
+
+from __future__ import annotations
+
+import re
+
+from soulkeep.graph.episodes.listing import sentence
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.words import grammar_en
+from soulkeep.graph.words.grammar_de import german_article
+from soulkeep.graph.words.spoken import spoken as spoken_name
+from soulkeep.graph.words.verbs_en import base_form
+from soulkeep.lang.particles import attached
+
+_LONGEST = 300
+"""Characters of a description that are told."""
+
+
+_NOUNS = 12
+"""Words of a description that may be but a noun."""
+
+
+_ONE_ONLY = frozenset(("first", "second", "third", "last", "only", "most", "main", "capital", "former"))
+
+
+def description(thing: str, language: str, knowledge: Knowledge, *, foreign: bool = True) -> str:
+    """What the data says that a thing is, in the language, else (`foreign`) in English."""
+    lexicon = knowledge.lexicon
+    texts = list(lexicon.descriptions(thing))
+    for wanted in (language, "", "en") if foreign else (language, ""):
+        for text, spoken in texts:
+            if spoken.split("-")[0] == wanted and text.strip():
+                put = _put(_cut(text.strip()), spoken_name(thing, lexicon, language), language)
+                put = grammar_en.peoples(put) if language == "en" else put
+                return put if spoken in (language, "") else sentence(_cut(text.strip()), language)
+    return ""
+
+
+_DOES = re.compile(r"[A-Z][a-z]+s (?:the|an?|you|your|its|any|all|one|those|whoever|everyone)\b")
+"""A description that tells what a thing does: "Lets the wearer see through walls."."""
+
+
+_NOUN_PHRASE = re.compile(r"(?:The|An?|One of) ")
+
+
+_HEAD = re.compile(r"([A-Z][a-z]+)(?: [a-z]+){0,3} (?:whose|that|which|who|with|of|for|in|on|near|from) ")
+"""A description that is a noun without its article: "Restless volcano whose plume …"."""
+
+
+_GERMAN_HEAD = re.compile(
+    r"[A-ZÄÖÜ]\w+ (?:der|des|in|an|am|im|mit|von|für|aus|auf|über|unter|bei|beim|nahe|ohne|zwischen|zum|zur)\b"
+)
+
+
+_GERMAN_PHRASE = re.compile(r"(?:Ein|Eine|Der|Die|Das) ")
+
+
+_MAIN = re.compile(r"[,;:.–]| (?:which|that|who|whose|where|when) ")
+
+
+_FINITE = re.compile(r"\b(?:is|are|was|were|has|have|had|can|will|does|did|makes?|lives?|runs?|holds?|keeps?)\b")
+
+
+_GERMAN_FINITE = re.compile(r"\b(?:ist|sind|war|waren|hat|haben|kann|wird|wurde|lebt|liegt|steht)\b")
+
+
+def _put(text: str, name: str, language: str) -> str:
+    """A description as a sentence: those of some vocabularies are but a noun, "mountain in Valdora"."""
+    first = text.split()[0].casefold()
+    if language == "en" and name and not text.casefold().startswith(name.casefold()):
+        if _DOES.match(text) and base_form(first) is not None:
+            return sentence(f"{name} {text[0].lower()}{text[1:]}", language)
+        if _NOUN_PHRASE.match(text) and not _FINITE.search(_MAIN.split(text)[0]):
+            return sentence(f"{name} is {text[0].lower()}{text[1:]}", language)
+        if (
+            (head := _HEAD.match(text))
+            and not re.search(r"(?<!les)(?<!ou)s$", head[1])
+            and not _FINITE.search(_MAIN.split(text)[0])
+        ):
+            return sentence(f"{name} is {grammar_en.indefinite(text[0].lower() + text[1:])}", language)
+    if language == "de" and name and not _GERMAN_FINITE.search(_MAIN.split(text)[0]):
+        if _GERMAN_PHRASE.match(text):
+            return sentence(f"{name} ist {text[0].lower()}{text[1:]}", language)
+        article = german_article(text) if _GERMAN_HEAD.match(text) else None
+        if article is not None:
+            return sentence(f"{name} ist {article} {text}", language)
+    if text[-1] in ".!?。…" or len(text.split()) > _NOUNS or not name:
+        return sentence(text, language)
+    if language == "en":
+        owned = re.match(r"(?:\S+ ){0,3}\S+['’]s ", text) is not None
+        if owned:
+            return sentence(f"{name} is {text}", language)
+        definite = first.endswith("est") or first in _ONE_ONLY or first[0].isdigit()
+        return sentence(f"{name} is {f'the {text}' if definite else grammar_en.indefinite(text)}", language)
+    if language == "ko":
+        return sentence(attached(attached(name, "은(는) ") + text, "(이)야"), language)
+    if language == "de" and (article := german_article(text)):
+        return sentence(f"{name} ist {article} {text}", language)
+    return sentence(f"{name}: {text}", language)
+
+
+def _cut(text: str) -> str:
+    if len(text) <= _LONGEST:
+        return text
+    end = max(text.rfind(stop, 0, _LONGEST) for stop in (". ", "。", "! ", "? "))
+    return text[: end + 1] if end > 60 else f"{text[:_LONGEST].rstrip()}…"

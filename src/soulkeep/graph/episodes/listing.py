@@ -1,0 +1,103 @@
+"""What was found as a list: with articles, in small letters amid a sentence, and what it can't be alone without."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.terms import is_iri
+from soulkeep.graph.words import grammar_en
+from soulkeep.graph.words.articles import bare_words, is_work, may_take_the
+from soulkeep.graph.words.grammar_de import named_with_article
+from soulkeep.graph.words.people import people
+from soulkeep.graph.words.spoken import listed_words
+from soulkeep.lang.particles import attached
+
+FEW = 5
+"""Values of one fact that are told among others, at most."""
+
+
+_DISHES = bare_words("dishes")
+
+
+def _in_small_letters(words: dict[str, str], knowledge: Knowledge) -> dict[str, str]:
+    """Names of a list that have a capital but at their beginning, as dishes and species are called in a sentence."""
+    lexicon = knowledge.lexicon
+    small: dict[str, str] = {}
+    for value, word in words.items():
+        kinds = (
+            {one.casefold().split(" ")[-1] for one in lexicon.kinds(value)} if is_iri(value) and " " in word else set()
+        )
+        small[value] = grammar_en.common(word) if kinds & _DISHES and word[1:].islower() else word
+    return small
+
+
+def named(
+    found: Sequence[str], property: str, language: str, knowledge: Knowledge, *, most: int, asked: str | None = None
+) -> str:
+    """Values as a list; German names with their articles where they answer what was `asked`; English names of one kind
+    all with "the" if one has it: "the Red Line and the Night Tram"."""
+    lexicon = knowledge.lexicon
+    words = {value: word for value in found if (word := lexicon.value(value, property, language))}
+    if language == "en":
+        words = _in_small_letters(_alike(words, knowledge), knowledge)
+        if property and lexicon.concept(property) in ("occupation", "profession", "jobTitle"):
+            words = {value: _of_work(word) for value, word in words.items()}
+    persons = bool(words) and all(is_iri(value) and lexicon.is_person(value) for value in words)
+    if language == "de" and asked is not None and not persons:
+        words = _with_articles(words, knowledge, asked)
+    return listed_words(list(words.values()), language, most=most, persons=persons)
+
+
+def _with_articles(words: dict[str, str], knowledge: Knowledge, asked: str) -> dict[str, str]:
+    """German names with their articles; as they are where not all of them have one."""
+    lexicon = knowledge.lexicon
+    articled: dict[str, str] = {}
+    for value, word in words.items():
+        kind = lexicon.class_of(value) if is_iri(value) else None
+        called = lexicon.label(kind, "en").casefold() if kind else ""
+        last = called.split(" ")[-1]
+        if not called or is_work(called) or last in bare_words("bare_german") or lexicon.is_person(value):
+            return words
+        if (named_so := named_with_article(word, asked)) is None:
+            return words
+        articled[value] = named_so
+    return articled
+
+
+def _of_work(word: str) -> str:
+    """What somebody is by profession, with its article: "a submarine pilot"."""
+    noun = grammar_en.common(word)
+    return grammar_en.indefinite(noun) if noun.split(" ")[-1] in people() else word
+
+
+def _alike(words: dict[str, str], knowledge: Knowledge) -> dict[str, str]:
+    """Names of which those of common nouns have "the" where others have it; "The" is small within such a list."""
+    lexicon = knowledge.lexicon
+    kinds = {value: lexicon.class_of(value) or "" for value in words if is_iri(value) and not lexicon.is_person(value)}
+    works = {value for value, kind in kinds.items() if kind and is_work(lexicon.label(kind, "en"))}
+    with_the = any(words[value].startswith("the ") for value in kinds if value not in works)
+    sentences: dict[str, str] = {}
+    for value, word in words.items():
+        if value in kinds and value not in works and with_the:
+            alike = any(kinds[one] == kinds[value] and words[one].startswith("the ") for one in kinds)
+            if not word.startswith(("the ", "The ")) and may_take_the(word, alone=alike):
+                word = f"the {word}"
+            word = re.sub(r"^The (?=\w)", "the ", word)
+        sentences[value] = word
+    return sentences
+
+
+def alone(text: str, language: str) -> str:
+    """What was asked for as an answer by itself: in Korean with the verb that it can't be without."""
+    if language == "ko" and text and text[-1] not in ".!?。…":
+        text = attached(text, "(이)야")
+    return sentence(text, language)
+
+
+def sentence(text: str, language: str) -> str:
+    """Words as a sentence: with a capital and a stop, unless they have one."""
+    if not text or text[-1] in ".!?。…":
+        return text
+    return f"{text[0].upper()}{text[1:]}{'。' if language in ('ja', 'zh') else '.'}"

@@ -1,0 +1,121 @@
+"""Whether a statement makes a sentence that people would say; where it doesn't, the answer is given alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from soulkeep.graph.episodes.echoes import takes_up
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.questions.forms import PathStep
+from soulkeep.graph.terms import is_iri, is_literal, local_name
+from soulkeep.graph.words import grammar_en
+from soulkeep.graph.words.articles import is_work
+from soulkeep.graph.words.bare_names import stands_bare, stands_for_kind
+from soulkeep.graph.words.frames import framed
+from soulkeep.graph.words.measures import NUMBER, measure
+from soulkeep.graph.words.spoken import is_day, is_partial_date
+from soulkeep.graph.words.verb_names import verb_name
+from soulkeep.lang.classes import is_noun
+
+_STILTED = re.compile(
+    r"\}['’]s |^(?:The|A|In|On|One) |\b(?:child|parent|home|birthplace|part) of \{|\bis (?:where|related|acquainted)\b"
+    r"|거나 |\bsibling\b|\binclude|\bamount to\b| or |\btributar"
+    r"|^(?:Zu|In|Bei|Für|An|Auf|Von|Aus|Die|Der|Das) |\bgehör|\blautet\b|\bbefinde[nt]\b|\bOrt von\b"
+    r"|\bist (?:der|die|das|ein|eine) \w+ von\b"
+)
+"""Patterns that tell a fact rightly, but to which nobody would put what was asked for: "X's genre is Y"."""
+
+
+def is_well_put(
+    step: PathStep,
+    begins: Sequence[str],
+    values: Sequence[str],
+    language: str,
+    knowledge: Knowledge,
+    asked: str = "",
+    *,
+    as_asked: bool = True,
+) -> bool:
+    """Whether a statement makes a sentence that people would say, for certain: by a good pattern or an active verb, in
+    the question's words, and with names that can stand in it. Where it doesn't, what was asked for is answered alone.
+
+    Args:
+        step: the property, and in which direction it was followed.
+        begins: the things that it is told of.
+        values: what was found.
+        language: of the answer.
+        knowledge: what is known.
+        asked: the question.
+        as_asked: whether it should be said in the question's own words.
+    """
+    lexicon = knowledge.lexicon
+    pattern = lexicon.sentence(step.property, language, inverse=step.inverse)
+    own = framed(pattern, inverse=step.inverse) is not None
+    if own and lexicon.is_own_sentence(step.property, language, inverse=step.inverse):
+        return True
+    if language == "en" and pattern and pattern.endswith(" long") and _TAKES_LONG.search(asked):
+        return False  # "how long did it last?"
+    if as_asked and asked and not takes_up(_words(step.property, pattern, language, knowledge), asked, language):
+        return False
+    if any(value.startswith("_:") for value in values):
+        return False
+    if language in ("en", "de"):
+        kinds = stands_for_kind(step.property, lexicon)
+        named = [*begins, *(() if kinds else values)]
+        if not all(stands_bare(one, lexicon, language, asked=asked) for one in named):
+            return False
+    if language == "en" and any(is_of_several(one, knowledge) for one in begins):
+        return False
+    of_things = pattern is not None and _STILTED_OF_THINGS.search(pattern) is not None
+    if language == "ko" and of_things and not all(lexicon.is_person(one) for one in begins):
+        return False
+    if own and pattern is not None:
+        return _STILTED.search(pattern) is None
+    if step.inverse or language != "en":
+        return False  # told of the other end, a sentence would be turned round: "what does she sail?"
+    verb = verb_name(step.property, lexicon)
+    if verb is None and len(values) == 1 and is_literal(values[0]):
+        number = measure(values[0])
+        noun = lexicon.noun(step.property, "en").removeprefix("number of ")
+        return number is not None and number.kind == NUMBER and grammar_en.is_plural(noun) and len(noun.split()) < 3
+    if verb is None or (len(verb.split()) == 1 and any(is_day(one) or is_partial_date(one) for one in values)):
+        return False
+    return re.match(r"(?:was|are|were|has|had)\b", verb) is None or grammar_en.is_event(verb.split()[1])
+
+
+_TAKES_LONG = re.compile(r"\bhow long (?:did|do|does|will|can|has|have|until|till)\b", re.IGNORECASE)
+
+
+def _words(property: str, pattern: str | None, language: str, knowledge: Knowledge) -> str:
+    """What a statement says beside its names."""
+    if pattern is not None:
+        return re.sub(r"\{(?:subject|object)\}", " ", pattern)
+    verb = verb_name(property, knowledge.lexicon) if language == "en" else None
+    return verb or knowledge.lexicon.noun(property, language)
+
+
+_STILTED_OF_THINGS = re.compile(r"^\{subject\}의 |곳이야$|직장이야$")
+
+
+_CODE = re.compile(r"[A-Za-z]{1,12}[-_ ]?\d+(?:[-_]\w+)?")
+
+
+def is_sayable(term: str, knowledge: Knowledge) -> bool:
+    """Whether a value is one that people say: neither true nor false, nor a thing that has but a number for a name."""
+    if is_literal(term):
+        return not term.endswith("boolean>")
+    lexicon = knowledge.lexicon
+    return next(lexicon.labels(term), None) is not None or _CODE.fullmatch(local_name(term)) is None
+
+
+def is_of_several(term: str, knowledge: Knowledge) -> bool:
+    """Whether an English name is a plural, of which verbs would have to be said otherwise: the Iron Gulls."""
+    lexicon = knowledge.lexicon
+    if not is_iri(term) or lexicon.is_person(term):
+        return False
+    kind, name = lexicon.class_of(term), lexicon.label(term, "en")
+    work = kind is not None and is_work(lexicon.label(kind, "en"))
+    if work or re.search("['’]", name) or not grammar_en.is_plural(name):
+        return False
+    return name.startswith("The ") or (len(name.split()) > 1 and is_noun(name.split()[-1].casefold().removesuffix("s")))
