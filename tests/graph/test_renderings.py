@@ -93,7 +93,7 @@ def _slots(domain: str, language: str) -> Iterator[Values]:
             "when": how_long_ago(NOW - timedelta(days=1), NOW, language), "question": QUESTION[language],
             "questions": [QUESTION[language]], "statements": [fact], "n": n, "of": 15, "more": n % 3,
             "minutes": 10 if place % 2 else 1, "asks": {"en": "when", "de": "wann"}.get(language), "sure": True,
-            "people": place % 3 == 0,
+            "people": place % 3 == 0, "counter": "개" if language == "ko" else None,
         }  # fmt: skip
 
 

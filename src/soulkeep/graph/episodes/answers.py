@@ -50,7 +50,8 @@ class GraphAnswer:
     Attributes:
         kind: `"values"` of a thing's property, a `"list"` of things, a `"count"`, `"yes"`, `"no"`, `"unknown"` (a thing
             has no such value), `"no idea"` (whether), or `"about"` (what there is to know of a thing).
-        text: whole sentences that tell it; "" where there are none.
+        text: what is said; "" where there is nothing to say.
+        fact: the same in whole sentences that name what they tell of; "" where `text` does.
         entity, predicate: what was asked about.
         values: what was found, as terms.
         noun: of a count, what is counted, as a class or a property.
@@ -59,6 +60,7 @@ class GraphAnswer:
 
     kind: str
     text: str = ""
+    fact: str = ""
     entity: str | None = None
     predicate: str | None = None
     values: tuple[str, ...] = ()
@@ -138,38 +140,37 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
         )
         several = len(form.among) > 1  # of each what it has
         if several or is_well_put(step, form.among, solution.values, language, knowledge, asked):
-            text = verbalise(statements, knowledge.lexicon, language, most=_NAMED)
-            if not several:
-                text = speech.as_spoken_of(text, form.among[0], said, knowledge, asked)
-        else:
-            text = ""
-        if text:
-            return replace(answer, kind=VALUES, text=text, statements=statements)
+            fact = verbalise(statements, knowledge.lexicon, language, most=_NAMED)
+            text = fact if several else speech.as_spoken_of(fact, form.among[0], said, knowledge, asked)
+            if text:
+                return replace(answer, kind=VALUES, text=text, fact=fact, statements=statements)
     plain = len(form.links) == 1 and not (form.bounds or form.order) and form.links[0].holds
     if plain and len(form.links[0].path) == 1 and not form.project:
         link = form.links[0]
         (step,) = link.path
         listed = step.inverse and form.type is not None and not knowledge.lexicon.is_person(link.anchor)
+        statements = tuple(_stated(step, link.anchor, value) for value in solution.values)
+        fact = verbalise(statements, knowledge.lexicon, language, about=link.anchor, most=_NAMED)
+        answer = replace(answer, fact=fact)
         as_asked = said.asks != "how old"
         if not listed and is_well_put(
             step, (link.anchor,), solution.values, language, knowledge, asked, as_asked=as_asked
         ):
-            statements = tuple(_stated(step, link.anchor, value) for value in solution.values)
-            text = verbalise(statements, knowledge.lexicon, language, about=link.anchor, most=_NAMED)
-            text = speech.aged(text, said, step.property, solution.values, link.anchor, knowledge, today)
+            text = speech.aged(fact, said, step.property, solution.values, link.anchor, knowledge, today)
             text = speech.as_spoken_of(text, link.anchor, said, knowledge, asked)
-        else:
-            text = ""
-        if text:
-            return replace(answer, kind=LIST if step.inverse else VALUES, text=text, statements=statements)
+            if text:
+                return replace(answer, kind=LIST if step.inverse else VALUES, text=text, statements=statements)
     if plain and len(form.links[0].path) == 2 and solution.values == (form.links[0].anchor,):
         # there and back: what lies between is meant, whose spouse she is
         between = sorted(solver.reached(form.links[0].anchor, form.links[0].path[:1]))
         text = listing.alone(listing.named(between, "", language, knowledge, most=_NAMED), language)
         return replace(answer, kind=VALUES, text=text)
     if plain and (way := _by_way(form, solution, language, knowledge, asked)):
-        text = verbalise(way, knowledge.lexicon, language, about=way[0].subject, most=_NAMED)
-        return replace(answer, kind=VALUES, text=text, entity=way[0].subject, statements=way)
+        fact = verbalise(way, knowledge.lexicon, language, about=way[0].subject, most=_NAMED)
+        alone = len({one.subject for one in way}) == 1
+        text = speech.as_spoken_of(fact, way[0].subject, said, knowledge, asked) if alone else fact
+        if text:
+            return replace(answer, kind=VALUES, text=text, fact=fact, entity=way[0].subject, statements=way)
     text = speech.values(form, solution, language, knowledge, most=_NAMED, asks=said.asks, asked=asked)
     return replace(answer, kind=VALUES, text=text)
 
@@ -377,17 +378,29 @@ def _about(entity: str, language: str, knowledge: Knowledge, asked: str = "") ->
         text = portrait(entity, more, described, language, knowledge, asked)
     else:
         tellable = [one for one in facts if language != "ko" or _is_told_in_korean(one, knowledge)]
+        if tellable and language == "ko":
+            described = description(entity, language, knowledge, foreign=False)
         sentences = verbalise(tellable or facts, knowledge.lexicon, language, about=entity, most=5)
+        if language == "ko" and not knowledge.lexicon.is_person(entity) and "태어났" not in sentences:
+            sentences = re.sub(r"(^|의 |, | )키는 ", r"\1높이는 ", sentences)
         text = f"{described} {sentences}".strip()
+    if not text and language == "de":  # rather nothing than "spaceport"
+        facts = [one for one in facts if knowledge.lexicon.sentence(one.predicate, "de") is not None]
     text = text or verbalise(facts, knowledge.lexicon, language, about=entity, most=5)
     return GraphAnswer(kind=ABOUT, text=text, entity=entity, predicate=ANYTHING) if text else None
 
 
 def _is_told_in_korean(fact: GraphStatement, knowledge: Knowledge) -> bool:
-    """Whether a fact has Korean words."""
+    """Whether a fact has Korean words, and is one that people tell."""
     lexicon = knowledge.lexicon
-    inverse = lexicon.sentence(fact.predicate, "ko") is not None
-    return fact.predicate == TYPE or inverse or speech.is_written_in(lexicon.noun(fact.predicate, "ko"), "ko")
+    if fact.object.startswith("_:") or lexicon.noun(fact.predicate, "ko") in ("성별", "성"):
+        return False
+    if fact.predicate == TYPE:
+        return speech.is_written_in(lexicon.label(fact.object, "ko"), "ko")
+    pattern = lexicon.sentence(fact.predicate, "ko")
+    if pattern is not None:
+        return "거나 " not in pattern
+    return speech.is_written_in(lexicon.noun(fact.predicate, "ko"), "ko")
 
 
 def _is_said(fact: GraphStatement, described: str, language: str, knowledge: Knowledge) -> bool:

@@ -211,7 +211,7 @@ class Companion:
             responder=responder,
             text=text.strip(),
             sure=sure,
-            facts=tuple(one.text for one in answers_found if one.text),
+            facts=tuple(one.fact or one.text for one in answers_found if one.text),
             answers=tuple(answers_found),
             similar=tuple(similar),
             patterns=tuple(patterns),

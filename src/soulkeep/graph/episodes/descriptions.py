@@ -67,7 +67,8 @@ _GERMAN_FINITE = re.compile(r"\b(?:ist|sind|war|waren|hat|haben|kann|wird|wurde|
 def _put(text: str, name: str, language: str) -> str:
     """A description as a sentence: those of some vocabularies are but a noun, "mountain in Valdora"."""
     first = text.split()[0].casefold()
-    if language == "en" and name and not text.casefold().startswith(name.casefold()):
+    bare = name.casefold().removeprefix("the ")
+    if language == "en" and name and not text.casefold().removeprefix("the ").startswith(bare):
         if _DOES.match(text) and base_form(first) is not None:
             return sentence(f"{name} {text[0].lower()}{text[1:]}", language)
         if _NOUN_PHRASE.match(text) and not _FINITE.search(_MAIN.split(text)[0]):

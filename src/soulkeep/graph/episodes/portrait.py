@@ -7,17 +7,26 @@ from collections.abc import Sequence
 
 from soulkeep.graph.episodes import listing, speech
 from soulkeep.graph.episodes.nouns import noun_of
+from soulkeep.graph.episodes.phrases import (
+    idiomatic,
+    in_german,
+    in_order,
+    is_of_data,
+    joined,
+    joined_in_german,
+    put_to,
+    repeats,
+)
 from soulkeep.graph.episodes.well_put import is_of_several
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri
 from soulkeep.graph.verbalise.sentences import GraphStatement, spoken, verbalise
 from soulkeep.graph.words import grammar_de, grammar_en
-from soulkeep.graph.words.articles import bare_words
+from soulkeep.graph.words.articles import bare_words, is_work
 from soulkeep.graph.words.bare_names import stands_bare, stands_for_kind
 from soulkeep.graph.words.spoken import is_day, is_partial_date
 from soulkeep.graph.words.verb_names import verb_name
-from soulkeep.graph.words.verbs_en import is_participle
 
 _FACTS = 3
 """Facts that are told of a thing, at most."""
@@ -38,17 +47,11 @@ _HE = re.compile(r"(?:king|prince|lord|count|duke|emperor|mr|sir|brother|father|
 _HER = ("mother", "wife", "sister", "daughter")
 _HIM = ("father", "husband", "brother", "son")
 _TITLES = bare_words("titles")
-_EVENTS = bare_words("events")
-_LONG = re.compile(r"is (.+) long")
+_SPECIES = re.compile(r"species(?: name)? is (.+)")
 _OF_SOMEBODY = re.compile(r"\b(?:her|hers|she|his|him|he|woman|man|queen|king|actress|priestess)\b", re.I)
 _FEMALE = frozenset(("her", "hers", "she", "woman", "queen", "actress", "priestess"))
 _MALE = frozenset(("his", "him", "he", "man", "king"))
 _POSSESSED = re.compile(r"['’]s? ")
-_BARE_AMOUNT = re.compile(
-    r"(?:\w+|has an? (?:area|elevation|length|depth|width) of|hat eine (?:Fläche|Höhe|Länge|Tiefe|Breite) von) [\d.,]+"
-)
-"""A number of nothing in particular: "yields 5"."""
-
 _UNSAYABLE = re.compile(r"\bor\b|amount to|\bis (?:where|related)\b")
 
 
@@ -84,7 +87,9 @@ class _PortraitTeller:
         self._lexicon = knowledge.lexicon
         self._asked = asked
         self._name = spoken(entity, knowledge.lexicon, language)
-        self._person = knowledge.lexicon.is_person(entity)
+        kind = knowledge.lexicon.class_of(entity)
+        called = knowledge.lexicon.label(kind, "en").casefold().split(" ")[-1] if kind else ""
+        self._person = knowledge.lexicon.is_person(entity) or called in bare_words("somebody")
         self._described = ""
         self._several = language == "en" and is_of_several(entity, knowledge)
 
@@ -98,14 +103,30 @@ class _PortraitTeller:
             if possessed := _POSSESSED.match(phrase):
                 common = self._lexicon.sentence(predicate, self._language, inverse=inverse) is not None
                 (owned if common else named).append(phrase[possessed.end() :])
-            elif phrase and phrase not in said and not _repeats(phrase, said):
-                said = _put_to(said, phrase, self._language)
-        said = _in_order(said, kind)
-        if said and kind and kind.casefold().split(" ")[-1] in self._name.casefold():
+            elif phrase and phrase not in said and not repeats(phrase, said):
+                said = put_to(said, phrase, self._language)
+        for phrase in [*owned, *named]:
+            if (species := _SPECIES.fullmatch(phrase)) and self._language == "en":
+                kind = species[1]
+        owned, named = ([one for one in phrases if not _SPECIES.fullmatch(one)] for phrases in (owned, named))
+        said = in_order(said, kind)
+        last = kind.casefold().split(" ")[-1]
+        if (
+            said
+            and kind
+            and (
+                last in self._name.casefold()
+                or any(re.search(rf"\b{re.escape(last)} (?:of|by) ", phrase) for phrase in said)
+            )
+        ):
             kind = ""  # its name says it: Falkenstein Castle is a castle
+        if said and last in ("npc", "character"):
+            kind = ""  # which everybody is in such a world
         said = said[: _DESCRIBED if described else _FACTS]
         if len(said) + len(owned) + bool(described) < 2:
             owned += named  # by the property's name alone, where there is little else
+        if any(re.match(r"is the (?:son|daughter|child) of ", phrase) for phrase in said):
+            owned = [phrase for phrase in owned if not re.match(r"(?:father|mother|parents?) (?:is|are) ", phrase)]
         owned.sort(key=lambda phrase: " include" not in phrase)
         members = bool(owned) and " include" in owned[0]  # who belongs to it is always told
         left = (_DESCRIBED if described else _FACTS) - len(said)
@@ -116,7 +137,16 @@ class _PortraitTeller:
 
     def _kind(self, types: Sequence[GraphStatement]) -> str:
         name = self._lexicon.label(types[0].object, self._language) if types else ""
+        if self._language == "de" and not name[:1].isupper() and not self._is_german(types):
+            return ""  # there is no German word for it
         return name if name and speech.is_written_in(name, self._language) else ""
+
+    def _is_german(self, types: Sequence[GraphStatement]) -> bool:
+        return (
+            any(spoken_in.split("-")[0] == "de" for _, spoken_in in self._lexicon.labels(types[0].object))
+            if types
+            else False
+        )
 
     def _phrase(self, predicate: str, statements: Sequence[GraphStatement], *, inverse: bool) -> str:
         """What a fact says after the name; "" where that isn't certain to be well said."""
@@ -142,9 +172,12 @@ class _PortraitTeller:
         rest = text[len(self._name) :].strip()
         if language == "en" and rest.startswith("is located "):
             rest = f"is {'based ' if self._is_based() else ''}{rest.removeprefix('is located ')}"
-        if language == "en" and (self._kinds() | {*self._name.casefold().split()}) & _EVENTS:
-            rest = _LONG.sub(r"lasted \1", rest)
-        return "" if _BARE_AMOUNT.fullmatch(rest) else rest
+        if rest.startswith(("'", "’")):
+            return "" if is_of_data(_POSSESSED.sub("", rest, count=1)) else rest
+        if language == "de":
+            return in_german(rest, self._kinds(), self._gender() if self._person else None)
+        kinds_named = self._kinds() | ({*self._name.casefold().split()} & bare_words("events"))
+        return idiomatic(rest, kinds_named, self._gender())
 
     def _is_sayable(self, predicate: str, values: Sequence[str]) -> bool:
         if (verb := verb_name(predicate, self._lexicon)) is not None:
@@ -167,8 +200,7 @@ class _PortraitTeller:
         )
 
     def _kinds(self) -> set[str]:
-        kind = self._lexicon.class_of(self._entity)
-        return {*self._lexicon.label(kind, "en").casefold().split(" ")[-1:]} if kind else set()
+        return {one.casefold().split(" ")[-1] for one in self._lexicon.kinds(self._entity)}
 
     # -- English
 
@@ -191,7 +223,7 @@ class _PortraitTeller:
             sentences.append(f"{name} is {kind}")
             subject = self._pronoun() or self._shorter()
         for start in range(0, len(said), _AT_ONCE):
-            sentences.append(f"{subject} {_joined(said[start : start + _AT_ONCE])}")
+            sentences.append(f"{subject} {joined(said[start : start + _AT_ONCE])}")
             subject = self._pronoun() or self._shorter()
         if owned and not (sentences and self._pronoun() is None and described):
             pronoun = self._pronoun() if sentences else None
@@ -207,6 +239,8 @@ class _PortraitTeller:
 
     def _pronoun(self) -> str | None:
         if not self._person:
+            if (gender := self._gender()) is not None:  # animals
+                return {"feminine": "She", "masculine": "He"}[gender]
             titled = self._name.split()[0].casefold() in _TITLES
             return None if titled else "They" if self._several else "It"
         return {"feminine": "She", "masculine": "He"}.get(self._gender() or "")
@@ -242,9 +276,25 @@ class _PortraitTeller:
 
     # -- German
 
+    def _has_german_article(self) -> bool:
+        """Whether it is a thing whose name has an article where it is made of a noun: no work, and no town."""
+        kinds = [one.casefold() for one in self._lexicon.kinds(self._entity)]
+        bare = any(is_work(one) or one.split(" ")[-1] in bare_words("bare_german") for one in kinds)
+        return bool(kinds) and not self._person and not bare
+
+    def _german_role(self, kind: str) -> str:
+        """What somebody is, for a woman as it is said of one; "" where that can't be known."""
+        if grammar_de.german_gender(kind) == "feminine" or not kind.endswith(("er", "or", "ist", "ent", "är")):
+            return kind
+        return {"feminine": f"{kind}in", "masculine": kind}.get(self._gender() or "", "")
+
     def _german(self, kind: str, said: list[str], described: str) -> str:
         self._described = described
         name = grammar_de.nominative(self._name, self._asked)
+        if name == self._name and self._has_german_article():
+            name = grammar_de.named_with_article(name, "") or name
+        if self._person and kind:
+            kind = self._german_role(kind)
         article = grammar_de.german_article(kind) if kind and not described else None
         if article is not None:
             said = [f"ist {article} {kind}", *said]
@@ -259,9 +309,9 @@ class _PortraitTeller:
                 described = name + described[len(self._name) :]
         sentences = [described] if described else []
         for start in range(0, len(said), _AT_ONCE):
-            sentences.append(f"{subject} {_and_in_german(said[start : start + _AT_ONCE])}")
+            sentences.append(f"{subject} {joined_in_german(said[start : start + _AT_ONCE])}")
             if not self._person:
-                subject = grammar_de.german_pronoun(kind) or subject
+                subject = grammar_de.german_pronoun(kind or self._name) or subject
             elif (gender := self._gender()) is not None:
                 subject = {"feminine": "Sie", "masculine": "Er"}[gender]
             else:
@@ -272,91 +322,5 @@ class _PortraitTeller:
         return " ".join(listing.sentence(one[0].upper() + one[1:], "de") for one in sentences)
 
 
-_NUMBER = re.compile(r"\d[\d.,]*\d|\d")
-_BY_RANK = (
-    re.compile(r"(?:was|wurde\b.*) (?:born|geboren)\b"),
-    re.compile(r"(?:died|starb)\b"),
-    re.compile(r"(?:works|worked|leads|runs|plays|is (?:an?|the) |founded|wrote|directed)\b"),
-    re.compile(r"(?!is [\d.,]+ |weighs |was (?:hired|employed|enrolled)|joined |enrolled |retired |has [\d.,]+ )"),
-)
-"""What is told first of something, and what then."""
-
-_AS = re.compile(r"(?:works|worked) as an? (.+)")
-
-
-def _in_order(said: Sequence[str], kind: str) -> list[str]:
-    """Facts in the order of a life, without those that another tells: who is captain of a ship works as one."""
-    left = []
-    for phrase in said:
-        work = _AS.fullmatch(phrase)
-        word = work[1].split()[-1].casefold() if work else ""
-        others = [kind, *(one for one in said if one != phrase)]
-        if work and re.match(r"(?:retired|former) ", work[1]):
-            phrase = f"is a {work[1]}"
-        if not word or not any(word in re.findall(r"\w+", one.casefold()) for one in others):
-            left.append(phrase)
-    return sorted(left, key=_rank)
-
-
-def _rank(phrase: str) -> int:
-    return next((rank for rank, pattern in enumerate(_BY_RANK) if pattern.match(phrase)), len(_BY_RANK))
-
-
 def _is_truth(value: str) -> bool:
     return value.endswith("boolean>")
-
-
-_ROLE = re.compile(r"is (an?|the) ")
-
-
-def _joined(phrases: Sequence[str]) -> str:
-    """English phrases one after the other; who is two things is so once: "is the captain of A and the leader of B"."""
-    said = list(phrases)
-    for number in range(len(said) - 1, 0, -1):
-        if _ROLE.match(said[number]) and _ROLE.match(said[number - 1]) and number == len(said) - 1:
-            said[number - 1 :] = [f"{said[number - 1]} and {said[number].removeprefix('is ')}"]
-    for number in range(len(said) - 1, 0, -1):
-        both, before = _SAME_VERB.match(said[number]), _SAME_VERB.match(said[number - 1])
-        if both and before and both[1] == before[1] and is_participle(both[2]) and " and " not in said[number]:
-            said[number] = said[number].removeprefix(both[1])
-    return grammar_en.coordinated(said)
-
-
-_SAME_VERB = re.compile(r"((?:is|was) )(\w+) ")
-"""What two phrases may have in common: "was born in Porto and educated at Stowell College"."""
-
-
-def _repeats(phrase: str, said: Sequence[str]) -> bool:
-    """Whether a fact was told in other words: the same value after the same verb."""
-    numbers = {word.replace(",", "") for other in said for word in _NUMBER.findall(other)}
-    number = [word.replace(",", "") for word in _NUMBER.findall(phrase)]
-    if number and len(number[0]) > 1 and {*number} <= numbers and not re.search(r"\b(?:1\d|20)\d\d$", phrase):
-        return True
-    return any(phrase.split()[-2:] == other.split()[-2:] and phrase.split()[0] == other.split()[0] for other in said)
-
-
-def _put_to(said: Sequence[str], phrase: str, language: str) -> list[str]:
-    """Facts with one more; where and when the same happened is one: "was born in Porto on 8 July 1971"."""
-    words = phrase.split()
-    for number, other in enumerate(said):
-        before = other.split()
-        if language == "de" and before[0] == words[0] == "wurde" and before[-1] == words[-1]:
-            dated, placed = (other, phrase) if re.search(r"\d{4}", other) else (phrase, other)
-            if re.search(r"\d{4}", dated) and not re.search(r"\d{4}", placed):
-                middle = [*dated.split()[:-1], *placed.split()[1:-1]]
-                return [*said[:number], " ".join([*middle, words[-1]]), *said[number + 1 :]]
-        if language == "en" and before[:2] == words[:2] and {before[2:3][0], words[2:3][0]} <= {"in", "on"}:
-            dated, placed = (other, phrase) if re.search(r"\d{4}$", other) else (phrase, other)
-            if re.search(r"\d{4}$", dated) and not re.search(r"\d{4}$", placed):
-                return [*said[:number], f"{placed} {' '.join(dated.split()[2:])}", *said[number + 1 :]]
-    return [*said, phrase]
-
-
-def _and_in_german(parts: Sequence[str]) -> str:
-    """German phrases as one; a verb that both have is said once: "hat eine Garzeit von … und eine Ruhezeit von …"."""
-    said = list(parts)
-    for number in range(len(said) - 1, 0, -1):
-        verb, _, rest = said[number].partition(" ")
-        if verb == said[number - 1].split(" ")[0] == "hat":
-            said[number] = rest
-    return f"{', '.join(said[:-1])} und {said[-1]}" if len(said) > 1 else "".join(said)

@@ -116,6 +116,8 @@ def is_of_several(term: str, knowledge: Knowledge) -> bool:
         return False
     kind, name = lexicon.class_of(term), lexicon.label(term, "en")
     work = kind is not None and is_work(lexicon.label(kind, "en"))
-    if work or re.search("['’]", name) or not grammar_en.is_plural(name):
+    if work or re.search("['’]| v ", name) or not grammar_en.is_plural(name):
+        return False
+    if not (knowledge.schema.is_agent(lexicon.types(term)) or name.startswith("The ") or lexicon.has_article(term)):
         return False
     return name.startswith("The ") or (len(name.split()) > 1 and is_noun(name.split()[-1].casefold().removesuffix("s")))

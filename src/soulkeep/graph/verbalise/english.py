@@ -255,6 +255,8 @@ class _Teller:
             middle = f"{middle[:-3]}on "
         if values and middle.endswith((" worked as ", " works as ")):
             values = tuple((term, grammar.indefinite(grammar.common(text))) for term, text in values)
+        if (middle if frame.topic_first else opening).lower().endswith("the "):
+            values = tuple((term, re.sub(r"^[Tt]he (?=\w)", "", text)) for term, text in values)
         if not frame.topic_first:
             return _whole(opening, values, frame.middle + name + frame.closing, holds=group.holds)
         if middle.startswith(("'s ", "’s ")) and not opening.strip():

@@ -189,6 +189,10 @@ def _is_name(word: str) -> bool:
     )
 
 
+_NO_PASTS = frozenset(["ground", "wound", "saw", "felt", "rose", "cast", "set", "shot", "bore", "spoke", "fit"])
+"""Nouns that look like verbs of the past: the ground of a club."""
+
+
 class Negated(NamedTuple):
     """A verb phrase that denies: what it begins with, and what comes after everything else (" any more")."""
 
@@ -297,6 +301,8 @@ def verb_of(noun: str) -> str | None:
         return f"is {indefinite(role[1])}{noun[role.end(1) :]}"
     first, *rest = noun.split(" ")
     past = base_form(first) is not None and not first.endswith(("s", "ed"))
+    if not rest and first in _NO_PASTS:
+        return None
     return noun if past and (not rest or re.fullmatch(PREPOSITION, rest[-1])) else None
 
 

@@ -45,6 +45,9 @@ _UNITS = {
 }
 """Years, months, days, hours, minutes, seconds; other languages have signs, and none for years and months."""
 
+_AT = {"en": " at {}", "de": " um {} Uhr"}
+"""A time of a day, after the day."""
+
 _LARGEST_EXPONENT = 15
 """Powers of ten beyond which a number stays as it is written."""
 
@@ -275,6 +278,8 @@ def _moment(text: str, kind: str, language: str) -> str | None:
 def _clock(time: datetime, language: str) -> str:
     if language == "ko":
         return f" {time.hour}시" + (f" {time.minute}분" if time.minute else "")
+    if language in _AT:
+        return _AT[language].format(f"{time:%H:%M}")
     return f"{'' if language in ('ja', 'zh') else ','} {time:%H:%M}"
 
 
