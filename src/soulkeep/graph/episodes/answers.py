@@ -149,13 +149,20 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
         link = form.links[0]
         (step,) = link.path
         listed = step.inverse and form.type is not None and not knowledge.lexicon.is_person(link.anchor)
-        statements = tuple(_stated(step, link.anchor, value) for value in solution.values)
-        fact = verbalise(statements, knowledge.lexicon, language, about=link.anchor, most=_NAMED)
-        answer = replace(answer, fact=fact)
-        as_asked = said.asks != "how old"
-        if not listed and is_well_put(
-            step, (link.anchor,), solution.values, language, knowledge, asked, as_asked=as_asked
-        ):
+        well = not listed and is_well_put(
+            step,
+            (link.anchor,),
+            solution.values,
+            language,
+            knowledge,
+            asked,
+            as_asked=said.asks != "how old",
+        )
+        if well or len(solution.values) <= _NAMED:
+            statements = tuple(_stated(step, link.anchor, value) for value in solution.values)
+            fact = verbalise(statements, knowledge.lexicon, language, about=link.anchor, most=_NAMED)
+            answer = replace(answer, fact=fact)
+        if well:
             text = speech.aged(fact, said, step.property, solution.values, link.anchor, knowledge, today)
             text = speech.as_spoken_of(text, link.anchor, said, knowledge, asked)
             if text:

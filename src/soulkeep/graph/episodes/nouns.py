@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from soulkeep.graph.words.grammar_en import common, plural, singulars
+from soulkeep.graph.words.grammar_en import common, peoples, plural, singulars
 from soulkeep.graph.words.spoken import TermNames
 from soulkeep.graph.words.verb_names import verb_name
 from soulkeep.lang.classes import is_noun
@@ -55,7 +55,7 @@ def counted_noun(asked: str) -> str | None:
     phrase = match[1].casefold()
     before, _, last = phrase.rpartition(" ")
     single = next((one for one in singulars(last) if is_noun(one) and plural(one) == last), None)
-    return None if single is None else f"{before} {single}".strip()
+    return None if single is None else peoples(f"{before} {single}".strip())
 
 
 def counter_of(asked: str) -> str | None:

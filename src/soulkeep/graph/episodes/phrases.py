@@ -69,7 +69,7 @@ def idiomatic(phrase: str, kinds: set[str], gender: str | None) -> str:
         phrase = re.sub(r"^goes back to ", "was discovered by ", phrase)
     if kinds & {"recipe", "dish", "soup", "cake", "dessert"}:
         phrase = re.sub(r"^was written by ", "is a recipe by ", phrase)
-    return re.sub(r"^is (\w+) (?:at|on) (?=\d{1,2} [A-Z])", r"was \1 on ", phrase)
+    return re.sub(r"^(?:is|was) (\w+) (?:at|on) (?=\d{1,2} [A-Z])", r"was \1 on ", phrase)
 
 
 def is_of_data(phrase: str) -> bool:
@@ -129,6 +129,9 @@ def joined(phrases: Sequence[str]) -> str:
     for number in range(len(said) - 1, 0, -1):
         plain = " and " not in said[number - 1]
         both, before = _SAME_VERB.match(said[number]), _SAME_VERB.match(said[number - 1])
+        if both and before and both[0] == before[0] and is_participle(both[2]) and number == len(said) - 1:
+            said[number - 1 :] = [f"{said[number - 1]} {said[number].removeprefix(both[0])}"]
+            continue
         if both and before and both[1] == before[1] and is_participle(both[2]) and " and " not in said[number]:
             said[number] = said[number].removeprefix(both[1])
         does, did = _ACTIVE.match(said[number]), _ACTIVE.match(said[number - 1])

@@ -21,6 +21,7 @@ _OTHER_WAY = re.compile(
 _HAPPENS_AT = re.compile(
     r"\b(?:perform\w*|premier\w*|play\w*|held|meet\w*|work\w*|stud\w*|train\w*|teach\w*|taught)\b", re.IGNORECASE
 )
+_ARTICLE = re.compile(r"(?:der|die|das) ")
 _OF_GERMAN = {"masculine": "im", "neuter": "im", "feminine": "in der"}
 _GERMAN_IN = re.compile(
     r".*(?:raum|saal|zimmer|haus|halle|turm|schloss|burg|museum|theater|park|garten|wald|keller|küche|dorf|stadt|tal|"
@@ -34,12 +35,13 @@ def _prepositions() -> dict[str, str]:
     return {word: said for said in ("in", "at", "on") for word in bare_words(f"{said}_places")}
 
 
-def where(text: str, found: Sequence[str], asked: str, language: str, lexicon: Lexicon) -> str:
+def where(text: str, found: Sequence[str], property: str, asked: str, language: str, lexicon: Lexicon) -> str:
     """Places that were asked for by "where", with the preposition that one is there by; as they are where none is sure.
 
     Args:
         text: the places in words.
         found: the places.
+        property: by which they were found; "" for none.
         asked: the question.
         language: ISO 639-1; others than English, German and Korean have no prepositions here.
         lexicon: how places and their kinds are called.
@@ -49,13 +51,20 @@ def where(text: str, found: Sequence[str], asked: str, language: str, lexicon: L
     if any(lexicon.is_person(one) for one in found):
         return text
     if language == "ko":
-        return attached(text, "에서") if re.search(r"어디(?:에)?서", asked) else text
+        if re.search(r"어디(?:에)?서", asked):
+            return attached(text, "에서")
+        stays = re.search(r"어디(?:에|쯤)? ?(있|살)", asked)
+        return f"{text}에 {'있어' if stays[1] == '있' else '살아'}" if stays else text
     if language == "de":
         return _german(text, found, asked, lexicon)
     if language != "en" or re.match(r"\s*which\b", asked, re.I):
         return text
     said = {_preposition(one, asked, lexicon) for one in found}
     preposition = said.pop() if len(said) == 1 else ""
+    if not preposition:
+        pattern = lexicon.sentence(property, "en") if property else None
+        told = re.search(r" (in|at|on) \{object\}$", pattern or "")
+        preposition = told[1] if told and lexicon.concept(property) in ("birthPlace", "deathPlace", "residence") else ""
     if not preposition:
         return text
     return f"{preposition} {re.sub(r'^The (?=[A-Z])', 'the ', text)}"
@@ -74,11 +83,12 @@ def _preposition(place: str, asked: str, lexicon: Lexicon) -> str:
 
 
 def _german(text: str, found: Sequence[str], asked: str, lexicon: Lexicon) -> str:
-    if len(found) > 1 or not re.search(r"\bwo\b", asked, re.I):
+    if not re.search(r"\bwo\b", asked, re.I):
         return text
-    if stands_bare(found[0], lexicon, "de") and not lexicon.label(found[0], "de").casefold().startswith(
-        ("der ", "die ", "das ")
-    ):
+    names = [lexicon.label(one, "de").casefold() for one in found]
+    if all(stands_bare(one, lexicon, "de") for one in found) and not any(map(_ARTICLE.match, names)):
         return f"in {text}"
+    if len(found) > 1:
+        return text
     gender = german_gender(text) if " " not in text and _GERMAN_IN.fullmatch(text) else None
     return f"{_OF_GERMAN[gender]} {text}" if gender else text

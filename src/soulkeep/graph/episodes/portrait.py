@@ -47,6 +47,7 @@ _HE = re.compile(r"(?:king|prince|lord|count|duke|emperor|mr|sir|brother|father|
 _HER = ("mother", "wife", "sister", "daughter")
 _HIM = ("father", "husband", "brother", "son")
 _TITLES = bare_words("titles")
+_BY_TRADE = re.compile(r"\w(?:keeper|maker|smith|master|woman|worker|seller|hunter|rider|driver|fighter)$")
 _SPECIES = re.compile(r"species(?: name)? is (.+)")
 _OF_SOMEBODY = re.compile(r"\b(?:her|hers|she|his|him|he|woman|man|queen|king|actress|priestess)\b", re.I)
 _FEMALE = frozenset(("her", "hers", "she", "woman", "queen", "actress", "priestess"))
@@ -89,7 +90,8 @@ class _PortraitTeller:
         self._name = spoken(entity, knowledge.lexicon, language)
         kind = knowledge.lexicon.class_of(entity)
         called = knowledge.lexicon.label(kind, "en").casefold().split(" ")[-1] if kind else ""
-        self._person = knowledge.lexicon.is_person(entity) or called in bare_words("somebody")
+        somebody = called in bare_words("somebody") or _BY_TRADE.search(called) is not None
+        self._person = somebody or knowledge.lexicon.is_person(entity)
         self._described = ""
         self._several = language == "en" and is_of_several(entity, knowledge)
 

@@ -89,7 +89,7 @@ def values(
     property = path[-1].property if path else ""
     text = named(found.values, property, language, knowledge, most=most, asked=None if asks == "where" else asked)
     if asks == "where":
-        put = where(text, found.values, asked, language, knowledge.lexicon)
+        put = where(text, found.values, property, asked, language, knowledge.lexicon)
         return alone(put, language) if put == text else sentence(put, language)
     if asks == "when" and language == "de" and len(found.values) == 1 and is_day(found.values[0]):
         text = f"am {text}"

@@ -116,6 +116,8 @@ def may_take_the(name: str, *, alone: bool = False) -> bool:
     ):
         return False
     last = words[-1].casefold()
+    if re.search(r"[^su]s$", last):  # Maier Flowers
+        return last.endswith(OF_PEOPLE)
     return (is_noun(last) and last not in _nouns()["bare"]) or last.endswith(OF_PEOPLE)
 
 
