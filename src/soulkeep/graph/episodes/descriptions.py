@@ -31,6 +31,8 @@ def description(thing: str, language: str, knowledge: Knowledge, *, foreign: boo
         for text, spoken in texts:
             if spoken.split("-")[0] == wanted and text.strip():
                 put = _put(_cut(text.strip()), spoken_name(thing, lexicon, language), language)
+                if lexicon.is_person(thing) and not lexicon.may_live(thing):
+                    put = _over(put, spoken_name(thing, lexicon, language), language)
                 put = grammar_en.peoples(put) if language == "en" else put
                 return put if spoken in (language, "") else sentence(_cut(text.strip()), language)
     return ""
@@ -64,6 +66,17 @@ _FINITE = re.compile(r"\b(?:is|are|was|were|has|have|had|can|will|does|did|makes
 _GERMAN_FINITE = re.compile(r"\b(?:ist|sind|war|waren|hat|haben|kann|wird|wurde|lebt|liegt|steht)\b")
 
 
+def _over(text: str, name: str, language: str) -> str:
+    """What somebody was, who is gone."""
+    is_, was = {"en": ("is", "was"), "de": ("ist", "war")}.get(language, ("", ""))
+    return f"{name} {was}{text[len(name) + len(is_) + 1 :]}" if is_ and text.startswith(f"{name} {is_} ") else text
+
+
+_GERMAN_TITLE = re.compile(
+    r"(?:Graf|Gräfin|König|Königin|Herzog|Herzogin|Fürst|Fürstin|Kaiser|Kaiserin|Papst|Bischof) von "
+)
+
+
 def _put(text: str, name: str, language: str) -> str:
     """A description as a sentence: those of some vocabularies are but a noun, "mountain in Valdora"."""
     first = text.split()[0].casefold()
@@ -82,6 +95,8 @@ def _put(text: str, name: str, language: str) -> str:
     if language == "de" and name and not _GERMAN_FINITE.search(_MAIN.split(text)[0]):
         if _GERMAN_PHRASE.match(text):
             return sentence(f"{name} ist {text[0].lower()}{text[1:]}", language)
+        if _GERMAN_TITLE.match(text):
+            return sentence(f"{name} ist {text}", language)
         article = german_article(text) if _GERMAN_HEAD.match(text) else None
         if article is not None:
             return sentence(f"{name} ist {article} {text}", language)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.terms import is_iri
 from soulkeep.graph.words import grammar_en
-from soulkeep.graph.words.articles import bare_words, is_work, may_take_the
+from soulkeep.graph.words.articles import bare_words, is_work, may_join, may_take_the
 from soulkeep.graph.words.grammar_de import named_with_article
 from soulkeep.graph.words.people import people
 from soulkeep.graph.words.spoken import listed_words
@@ -26,10 +26,11 @@ def _in_small_letters(words: dict[str, str], knowledge: Knowledge) -> dict[str, 
     lexicon = knowledge.lexicon
     small: dict[str, str] = {}
     for value, word in words.items():
-        kinds = (
-            {one.casefold().split(" ")[-1] for one in lexicon.kinds(value)} if is_iri(value) and " " in word else set()
+        kinds = {one.casefold().split(" ")[-1] for one in lexicon.kinds(value)} if is_iri(value) else set()
+        stuff = kinds & {"ingredient", "material"}
+        small[value] = (
+            grammar_en.common(word) if stuff or (kinds & _DISHES and " " in word and word[1:].islower()) else word
         )
-        small[value] = grammar_en.common(word) if kinds & _DISHES and word[1:].islower() else word
     return small
 
 
@@ -82,7 +83,9 @@ def _alike(words: dict[str, str], knowledge: Knowledge) -> dict[str, str]:
     for value, word in words.items():
         if value in kinds and value not in works and with_the:
             alike = any(kinds[one] == kinds[value] and words[one].startswith("the ") for one in kinds)
-            if not word.startswith(("the ", "The ")) and may_take_the(word, alone=alike):
+            if not word.startswith(("the ", "The ")) and (
+                may_take_the(word, alone=alike) or (alike and may_join(word))
+            ):
                 word = f"the {word}"
             word = re.sub(r"^The (?=\w)", "the ", word)
         sentences[value] = word

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from soulkeep.graph.episodes.listing import alone, named, sentence
+from soulkeep.graph.episodes.nouns import counter_of
 from soulkeep.graph.episodes.places import where
 from soulkeep.graph.episodes.pronouns import with_pronoun
 from soulkeep.graph.knowledge import Knowledge
@@ -21,6 +22,7 @@ from soulkeep.graph.words.people import people
 from soulkeep.graph.words.quantities import duration_of, unit_of
 from soulkeep.graph.words.spoken import is_day
 from soulkeep.graph.words.spoken import spoken as spoken_name
+from soulkeep.lang.classes import is_noun
 from soulkeep.lang.particles import attached
 from soulkeep.types.episodes import Understanding
 
@@ -91,6 +93,8 @@ def values(
     if asks == "where":
         put = where(text, found.values, property, asked, language, knowledge.lexicon)
         return alone(put, language) if put == text else sentence(put, language)
+    if language == "ko" and text.isdigit() and (counter := counter_of(asked)) is not None:
+        text += counter
     if asks == "when" and language == "de" and len(found.values) == 1 and is_day(found.values[0]):
         text = f"am {text}"
     if form.order is not None and found.by is not None and not form.project and len(found.values) == 1:
@@ -156,6 +160,8 @@ _DONE_BY = re.compile(r"(?<= )is (\w+)(?= by )")
 
 def _in_the_past(text: str, asked: str) -> str:
     """What was done by somebody, where the question asks so: "Who trained her?" – "She was trained by …"."""
+    if re.search(r"\bdid\b.*\bhave\b", asked, re.IGNORECASE):
+        text = re.sub(r"(?<= )has (?=\d)", "had ", text, count=1)
     done = _DONE_BY.search(text)
     if (
         done is None
@@ -220,6 +226,9 @@ def instead(found: Sequence[str], property: str, language: str, knowledge: Knowl
         return sentence(grammar_en.indefinite(text) if text.split(" ")[-1] in people() else text, language)
     if language == "en" and _PAST.match(asked):
         person = thing = "It was {}"
+    if language == "en" and len(found) == 1 and is_literal(found[0]) and re.search(r"\ban? \w+\W*$", asked):
+        noun = text[:1].lower() + text[1:]
+        text = grammar_en.indefinite(noun) if is_noun(noun) else text
     single = is_iri(found[0]) and knowledge.lexicon.is_person(found[0])
     return sentence((several if len(found) > 1 else person if single else thing).format(text), language)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from soulkeep.lang.classes import is_noun
 
-_OF_A_YEAR = re.compile(r"(?:1\d|20)\d\d (?=[A-Z][a-z])")
+_OF_A_YEAR = re.compile(r"(?:1\d|20)\d\d (?=[A-Z][a-z]|[a-z]+ of )")
 """A name that begins with a year is an event's, mostly: "the 2023 Tour of Valdora"."""
 
 _DETERMINED = re.compile(r"(?:the|an?|my|our|his|her|its|st\.?|saint|new)\b|.*['’]s?\b", re.IGNORECASE)
@@ -43,8 +43,10 @@ def takes_the(name: str, *kinds: str) -> bool:
     ends = {found[-1] for one in kinds if (found := re.findall(r"[a-z]+", one.casefold()))}
     if not words or _DETERMINED.match(name) or not _is_named(words[0]):
         return bool(words) and name[:1].islower() and _is_of_a_single(name, ends)
-    if ends & _nouns()["kinds"]:
+    if ends & _nouns()["kinds"] or name.casefold() in _nouns()["names"]:
         return True
+    if words[-1][:1].islower() or (len(words) == 1 and ends & _nouns()["machines"]):  # the MRI scanner
+        return _is_of_a_single(name, ends)
     last = words[-1].casefold()
     if len(words) > 1 and last in _nouns()["pieces"] and not _OWNED.match(name):
         return True
@@ -98,6 +100,16 @@ def is_determined(name: str) -> bool:
 def bare_words(table: str) -> frozenset[str]:
     """The words of a table of `articles.toml`."""
     return _nouns()[table]
+
+
+def may_join(name: str) -> bool:
+    """Whether a name of two words or more can have "the" where others of its kind have it, whatever its noun is."""
+    words = name.split()
+    plain = len(words) > 1 and all(re.fullmatch(r"[A-Z][a-z]+", word) for word in words)
+    last = words[-1].casefold() if words else ""
+    return (
+        plain and not _DETERMINED.match(name) and last not in _nouns()["bare"] and re.search(r"[^su]s$", last) is None
+    )
 
 
 def may_take_the(name: str, *, alone: bool = False) -> bool:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from soulkeep.graph.schema import TYPE
-from soulkeep.graph.terms import is_iri, is_literal, parsed
+from soulkeep.graph.terms import is_iri, is_literal, local_name, parsed
 from soulkeep.graph.words.spoken import primary, spoken
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def held(node: str, lexicon: Lexicon, language: str) -> str:
         if predicate != TYPE and (is_literal(value) or _is_named(value, node, lexicon)):
             by_property.setdefault(predicate, []).append(value)
     texts: list[str] = []
-    for values in by_property.values():
+    for values in [by_property[name] for name in sorted(by_property, key=_of_address)]:
         own = [one for one in values if is_literal(one) and primary(parsed(one).language) == language]
         texts += [text for one in (own or values)[:1] if (text := spoken(one, lexicon, language))]
     numbers = [text for text in texts if _AMOUNT.fullmatch(text)]
@@ -33,6 +33,12 @@ def held(node: str, lexicon: Lexicon, language: str) -> str:
     if len(numbers) == 1 == len(units) and len(texts) == 2:
         return f"{numbers[0]} {units[0]}"
     return ", ".join(texts[:_PARTS])
+
+
+def _of_address(predicate: str) -> int:
+    """Where a part of an address stands: the street first, the town last."""
+    name = local_name(predicate).casefold()
+    return 0 if "street" in name else 2 if re.search("locality|city|town", name) else 1
 
 
 def _is_named(value: str, node: str, lexicon: Lexicon) -> bool:
