@@ -27,10 +27,7 @@ def _in_small_letters(words: dict[str, str], knowledge: Knowledge) -> dict[str, 
     small: dict[str, str] = {}
     for value, word in words.items():
         kinds = {one.casefold().split(" ")[-1] for one in lexicon.kinds(value)} if is_iri(value) else set()
-        stuff = kinds & {"ingredient", "material"}
-        small[value] = (
-            grammar_en.common(word) if stuff or (kinds & _DISHES and " " in word and word[1:].islower()) else word
-        )
+        small[value] = grammar_en.common(word) if kinds & _DISHES and " " in word and word[1:].islower() else word
     return small
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from soulkeep.graph.terms import is_iri
 from soulkeep.graph.words.articles import bare_words
 from soulkeep.graph.words.bare_names import stands_bare
-from soulkeep.graph.words.grammar_de import german_gender
+from soulkeep.graph.words.grammar_de import in_named_place
 from soulkeep.graph.words.lexicon import Lexicon
 from soulkeep.lang.particles import attached
 
@@ -22,7 +22,9 @@ _HAPPENS_AT = re.compile(
     r"\b(?:perform\w*|premier\w*|play\w*|held|meet\w*|work\w*|stud\w*|train\w*|teach\w*|taught)\b", re.IGNORECASE
 )
 _ARTICLE = re.compile(r"(?:der|die|das) ")
-_OF_GERMAN = {"masculine": "im", "neuter": "im", "feminine": "in der"}
+IN_WHICH = re.compile(r"^\W*(?:und )?in welche[mnr]\b", re.I)
+"""A German question that is answered by where, too."""
+
 _GERMAN_IN = re.compile(
     r".*(?:raum|saal|zimmer|haus|halle|turm|schloss|burg|museum|theater|park|garten|wald|keller|küche|dorf|stadt|tal|"
     r"see|hafen|bibliothek|kirche|schule|galerie|kapelle|scheune|werkstatt|hotel|gehege|kabinett|flügel|kammer|stall|zoo)",
@@ -83,12 +85,12 @@ def _preposition(place: str, asked: str, lexicon: Lexicon) -> str:
 
 
 def _german(text: str, found: Sequence[str], asked: str, lexicon: Lexicon) -> str:
-    if not re.search(r"\bwo\b", asked, re.I):
+    if not re.search(r"\bwo\b", asked, re.I) and not IN_WHICH.search(asked):
         return text
     names = [lexicon.label(one, "de").casefold() for one in found]
     if all(stands_bare(one, lexicon, "de") for one in found) and not any(map(_ARTICLE.match, names)):
         return f"in {text}"
     if len(found) > 1:
         return text
-    gender = german_gender(text) if " " not in text and _GERMAN_IN.fullmatch(text) else None
-    return f"{_OF_GERMAN[gender]} {text}" if gender else text
+    inside = any(map(_GERMAN_IN.fullmatch, text.split()[:2]))
+    return (in_named_place(text) if inside else None) or text

@@ -27,6 +27,7 @@ from soulkeep.graph.words.articles import bare_words, is_work
 from soulkeep.graph.words.bare_names import stands_bare, stands_for_kind
 from soulkeep.graph.words.spoken import is_day, is_partial_date
 from soulkeep.graph.words.verb_names import verb_name
+from soulkeep.lang.classes import is_noun
 
 _FACTS = 3
 """Facts that are told of a thing, at most."""
@@ -110,6 +111,12 @@ class _PortraitTeller:
         for phrase in [*owned, *named]:
             if (species := _SPECIES.fullmatch(phrase)) and self._language == "en":
                 kind = species[1]
+        if self._language == "en" and not self._person:
+            lying = [
+                f"is in {one.removeprefix('country is ')}" for one in [*owned, *named] if one.startswith("country is ")
+            ]
+            said += [one for one in lying if not any(re.match(r"is (?:based )?in ", other) for other in said)]
+            owned, named = ([one for one in phrases if not one.startswith("country is ")] for phrases in (owned, named))
         owned, named = ([one for one in phrases if not _SPECIES.fullmatch(one)] for phrases in (owned, named))
         said = in_order(said, kind)
         last = kind.casefold().split(" ")[-1]
@@ -254,7 +261,7 @@ class _PortraitTeller:
             return f"{words[0]} {words[-1]}"
         if not self._person or len(words) != 2 or not all(re.fullmatch(r"[^\W\d_]{3,}", word) for word in words):
             return self._name
-        titled = words[0].casefold() in bare_words("before")
+        titled = words[0].casefold() in bare_words("before") or is_noun(words[1].casefold())
         return self._name if titled else words[0] if self._lexicon.may_live(self._entity) else words[1]
 
     def _gender(self) -> str | None:

@@ -8,7 +8,7 @@ from datetime import date
 
 from soulkeep.graph.episodes.listing import alone, named, sentence
 from soulkeep.graph.episodes.nouns import counter_of
-from soulkeep.graph.episodes.places import where
+from soulkeep.graph.episodes.places import IN_WHICH, where
 from soulkeep.graph.episodes.pronouns import with_pronoun
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.forms import Form
@@ -89,8 +89,9 @@ def values(
     """What was found, as a list; with what it is first by, or how one is there."""
     path = form.project or (form.links[0].path if len(form.links) == 1 else ())
     property = path[-1].property if path else ""
-    text = named(found.values, property, language, knowledge, most=most, asked=None if asks == "where" else asked)
-    if asks == "where":
+    placed = asks == "where" or (language == "de" and IN_WHICH.search(asked) is not None)
+    text = named(found.values, property, language, knowledge, most=most, asked=None if placed else asked)
+    if placed:
         put = where(text, found.values, property, asked, language, knowledge.lexicon)
         return alone(put, language) if put == text else sentence(put, language)
     if language == "ko" and text.isdigit() and (counter := counter_of(asked)) is not None:

@@ -316,6 +316,8 @@ class _Teller:
             if group.inverse:
                 verb = grammar.several(verb) if len(values) > 1 else verb
                 return _whole("", values, f" {verb} {name}", holds=group.holds)
+            if all(is_day(value) or is_partial_date(value) for value in group.values):  # it happened then
+                verb = re.sub(r"^is (?=\w+ (?:on|in|at)$)", "was ", verb)
             if group.holds:
                 return _EnglishClause("verb", f"{verb} ", values)
             return _denied(f"{verb} ", values, "") or _whole(f"{name} {verb} ", values, "", holds=False)

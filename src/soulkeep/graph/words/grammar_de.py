@@ -6,7 +6,7 @@ import re
 import tomllib
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Gender = Literal["masculine", "feminine", "neuter"]
 
@@ -71,35 +71,61 @@ _OTHER_CASE = re.compile(r"\b(?:in|an|auf|bei|aus|von|mit|zu|wessen|wem)\b(?: we
 _DEFINITE: dict[Gender, str] = {"masculine": "der", "feminine": "die", "neuter": "das"}
 
 
+_NAMED_ADJECTIVE = re.compile(r"[A-ZÄÖÜ][a-zäöüß]+?(e|er|es)")
+_WORD = re.compile(r"[A-ZÄÖÜ][a-zäöüß]+(?:-[A-ZÄÖÜ][a-zäöüß]+)*")
+
+
+class _NameOfANoun(NamedTuple):
+    """A name that a noun tells the gender of, and whether an adjective before it is declined with its article."""
+
+    gender: Gender
+    adjective: str
+    rest: str
+
+    def after(self, article: str, *, oblique: bool) -> str:
+        """The name after an article; `oblique`: in a case in which the adjective ends in -en."""
+        if not self.adjective:
+            return f"{article} {self.rest}"
+        return f"{article} {self.adjective}{'en' if oblique else 'e'} {self.rest}"
+
+
 def named_with_article(name: str, asked: str) -> str | None:
     """The name of a thing with its article, where the noun that it is made of tells: "die Elefantenfütterung".
 
     Args:
-        name: such as "Seebühne" or "Theater Tandem".
+        name: such as "Seebühne", "Theater Tandem" or "Alter Turm".
         asked: the question, by which the name stands in the accusative, perhaps.
 
     Returns:
         None where no noun tells the gender, or the question wants another case.
     """
+    if _OTHER_CASE.match(asked.strip()) or (parts := _name_of_a_noun(name)) is None:
+        return None
+    oblique = parts.gender == "masculine" and _ACCUSATIVE.search(asked) is not None
+    return parts.after("den" if oblique else _DEFINITE[parts.gender], oblique=oblique)
+
+
+def in_named_place(name: str) -> str | None:
+    """Where one is by a name: "in der Alten Bibliothek", "im Turm"; None where no noun tells the gender."""
+    parts = _name_of_a_noun(name)
+    return None if parts is None else parts.after("in der" if parts.gender == "feminine" else "im", oblique=True)
+
+
+def _name_of_a_noun(name: str) -> _NameOfANoun | None:
     words = name.split()
-    if not words or _OTHER_CASE.match(asked.strip()):
+    if not words or not _WORD.fullmatch(words[0]) or (len(words) > 1 and words[0].casefold() in _NO_ARTICLE):
         return None
-    noun = words[0].casefold()
-    if not re.fullmatch(r"[A-ZÄÖÜ][a-zäöüß]+(?:-[A-ZÄÖÜ][a-zäöüß]+)*", words[0]) or (
-        len(words) > 1 and noun in _NO_ARTICLE
-    ):
-        return None
-    gender = _of_noun(noun, whole=len(words) > 1)
-    if gender is None:
-        return None
-    article = "den" if gender == "masculine" and _ACCUSATIVE.search(asked) else _DEFINITE[gender]
-    return f"{article} {name}"
+    adjective = _NAMED_ADJECTIVE.fullmatch(words[0]) if len(words) > 1 and _WORD.fullmatch(words[1]) else None
+    if adjective is not None and (gender := _of_noun(words[1].casefold())) == _OF_ADJECTIVES[adjective[1]]:
+        return _NameOfANoun(gender, words[0].removesuffix(adjective[1]), " ".join(words[1:]))
+    gender = _of_noun(words[0].casefold())
+    return None if gender is None else _NameOfANoun(gender, "", name)
 
 
-def _of_noun(low: str, *, whole: bool) -> Gender | None:
-    """The gender of a compound by the longest noun at its end; a noun alone is a name only where another follows."""
-    shortest = 2 if whole or low.endswith("hof") else 3
-    for length in range(min(len(low) - (0 if whole else 2), _LONGEST_END), shortest, -1):
+def _of_noun(low: str) -> Gender | None:
+    """The gender of a compound by the longest noun at its end."""
+    shortest = 2 if low.endswith("hof") or len(low) == 3 else 3
+    for length in range(min(len(low), _LONGEST_END), shortest, -1):
         for gender in _PRONOUNS:
             if low[-length:] in _genders()[gender]:
                 return gender

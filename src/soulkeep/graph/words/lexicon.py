@@ -22,6 +22,7 @@ from soulkeep.graph.vocabulary import RDFS, SK, SKOS
 from soulkeep.graph.words.articles import is_determined, is_work, takes_the
 from soulkeep.graph.words.blank_nodes import held
 from soulkeep.graph.words.frames import of_the_living
+from soulkeep.graph.words.grammar_en import common
 from soulkeep.graph.words.measures import DURATION, MOMENT, Unit, measure, unit_named
 from soulkeep.graph.words.quantities import spoken_value, unit_of
 
@@ -56,6 +57,9 @@ _LONG_GONE = 1915
 
 _LASTING = re.compile(r"([a-z]\w+) (duration|time)")
 """A property that says how long something of a thing takes: its effect, its preparation."""
+
+_STUFF = frozenset(("ingredient", "material", "allergen"))
+"""Kinds of what is spoken of in small letters: "butter and wheat flour"."""
 
 _SHORTEST = 4
 _LOOKED_AT = 400_000
@@ -103,7 +107,10 @@ class Lexicon:
 
     def value(self, term: str, predicate: str, language: str) -> str:
         """A value of a property in words, with its unit."""
-        return spoken_value(term, predicate, self, language)
+        text = spoken_value(term, predicate, self, language)
+        if language == "en" and is_iri(term) and {one.casefold() for one in self.kinds(term)} & _STUFF:
+            return common(text)
+        return text
 
     def about(self, term: str) -> list[tuple[str, str]]:
         """Every predicate and object of a term."""

@@ -32,6 +32,7 @@ _LATEST_YEAR = 2100
 
 _MONEY = ("euros", "dollars", "sterling")
 """Currencies with cents."""
+_SIGNS = {"euros": "€", "dollars": "$", "sterling": "£"}
 _YEARS = re.compile(r"year|jahr|연도|년도|isbn|phone|zip|postal|number$|no$", re.IGNORECASE)
 
 
@@ -127,6 +128,8 @@ def spoken_value(value: str, property: str | None, lexicon: Lexicon, language: s
         return f"{number}명" if people else number
     if unit.quantity in _MONEY and amount != int(amount) and amount * 100 == round(amount * 100):
         number = spoken_money(amount, language)
+        if language == "en":
+            return f"{_SIGNS[unit.quantity]}{number}"
     elif language == "en" and 1_000 <= abs(amount) < 1_000_000:
         number = f"{amount:,.10g}" if amount != int(amount) else f"{int(amount):,}"
     words = unit_words(unit.name, language, several=amount != 1)
