@@ -165,7 +165,8 @@ def test_who_asks_politely_is_answered_politely(keeper: soulkeep.Character) -> N
     [("Seebühne", "Welche Bühnen gibt es?", "die Seebühne"), ("Zollhof", "Welche Bühnen gibt es?", "den Zollhof"),
      ("Zollhof", "Was ist am ältesten?", "der Zollhof"), ("Burg Falkenstein", "Was gibt es?", None),
      ("Lotte", "Welche Kuh ist das?", None), ("Alter Turm", "Welche Türme gibt es?", "den Alten Turm"),
-     ("Alte Bibliothek", "Was ist am ältesten?", "die Alte Bibliothek"), ("Seebühne", "In welcher Halle ist das?", None)],
+     ("Alte Bibliothek", "Was ist am ältesten?", "die Alte Bibliothek"),
+     ("Seebühne", "In welcher Halle ist das?", None)],
 )  # fmt: skip
 def test_german_names_have_their_articles(name: str, asked: str, told: str | None) -> None:
     assert named_with_article(name, asked) == told
