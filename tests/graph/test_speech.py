@@ -11,7 +11,7 @@ from soulkeep.graph.episodes.echoes import takes_up
 from soulkeep.graph.episodes.nouns import counted_noun, counter_of
 from soulkeep.graph.episodes.phrases import idiomatic, is_of_data, joined, joined_in_german, put_to, repeats
 from soulkeep.graph.episodes.pronouns import with_pronoun
-from soulkeep.graph.words.articles import takes_the
+from soulkeep.graph.words.articles import may_join, takes_the
 from soulkeep.graph.words.grammar_de import named_with_article
 from soulkeep.graph.words.grammar_en import common, peoples, verb_of
 from soulkeep.graph.words.politeness_ko import is_polite, polite
@@ -61,6 +61,11 @@ def test_a_follow_up_is_answered_with_its_pronoun_or_alone(keeper: soulkeep.Char
 def test_where_is_answered_with_a_preposition(keeper: soulkeep.Character) -> None:
     assert said(keeper, "Where is the Fog Bell?").startswith(("At the Salt Store", "The Fog Bell"))
     assert said(keeper, "Where is the Tide Horn?").startswith(("In Reedham", "The Tide Horn"))
+
+
+def test_what_stands_in_apposition_joins_no_article() -> None:
+    assert may_join("Carved Gate")
+    assert not may_join("Comet Orrin")
 
 
 def test_true_and_false_are_no_values_that_are_told(keeper: soulkeep.Character) -> None:

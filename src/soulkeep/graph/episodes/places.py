@@ -11,6 +11,7 @@ from soulkeep.graph.words.articles import bare_words
 from soulkeep.graph.words.bare_names import stands_bare
 from soulkeep.graph.words.grammar_de import in_named_place
 from soulkeep.graph.words.lexicon import Lexicon
+from soulkeep.graph.words.verb_names import verb_name
 from soulkeep.lang.particles import attached
 
 _OTHER_WAY = re.compile(
@@ -65,8 +66,10 @@ def where(text: str, found: Sequence[str], property: str, asked: str, language: 
     preposition = said.pop() if len(said) == 1 else ""
     if not preposition:
         pattern = lexicon.sentence(property, "en") if property else None
+        if property and pattern is None and (verb := verb_name(property, lexicon)) is not None:
+            pattern = f"{verb} {{object}}"
         told = re.search(r" (in|at|on) \{object\}$", pattern or "")
-        preposition = told[1] if told and lexicon.concept(property) in ("birthPlace", "deathPlace", "residence") else ""
+        preposition = told[1] if told else ""
     if not preposition:
         return text
     return f"{preposition} {re.sub(r'^The (?=[A-Z])', 'the ', text)}"

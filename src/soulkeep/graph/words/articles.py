@@ -105,8 +105,10 @@ def bare_words(table: str) -> frozenset[str]:
 def may_join(name: str) -> bool:
     """Whether a name of two words or more can have "the" where others of its kind have it, whatever its noun is."""
     words = name.split()
-    plain = len(words) > 1 and all(re.fullmatch(r"[A-Z][a-z]+", word) for word in words)
-    last = words[-1].casefold() if words else ""
+    if len(words) < 2 or words[0].casefold() in _nouns()["before"]:
+        return False
+    plain = all(re.fullmatch(r"[A-Z][a-z]+", word) for word in words)
+    last = words[-1].casefold()
     return (
         plain and not _DETERMINED.match(name) and last not in _nouns()["bare"] and re.search(r"[^su]s$", last) is None
     )
