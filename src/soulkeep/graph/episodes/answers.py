@@ -372,7 +372,7 @@ def _about(entity: str, language: str, knowledge: Knowledge, asked: str = "") ->
     """What there is to know of a thing: its class, and what can be told best."""
     facts = facts_of(entity, language, knowledge)
     enough = len({one.predicate for one in facts}) >= _ENOUGH
-    described = description(entity, language, knowledge, foreign=not enough)
+    described = description(entity, language, knowledge, foreign=not enough and language not in ("de", "ko"))
     if described:  # what it is, in the data's own words, first
         facts = [one for one in facts if one.predicate != TYPE and not _is_said(one, described, language, knowledge)]
     if language in ("en", "de"):
@@ -385,14 +385,15 @@ def _about(entity: str, language: str, knowledge: Knowledge, asked: str = "") ->
         text = portrait(entity, more, described, language, knowledge, asked)
     else:
         tellable = [one for one in facts if language != "ko" or _is_told_in_korean(one, knowledge)]
-        if tellable and language == "ko":
-            described = description(entity, language, knowledge, foreign=False)
-        sentences = verbalise(tellable or facts, knowledge.lexicon, language, about=entity, most=5)
+        if language != "ko":
+            tellable = tellable or facts
+        sentences = verbalise(tellable, knowledge.lexicon, language, about=entity, most=5)
         if language == "ko" and not knowledge.lexicon.is_person(entity) and "태어났" not in sentences:
             sentences = re.sub(r"(^|의 |, | )키는 ", r"\1높이는 ", sentences)
         text = f"{described} {sentences}".strip()
-    if not text and language == "de":  # rather nothing than "spaceport"
-        facts = [one for one in facts if knowledge.lexicon.sentence(one.predicate, "de") is not None]
+    if not text and language in ("de", "ko"):  # rather in English, or nothing, than "spaceport"
+        text = description(entity, language, knowledge)
+        facts = [one for one in facts if knowledge.lexicon.sentence(one.predicate, language) is not None]
     text = text or verbalise(facts, knowledge.lexicon, language, about=entity, most=5)
     return GraphAnswer(kind=ABOUT, text=text, entity=entity, predicate=ANYTHING) if text else None
 

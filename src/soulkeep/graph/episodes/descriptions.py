@@ -72,6 +72,7 @@ def _over(text: str, name: str, language: str) -> str:
     return f"{name} {was}{text[len(name) + len(is_) + 1 :]}" if is_ and text.startswith(f"{name} {is_} ") else text
 
 
+_GERMAN_SUPERLATIVE = re.compile(r"([A-ZÄÖÜ][a-zäöüß]*[sß]t)(e|er|es)(?= [A-ZÄÖÜ])")
 _GERMAN_TITLE = re.compile(
     r"(?:Graf|Gräfin|König|Königin|Herzog|Herzogin|Fürst|Fürstin|Kaiser|Kaiserin|Papst|Bischof) von "
 )
@@ -95,6 +96,10 @@ def _put(text: str, name: str, language: str) -> str:
     if language == "de" and name and not _GERMAN_FINITE.search(_MAIN.split(text)[0]):
         if _GERMAN_PHRASE.match(text):
             return sentence(f"{name} ist {text[0].lower()}{text[1:]}", language)
+        if superlative := _GERMAN_SUPERLATIVE.match(text):
+            the = {"e": "die", "er": "der", "es": "das"}[superlative[2]]
+            rest = text[superlative.end() :]
+            return sentence(f"{name} ist {the} {superlative[1].lower()}e{rest}", language)
         if _GERMAN_TITLE.match(text):
             return sentence(f"{name} ist {text}", language)
         article = german_article(text) if _GERMAN_HEAD.match(text) else None

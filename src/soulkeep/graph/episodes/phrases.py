@@ -11,7 +11,7 @@ from soulkeep.graph.words.verbs_en import is_participle
 
 _NUMBER = re.compile(r"\d[\d.,]*\d|\d")
 _BY_RANK = (
-    re.compile(r"(?:was|wurde\b.*) (?:born|geboren)\b"),
+    re.compile(r"(?:(?:was|wurde\b.*) (?:born|geboren)|began|begann)\b"),
     re.compile(r"(?:died|starb)\b"),
     re.compile(r"(?:works|worked|leads|runs|plays|is (?:an?|the) |founded|wrote|directed)\b"),
     re.compile(r"(?!is [\d.,]+ |weighs |was (?:hired|employed|enrolled)|joined |enrolled |retired |has [\d.,]+ )"),
@@ -32,6 +32,13 @@ _IN_THE_DATA_ALONE = re.compile(
 )
 """What the data says of a thing, and people wouldn't."""
 
+_OVER = {
+    "works": "worked", "lives": "lived", "plays": "played", "belongs": "belonged", "leads": "led", "runs": "ran",
+    "is employed": "was employed",
+}  # fmt: skip
+_OF_THE_LIVING = re.compile(rf"^(?:{'|'.join(_OVER)})(?= )")
+"""What somebody does, and did who is gone."""
+
 _OF_DATA = re.compile(r"(?:\w+ )?(?:code|id|url|number|text|name|type|time|sex|gender|note|key)(?: is | are )", re.I)
 _THERE = bare_words("there")
 _FOUND = bare_words("found")
@@ -42,14 +49,19 @@ _BARE_AMOUNT = re.compile(
 """A number of nothing in particular: "yields 5"."""
 
 
-def idiomatic(phrase: str, kinds: set[str], gender: str | None) -> str:
+def idiomatic(phrase: str, kinds: set[str], gender: str | None, *, lives: bool = True) -> str:
     """An English phrase as people say it; "" for what they wouldn't say.
 
     Args:
         phrase: what comes after the name.
         kinds: what the thing is, in lower case.
         gender: "feminine", "masculine" or None, of whom it is told.
+        lives: False for somebody who is gone.
     """
+    if " --" in phrase:
+        return ""  # a day of no year
+    if not lives:
+        phrase = _OF_THE_LIVING.sub(lambda verb: _OVER[verb[0]], phrase, count=1)
     if _IN_THE_DATA_ALONE.match(phrase) or _BARE_AMOUNT.fullmatch(phrase):
         return ""
     if child := _CHILD_OF.fullmatch(phrase):
@@ -65,6 +77,9 @@ def idiomatic(phrase: str, kinds: set[str], gender: str | None) -> str:
     if kinds & bare_words("events"):
         phrase = _LONG.sub(r"lasted \1", phrase)
         phrase = _DIED_IN_IT.sub(r"cost \1 lives", phrase)
+        phrase = re.sub(r"^is (?:based )?(?=(?:in|at|on) )", "took place ", phrase)
+    if kinds & bare_words("works"):
+        phrase = re.sub(r"^is (?:based )?in (?=[A-Z])", "is from ", phrase)
     if kinds & _FOUND:
         phrase = re.sub(r"^goes back to ", "was discovered by ", phrase)
     if kinds & {"recipe", "dish", "soup", "cake", "dessert"}:
@@ -161,6 +176,8 @@ def repeats(phrase: str, said: Sequence[str]) -> bool:
         before = other.split()
         if words[-2:] == before[-2:] and (words[0] == before[0] or _by_same(phrase, other)):
             return True
+        if (here := _LIES.fullmatch(phrase)) and (there := _LIES.fullmatch(other)) and here[1] == there[1]:
+            return True
         if words[:2] == before[:2] and words[0] not in (
             "is",
             "was",
@@ -174,6 +191,9 @@ def repeats(phrase: str, said: Sequence[str]) -> bool:
         ):
             return _PLACED.match(phrase) is None
     return False
+
+
+_LIES = re.compile(r"(?:befindet sich|liegt|ist) in (.+)")
 
 
 def _by_same(phrase: str, other: str) -> bool:

@@ -49,6 +49,9 @@ _HER = ("mother", "wife", "sister", "daughter")
 _HIM = ("father", "husband", "brother", "son")
 _TITLES = bare_words("titles")
 _BY_TRADE = re.compile(r"\w(?:keeper|maker|smith|master|woman|worker|seller|hunter|rider|driver|fighter)$")
+_ITS_OWN = re.compile(r"([a-z]+) (?:lasts|takes) ")
+"""What an exam takes is said of its exam, in data."""
+
 _SPECIES = re.compile(r"species(?: name)? is (.+)")
 _OF_SOMEBODY = re.compile(r"\b(?:her|hers|she|his|him|he|woman|man|queen|king|actress|priestess)\b", re.I)
 _FEMALE = frozenset(("her", "hers", "she", "woman", "queen", "actress", "priestess"))
@@ -81,6 +84,11 @@ _GERMAN_KIND = re.compile(r" (?:ist|war) (eine?) (.+)")
 """After a name, what something is."""
 
 
+def _last_word(kind: str) -> str:
+    """The noun of a kind, in lower case."""
+    return kind.casefold().split(" ")[-1]
+
+
 class _PortraitTeller:
     def __init__(self, entity: str, language: str, knowledge: Knowledge, asked: str) -> None:
         self._entity = entity
@@ -111,10 +119,14 @@ class _PortraitTeller:
         for phrase in [*owned, *named]:
             if (species := _SPECIES.fullmatch(phrase)) and self._language == "en":
                 kind = species[1]
+        said += [one.split(" ", 1)[1] for one in owned if (own := _ITS_OWN.match(one)) and own[1] == _last_word(kind)]
+        owned = [one for one in owned if not ((own := _ITS_OWN.match(one)) and own[1] == _last_word(kind))]
         if self._language == "en" and not self._person:
             lying = [
                 f"is in {one.removeprefix('country is ')}" for one in [*owned, *named] if one.startswith("country is ")
             ]
+            if self._kinds() & bare_words("works"):
+                lying = [one.replace("is in ", "is from ", 1) for one in lying]
             said += [one for one in lying if not any(re.match(r"is (?:based )?in ", other) for other in said)]
             owned, named = ([one for one in phrases if not one.startswith("country is ")] for phrases in (owned, named))
         owned, named = ([one for one in phrases if not _SPECIES.fullmatch(one)] for phrases in (owned, named))
@@ -186,7 +198,8 @@ class _PortraitTeller:
         if language == "de":
             return in_german(rest, self._kinds(), self._gender() if self._person else None)
         kinds_named = self._kinds() | ({*self._name.casefold().split()} & bare_words("events"))
-        return idiomatic(rest, kinds_named, self._gender())
+        lives = not self._person or lexicon.may_live(self._entity)
+        return idiomatic(rest, kinds_named, self._gender(), lives=lives)
 
     def _is_sayable(self, predicate: str, values: Sequence[str]) -> bool:
         if (verb := verb_name(predicate, self._lexicon)) is not None:
@@ -237,7 +250,8 @@ class _PortraitTeller:
         if owned and not (sentences and self._pronoun() is None and described):
             pronoun = self._pronoun() if sentences else None
             whose = {"It": "its", "They": "their", "She": "her", "He": "his"}.get(pronoun or "")
-            first = f"{whose} {owned[0]}" if whose else grammar_en.possessed(name, owned[0])
+            shown = self._shorter() if sentences else name
+            first = f"{whose} {owned[0]}" if whose else grammar_en.possessed(shown, owned[0])
             rest = (
                 f", and {whose or ('their' if self._person or self._several else 'its')} {owned[1]}"
                 if len(owned) > 1
@@ -269,7 +283,7 @@ class _PortraitTeller:
         lexicon = self._lexicon
         name = lexicon.label(self._entity, "en")
         spoken_of = {word.casefold() for word in _OF_SOMEBODY.findall(f"{self._described} {self._asked}")}
-        if bool(spoken_of & _FEMALE) != bool(spoken_of & _MALE):
+        if self._person and bool(spoken_of & _FEMALE) != bool(spoken_of & _MALE):
             return "feminine" if spoken_of & _FEMALE else "masculine"
         if _SHE.match(name) or _HE.match(name):
             return "feminine" if _SHE.match(name) else "masculine"
@@ -320,7 +334,11 @@ class _PortraitTeller:
         for start in range(0, len(said), _AT_ONCE):
             sentences.append(f"{subject} {joined_in_german(said[start : start + _AT_ONCE])}")
             if not self._person:
-                subject = grammar_de.german_pronoun(kind or self._name) or subject
+                subject = (
+                    grammar_de.german_pronoun_of_name(name)
+                    or (grammar_de.german_pronoun(kind) if kind else None)
+                    or subject
+                )
             elif (gender := self._gender()) is not None:
                 subject = {"feminine": "Sie", "masculine": "Er"}[gender]
             else:

@@ -333,7 +333,10 @@ class _Teller:
             return _EnglishClause(
                 "verb", f"{be} the {noun} of ", values, "", "and" if group.holds else "or", holds=group.holds
             )
-        if group.holds and number and grammar.is_plural(noun):
+        if group.holds and number and (grammar.is_plural(noun) or noun.endswith("men")):
+            if values[0][1] == "1":
+                before, space, last = noun.rpartition(" ")
+                noun = f"{before}{space}{(grammar.singulars(last) or [last])[0]}"
             return _EnglishClause("verb", "has ", ((values[0][0], f"{values[0][1]} {noun}"),))
         values = tuple((term, quoted(term, text, "en")) for term, text in values)
         if group.holds and len(values) > 1:

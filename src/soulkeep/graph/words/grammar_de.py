@@ -145,6 +145,15 @@ def german_pronoun(phrase: str) -> str | None:
     return None if gender is None else _PRONOUNS[gender]
 
 
+def german_pronoun_of_name(name: str) -> str | None:
+    """ "Er", "Sie" or "Es" for a name that has its article, or whose noun tells; None elsewhere."""
+    article = name.split(" ")[0]
+    if article in ("der", "die", "das"):
+        return {"der": "Er", "die": "Sie", "das": "Es"}[article]
+    parts = _name_of_a_noun(name)
+    return None if parts is None else _PRONOUNS[parts.gender]
+
+
 _MEASURED = re.compile(r"\b(von|mit) ([\d.,]+) (\w*(?:[Mm]eter|[Ll]iter))\b")
 
 
