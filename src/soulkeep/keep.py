@@ -1,4 +1,4 @@
-"""A keep: an open store, the minds in memory, and the characters it hands out."""
+"""`Keep`: an open store, the working sets held in memory, and the characters it hands out."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from soulkeep.world import World
 
 
 class Keep:
-    """An open store of memories. `soulkeep.open` makes it; close it, or use it in a `with` block."""
+    """An open store of memories. `soulkeep.open` returns one; close it, or use it in a `with` block."""
 
     def __init__(
         self,
@@ -91,18 +91,18 @@ class Keep:
         worlds: Collection[str] | None = None,
         create: bool = True,
     ) -> Character:
-        """Get a character, or create it. What is given is changed, what is not stays.
+        """Return the character with this id, creating it if need be. Arguments left out leave their values as they are.
 
         Args:
-            id: the caller's own.
+            id: any string of the caller's choice.
             name: what it is called; the id by default.
             description: who it is, up to 500 words; it goes into the prompt.
-            language: the language of its memories, ISO 639-1; detected for each text by default.
-            forgetfulness, learning: its own, in place of the keep's (`Settings`).
-            temperament: the mood that it drifts back to; neutral by default.
-            worlds: those whose lore it has read (`world`), in place of the ones before; none by default. It never
-                recalls anything of another.
-            create: False to raise `UnknownCharacter` where there is none.
+            language: ISO 639-1 code of the language of its memories; detected for each text by default.
+            forgetfulness, learning: values for this character, in place of the keep's `Settings`.
+            temperament: the mood that its mood drifts back to; neutral by default.
+            worlds: names of the worlds (`world`) whose lore it has read, replacing earlier ones; none by default. It
+                never recalls the lore of any other.
+            create: False to raise `UnknownCharacter` if there is no such character.
         """
         require_character(id)
         values: dict[str, str | float | tuple[str, ...]] = {}
@@ -135,31 +135,31 @@ class Keep:
         return Character(row, self._runtime)
 
     def characters(self) -> list[Character]:
-        """All characters, by id."""
+        """Return all characters, sorted by id."""
         return [Character(row, self._runtime) for row in self._store.characters()]
 
     def people(self, character: str) -> list[str]:
-        """The people with whom a character shares memories."""
+        """Return the people with whom a character shares memories."""
         keys = self._store.keys(owner=require_character(character))
         return [key.person for key in keys if key.person is not None]
 
     def world(self, name: str) -> World:
-        """A world, a guild, a faction: lore that many characters read (`character(…, worlds=…)`). It is there once
-        something was learnt in it.
+        """Return the world of this name: a setting, guild or faction whose lore many characters read (`character(…,
+        worlds=…)`). It exists once something was learnt in it.
 
         Args:
-            name: the caller's own; a character may have the same.
+            name: any string of the caller's choice; a character may have the same.
         """
         return World(self._require_world(name), self._runtime)
 
     def worlds(self) -> list[str]:
-        """The names of all worlds in which something was learnt, or that a character reads."""
+        """Return the names of all worlds in which something was learnt, or that a character reads."""
         learnt = {world_of(owner) for owner in self._store.owners(owner_of(""))}
         read = {world for row in self._store.characters() for world in row.worlds}
         return sorted(name for name in learnt | read if name is not None)
 
     def _require_world(self, name: str) -> str:
-        """Return the name of a world that there is, or that may be made."""
+        """Return the name of a world that exists or may be created, or raise `InputError`."""
         return name if not is_fit(require_world(name)) and name in self.worlds() else require_new_name(name, "world")
 
     @traced(DELETE, lambda receipt: {"gen_ai.memory.record.count": receipt.memories})
@@ -171,18 +171,18 @@ class Keep:
         world: str | None = None,
         answers: str = "erase",
     ) -> ErasureReceipt:
-        """Erase for good, from the file too. Not to be undone; `export` first what is to be kept.
+        """Erase for good, also from the file. This can't be undone: `export` first what you want to keep.
 
-        The file is rewritten without it, which takes about a second for each 100 MB.
+        The file is rewritten without what was erased, which takes about a second for each 100 MB.
 
         Args:
-            person: everything that any character shares with them, and what others hold of it: what they heard, what
-                they were answered with it in view, and what was made of either.
-            character: the character itself, with all its memories, stories and knowledge. With `person`, only what
-                the two share. The worlds that it reads stay.
-            world: all of its lore; the characters that read it read it no more. What they said of it stays theirs.
-            answers: `"list"` leaves what others were answered with the person's words in view, but for what names
-                them, and lists it in the receipt.
+            person: everything that any character shares with them, and the copies others hold: what they heard of it,
+                answers given to them with it in the prompt, and what was derived from either.
+            character: the character itself, with all its memories, stories and knowledge. With `person`, only what the
+                two share. Worlds that it reads stay.
+            world: all of its lore. Characters no longer read it; what they said about it stays.
+            answers: `"list"` keeps, and lists in the receipt, the answers given to others with the person's words in
+                the prompt, except those that cite them.
         """
         if answers not in ("erase", "list"):
             raise InputError(f"answers can't be {answers!r:.40}.", hint='Write answers="erase" or answers="list".')
@@ -203,13 +203,13 @@ class Keep:
     def export(
         self, *, character: str | None = None, person: str | None = None, world: str | None = None
     ) -> Iterator[dict[str, Any]]:
-        """Everything that is kept, row by row, as plain values for JSON. `take_in` reads it back, here or elsewhere.
+        """Yield everything stored, row by row, as plain values for JSON. `take_in` reads it back, here or elsewhere.
 
         Args:
-            character: only of this one: what it is, knows, remembers and feels, its stories, and the names of the
+            character: only this character: its profile, knowledge, memories, feelings and stories, and the names of the
                 worlds that it reads.
-            person: only of this one: what any character shares with them, and what others heard of it; for somebody
-                who asks what is known of them.
+            person: only this person: what any character shares with them, and what others heard of it; for somebody who
+                asks what is stored about them.
             world: only this world's lore.
 
         Raises:
@@ -230,18 +230,18 @@ class Keep:
     def take_in(
         self, rows: str | os.PathLike[str] | Iterable[Mapping[str, Any]], *, progress: Progress | None = None
     ) -> TakenIn:
-        """Read an export back, made by this keep or another: all of it, or nothing.
+        """Read back an export of this keep or another: all of it, or nothing.
 
-        What is here already stays as it is, and what was deleted here stays away; so taking it in twice adds nothing
-        twice. What is new has its ids, times, importance and history, and is embedded anew.
+        Memories that are already here stay as they are, and those deleted here stay deleted, so reading an export twice
+        adds nothing. New ones keep their ids, times, importance and history, and are embedded anew.
 
         Args:
             rows: a file of JSON Lines, or the rows of `export`.
-            progress: called with the memories embedded and the total.
+            progress: called with the number of memories embedded so far and the total.
 
         Raises:
-            BadFile: a row is not what it should be; the message names its line.
-            IdConflict: an id is taken here by another memory.
+            BadFile: a row is malformed; the message names its line.
+            IdConflict: an id already belongs to another memory here.
         """
         from soulkeep.archive.reading import read_export
 
@@ -267,35 +267,35 @@ class Keep:
     def backup(
         self, path: str | os.PathLike[str], *, force: bool = False, progress: Progress | None = None
     ) -> BackupReceipt:
-        """Copy the file to another, as it is at one moment, while this process and others write on. The copy appears
+        """Copy the database file as it is at one moment, while this process and others keep writing. The copy appears
         once it is complete, checked and on disk. `soulkeep.restore_backup` puts it back.
 
         Args:
             path: the backup's file. Only its owner may read it.
             force: replace an older backup.
-            progress: called with the bytes copied and the total.
+            progress: called with the number of bytes copied so far and the total.
 
         Raises:
-            InputError: the keep lies in memory, or in PostgreSQL.
-            BadFile: the backup can't have that path.
-            StoreError: it can't be written: no space, no right, no folder.
+            InputError: the keep is in memory, or in PostgreSQL.
+            BadFile: there can't be a backup at that path.
+            StoreError: the copy can't be written: no space, no permission, no such folder.
         """
         from soulkeep.stores.sqlite.backup import backup  # few need it
 
         return backup(self._store.stats().location, path, force=force, progress=progress)
 
     def reembed(self, embedder: Embedder | str | None = None, *, progress: Progress | None = None) -> int:
-        """Give every memory a vector: those that lack one, or all of them, where the embedder is another one.
+        """Embed every memory that lacks a vector; with another embedder, embed all of them anew.
 
-        The old vectors serve until the new ones are complete. An interrupted run goes on where it stopped. Other
+        The old vectors serve until the new ones are complete. An interrupted run resumes where it stopped. Other
         processes must open the keep again with the new embedder once it has taken over.
 
         Args:
-            embedder: makes vectors; a word that `soulkeep.choose_embedder` knows, or your own. The keep's by default.
-            progress: called with the amount done and the total.
+            embedder: a name that `soulkeep.choose_embedder` knows, or your own `Embedder`. The keep's by default.
+            progress: called with the number of memories done and the total.
 
         Returns:
-            How many vectors it made.
+            The number of vectors made.
         """
         if embedder is not None and not isinstance(embedder, str | Embedder):
             raise InputError(
@@ -315,7 +315,7 @@ class Keep:
 
     @property
     def embedder_name(self) -> str:
-        """The vector space that the memories are embedded in."""
+        """The name of the vector space that the memories are embedded in."""
         return self._runtime.embeddings.embedder.name
 
     @property
@@ -324,26 +324,27 @@ class Keep:
         return self._runtime.embeddings.cache.nbytes
 
     def bound_minds(self, bytes: int) -> None:
-        """Hold so many bytes of working sets at most, in place of `Settings.mind_bytes`; what is over goes as others
-        are loaded."""
+        """Bound the bytes of working sets in memory, in place of `Settings.mind_bytes`. What exceeds the bound is
+        dropped as others are loaded."""
         self._runtime.embeddings.cache.budget = max(1, bytes)
 
     def settle(self, *, timeout: float | None = None, over: bool = False) -> list[Job]:
-        """Do now what is otherwise done in the background: facts, summaries, consolidation, reflection. Returns when
-        nothing is left that can be done, in this process or by another.
+        """Do now the work otherwise done in the background: facts, summaries, consolidation, reflection. Returns when
+        nothing is left that any process can do.
 
         Args:
-            timeout: seconds to take at most; as long as it takes by default.
-            over: take every conversation as over, instead of waiting for its silence.
+            timeout: seconds to take at most; unlimited by default.
+            over: treat every conversation as over, instead of waiting until it has been silent.
 
         Returns:
-            What is left: open conversations, and what a language model failed at and is to be asked again.
+            The work that is left: conversations still open, and what a language model failed at and will be asked
+                again.
         """
         settle(self._runtime, seconds=timeout, over=over)
         return self.jobs()
 
     def jobs(self) -> list[Job]:
-        """The work on memories that waits or is being done, the first due first."""
+        """Return the work on memories that is waiting or running, soonest due first."""
         return [
             Job(
                 character=waiting.key.owner,
@@ -362,13 +363,13 @@ class Keep:
         ]
 
     def expiring(self, *, turn_days: float | None = None, silent_days: float | None = None) -> Expiring:
-        """What rules of retention would delete now, to be looked at before they are set. Nothing is deleted.
+        """Return what retention rules would delete now, to be checked before they are set. Nothing is deleted.
 
         Args:
-            turn_days, silent_days: as in `Settings`, which they are taken from by default; 0 for no such rule.
+            turn_days, silent_days: days, as in `Settings`, whose values are the default; 0 for no such rule.
 
         Raises:
-            InputError: one of them is no number of days.
+            InputError: one of them isn't a valid number of days.
         """
         asked = self._runtime.settings
         if turn_days is not None:
@@ -378,23 +379,23 @@ class Keep:
         return expiring(self._runtime, turn_days=asked.turn_days, silent_days=asked.silent_days)
 
     def usage(self) -> dict[str, Spent]:
-        """What the language models were asked since the keep was opened, by role: `"chat"`, `"memory"`, `"check"`.
-        Empty if there are none."""
+        """Return the tokens and calls spent on language models since the keep was opened, by role: `"chat"`,
+        `"memory"`, `"check"`. Empty if there are none."""
         models = self._runtime.models
         return models.ledger.spent() if models else {}
 
     def stats(self) -> StoreStats:
-        """Counts for people."""
+        """Return counts of what is stored, and its size."""
         return self._store.stats()
 
     def check(self) -> list[str]:
-        """What is wrong with the database, in words; empty if nothing is."""
+        """Return the faults found in the database, in words; empty if there are none."""
         return self._store.check()
 
     def close(self) -> None:
-        """Finish writing and let go of the database, also while other threads read and write: what they have handed
-        over to be stored is stored, and whatever they ask for afterwards raises `StoreClosed`. Work that waits is done
-        when the keep is open again."""
+        """Finish writing and close the database, also while other threads use it: what they have handed over is stored,
+        and whatever they ask for afterwards raises `StoreClosed`. Unfinished background work resumes when the keep
+        is opened again."""
         if os.getpid() != self._process:
             return  # of a forked child it never was
         with self._closing:  # who comes second returns once it is closed, too
@@ -434,26 +435,27 @@ def open(
     telemetry: Telemetry | None = None,
     keys: Keys | str | os.PathLike[str] | None = None,
 ) -> Keep:
-    """Open a keep, or create it.
+    """Open a keep, creating it if need be.
 
     Args:
         location: a file such as `"keep.db"`, or `":memory:"` for tests.
-        embedder: makes vectors; a word that `soulkeep.choose_embedder` knows, or your own. The embedded one by default.
+        embedder: a name that `soulkeep.choose_embedder` knows, or your own `Embedder`. The bundled one by default.
         chat: the language model, or several by role (`soulkeep.Models`). By default those that SOULKEEP_CHAT_URL,
             _MODEL and _KEY name, and in the same way SOULKEEP_MEMORY_… and SOULKEEP_CHECK_…; or else none.
-        settings: every knob.
+        settings: how the keep and its characters behave.
         clock: tells the time.
         recipe: a paper's system, in place of `settings`: `"landwehr"`, `"sieber"`, `"seoul"`, `"mimir"` or `"requery"`.
-        telemetry: told of every operation, such as `soulkeep.OpenTelemetry()`; nobody by default.
-        responders: of your own: functions that take a `Situation` and return a `Bid` or None, or `Responder`s.
-        keys: seals what is kept, so that whoever has the file alone can't read it: a file of keys of its own, which is
-            made if there is none, or a `soulkeep.Keys`. By default the file that SOULKEEP_KEYS names, or nothing is
-            sealed.
+        telemetry: receives a report of every operation, such as `soulkeep.OpenTelemetry()`; nobody by default.
+        responders: your own, asked beside the built-in ones: functions that take a `Situation` and return a `Bid` or
+            None, or `Responder`s.
+        keys: encrypts what is stored, so that the file alone can't be read: the path of a separate file of keys,
+            created if there is none, or a `soulkeep.Keys`. By default the file that SOULKEEP_KEYS names; without it
+            nothing is encrypted.
 
     Raises:
-        EmbedderChanged: its vectors come from another embedder.
-        MissingExtra: there are keys, and no cipher is installed.
-        StoreError: it can't be opened; the file is left as it was.
+        EmbedderChanged: the stored vectors come from another embedder.
+        MissingExtra: keys are given, but no cipher is installed.
+        StoreError: the keep can't be opened; the file is left as it was.
     """
     if embedder is not None and not isinstance(embedder, str | Embedder):
         raise InputError(

@@ -1,4 +1,4 @@
-"""What all characters of a keep share."""
+"""`Runtime`: what all characters of a keep share."""
 
 from __future__ import annotations
 
@@ -29,20 +29,21 @@ _HANDS = 8
 
 @dataclass(frozen=True, slots=True)
 class Embeddings:
-    """An embedder and the working sets of its vectors: they change together or not at all."""
+    """An embedder and the working sets of its vectors, which are always replaced together."""
 
     embedder: Embedder
     cache: PartitionCache
 
 
 class Runtime:
-    """What all characters of a keep share; or what those share that are in the hands of other settings.
+    """What all characters of a keep share, or those under the same other settings.
 
     Args:
-        store, embeddings, models, settings, clock: of the keep.
-        own: responders of the caller's own.
-        telemetry: who is told what is done; None for nobody.
-        first: the keep's, where the settings are others. Memories, embedder and working sets are the same.
+        store, embeddings, models, settings, clock: those of the keep.
+        own: the caller's responders.
+        telemetry: receives reports; None for nobody.
+        first: the keep's own runtime, if this one is for other settings; they share memories, embedder and working
+            sets.
     """
 
     def __init__(
@@ -78,18 +79,18 @@ class Runtime:
 
     @property
     def chat(self) -> ChatModel | None:
-        """The language model that speaks; None if there is none."""
+        """The language model that writes replies; None if there is none."""
         return self.models.chat if self.models else None
 
     @property
     def alone(self) -> bool:
-        """Whether an answer waits for nobody else's code: no language model's, no embedder's and no responder's."""
+        """Whether replies wait for no outside code: no language model, no custom embedder and no custom responder."""
         embedder = self.embeddings.embedder
         return self.models is None and not self.own and isinstance(getattr(embedder, "inner", embedder), StaticEmbedder)
 
     @property
     def embeddings(self) -> Embeddings:
-        """The embedder and its working sets; the keep may change them."""
+        """The embedder and its working sets; the keep may replace them."""
         return self._first._embeddings
 
     @embeddings.setter
@@ -98,7 +99,7 @@ class Runtime:
 
     @property
     def responders(self) -> tuple[Responder, ...]:
-        """Who may answer; imported with the first reply."""
+        """The responders that may answer; they are imported with the first reply."""
         if not self._responders:
             from soulkeep.reply.responders import built_in
 
@@ -107,12 +108,12 @@ class Runtime:
 
     @property
     def held(self) -> GraphCache | None:
-        """What is held in memory for knowledge and episodes, if anything is."""
+        """The cache of knowledge and episodes, if there is one yet."""
         return self._first._graph_cache
 
     @property
     def graph_cache(self) -> GraphCache:
-        """What is held in memory for knowledge and episodes; made now, if need be.
+        """Return the cache of knowledge and episodes, creating it if need be.
 
         Raises:
             MissingExtra: the extra `graph` isn't installed.
@@ -129,7 +130,7 @@ class Runtime:
             return self._graph_cache
 
     def under(self, settings: Settings) -> Runtime:
-        """The same keep by other settings; those that were asked for last are held ready."""
+        """Return a runtime of the same keep under other settings; those used last are cached."""
         first = self._first
         if settings == first.settings:
             return first

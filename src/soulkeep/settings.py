@@ -1,4 +1,4 @@
-"""Every knob in one object: its default, its unit, and where its formula comes from.
+"""`Settings`: every setting with its default, its unit, and the source of its formula.
 
 `(1)` … `(5)` are the papers that docs/papers.md lists.
 """
@@ -21,221 +21,219 @@ ROLES = ("chat", "memory", "check")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """How a keep and its characters behave. Give one to `soulkeep.open(settings=…)`.
+    """How a keep and its characters behave. Pass one to `soulkeep.open(settings=…)`.
 
-    Most people need one dial: `forgetfulness`.
+    Most people need only one of them: `forgetfulness`.
     """
 
     # -- forgetting (1): R = exp(-d·t/S), computed when read --------------------------------------------------
     forgetfulness: float = 0.005
-    """d, per day. 0 never forgets; at 0.005 an unused memory of stability 1 keeps half its strength for 139 days."""
+    """How fast memories fade: d of the forgetting curve, per day. 0 never forgets; at 0.005 an unused memory of
+    stability 1 keeps half its strength for 139 days."""
     learning: float = 1.5
-    """b, no unit, at least 1. Each use of a memory in a reply multiplies its stability S by this."""
+    """Factor by which each use of a memory in a reply multiplies its stability S: b, no unit, at least 1."""
     importance_floor: float = 0.95
-    """What a memory of importance 10 keeps of its retention at least, 0…1; one of importance i this times log10(i)³."""
+    """Least retention, 0…1, that a memory of importance 10 keeps; one of importance i keeps this times log10(i)³."""
     fade_below: float = 0.0
-    """Retention R, 0…1, under which a memory is held back as faded. 0 holds nothing back."""
+    """Retention R, 0…1, below which a memory is held back as faded. 0 holds nothing back."""
 
     # -- recall ------------------------------------------------------------------------------------------------
     k: int = 10
-    """Hits of a recall, unless the call says otherwise."""
+    """Number of hits of a recall, unless the call says otherwise."""
     preset: str = "soulkeep"
     """How memories are scored: `"soulkeep"`, or by a paper's formula: `"landwehr"` (1), `"seoul"` (3), `"mimir"` (4),
     `"requery"` (5)."""
     weights: Mapping[str, float] = field(default_factory=dict)
-    """Your own values for some of the weights in `search/weights.toml`, by name."""
+    """Your own values, by name, for some of the weights in `search/weights.toml`."""
     recency_weight: float = 0.01
-    """Most that being new adds, falling with age by a gaussian (4)."""
+    """Most that newness adds to a score, falling with age by a gaussian (4)."""
     importance_weight: float = 0.05
-    """Factor of log10(importance), importance 1…10 (4): 10 adds this much, 1 adds nothing."""
+    """Factor of log10(importance), importance 1…10, in a score (4): 10 adds this much, 1 adds nothing."""
     retention_weight: float = 0.01
-    """Most that having faded takes away: this times (1 - R)."""
+    """Most that fading takes from a score: this times (1 - R)."""
     bm25_k1: float = 0.9
-    """BM25: how soon repeating a word stops to count."""
+    """BM25's k1: the lower, the sooner repetitions of a word stop counting."""
     bm25_b: float = 0.5
-    """BM25: how much a long memory is discounted, 0…1."""
+    """BM25's b: how much long memories are discounted, 0…1."""
 
     model_queries: str = "leaning"
     """When a language model is asked what to search for, beside the search by rules (1: query creator), in short:
     `"leaning"`, where a message leans on the talk before it ("Where are they located?"); `"always"`; `"never"`."""
     query_seconds: float = 3.0
-    """How long a reply waits for that."""
+    """Seconds that a reply waits for that search query."""
 
     # -- from moment to memory ---------------------------------------------------------------------------------
     background: bool = True
-    """Facts, summaries and the like are made by a thread of the keep's, beside everything else. Without it they wait
-    for `keep.settle()`, or for another process."""
+    """Make facts, summaries and the like in a thread of the keep, beside everything else. False leaves them to
+    `keep.settle()`, or to another process."""
     lease_seconds: float = 120.0
-    """Seconds for which a thread or process holds a conversation that it works on; renewed while it does. Of one that
-    died or hangs, others take the work over after that, and what it still made of it is dropped."""
+    """Seconds for which a thread or process reserves a conversation that it works on, renewed meanwhile. If it dies or
+    hangs, others take over after that time, and its late results are dropped."""
     window_turns: int = 8
-    """Turns, about, that leave the short-term memory together and are condensed into one memory (4: a window); with a
-    language model, half as many again. A window ends where the talk pauses."""
+    """Approximate number of turns that leave the short-term memory together and are condensed into one memory (4: a
+    window); half as many again with a language model. A window ends where the talk pauses."""
     session_minutes: float = 30.0
-    """Silence after which a conversation is over, and what is left of it is condensed."""
+    """Minutes of silence after which a conversation is over and the rest of it is condensed."""
     summary_words: int = 80
-    """Longest summary of a window, in words."""
+    """Most words in the summary of a window."""
     merge_above: float = 0.9
-    """Similarity (cosine) of two summaries from which they are made one (4: a threshold range)…"""
+    """Lowest similarity (cosine) at which two summaries are merged into one (4: a threshold range)…"""
     merge_below: float = 1.0
-    """… up to this."""
+    """… and the highest."""
     repeats: int = 3
-    """How often something is said or asked, until that is a memory of its own (2: episode blending)."""
+    """How often something must be said or asked to become a memory of its own (2: episode blending)."""
     reflect_above: float = 150.0
-    """Sum of the importance of new turns that leads to a reflection (3). 0 for none but on demand."""
+    """Sum of the importance of new turns that triggers a reflection (3). 0 for only on demand."""
     model_memories: bool = True
-    """A language model remembers, if there is one: a call for each window, for its summary, facts, feelings, promises
-    and cues; and it reflects. False leaves all that to the rules."""
+    """Let a language model, if there is one, summarise each window and extract its facts, feelings, promises and cues,
+    in one call; and let it reflect. False leaves all that to rules."""
     model_context: int = 6
-    """Turns before a window that it sees, so that it knows whom "she" means."""
+    """Number of turns before a window that the model also sees, so that it knows whom "she" means."""
     model_known: int = 100
-    """Known facts that it sees, so that it can say what they are replaced by: those nearest to the window."""
+    """Number of known facts that it sees, those nearest to the window, so that it can say what replaces them."""
     model_parallel: int = 2
-    """Conversations that it works on at the same time, in one process."""
+    """Conversations that the model works on at the same time, in one process."""
     daily_tokens: Mapping[str, int] = field(default_factory=dict)
-    """Tokens, read and written, that a role's model may use in a day (UTC) and process: `{"memory": 2_000_000}`. What
-    is over waits until the next day and isn't lost; rules condense meanwhile. `"check"` may have a budget, too: beyond
-    it, rules check. What is said can't wait, so `"chat"` has none."""
+    """Tokens, read and written, that a role's model may use per day (UTC) and process: `{"memory": 2_000_000}`. Work
+    over that waits until the next day, while rules condense. A limit for `"check"` leaves further checks to rules.
+    `"chat"` has none, since replies can't wait."""
 
     # -- episodes (2) -------------------------------------------------------------------------------------------
     episodes: int = 20_000
-    """Inputs of a person that are remembered one by one as episodes. Beyond them those unretrieved for the longest time
-    are blended: that they were, and how often, is still known."""
+    """Number of a person's inputs remembered one by one as episodes. Beyond it, those unretrieved for the longest time
+    are blended: only that they happened, and how often, is still known."""
     episode_feeling: float = 0.5
-    """Inputs of as much feeling, 0…1, are never blended, nor are those that the person evaluated."""
+    """Feeling, 0…1, from which an input is never blended, nor are those that the person evaluated."""
     remarks: float = 0.5
-    """How readily the character remarks on the past by itself, 0 (never) … 1 (whenever there is something)."""
+    """How readily the character remarks on the past unasked, 0 (never) … 1 (whenever it could)."""
     interactions: int = 15
-    """Latest interactions that are looked through for patterns."""
+    """Number of latest interactions that are searched for patterns."""
     tendency_above: float = 0.66
-    """Share of them with one value of a property from which that is a tendency."""
+    """Share of these interactions, 0…1, that must have one value of a property to make a tendency."""
     tendency_fewest: int = 5
-    """Interactions on a property that a tendency needs, at least."""
+    """Fewest interactions about a property that can make a tendency."""
     annoyed_minutes: float = 10.0
-    """Minutes in which the same question may be asked …"""
+    """Minutes within which the same question, asked …"""
     annoyed_times: int = 5
-    """… so many times, until the character is annoyed."""
+    """… so many times, annoys the character."""
     trivia_days: float = 30.0
-    """Days after which it is worth a remark that a question was asked before."""
+    """Days after which the character may remark that a question was asked before."""
     interest_days: float = 30.0
-    """Half-life of an interest of the person's."""
+    """Half-life, in days, of a person's interest."""
     interest_above: float = 2.5
-    """Weight from which something is an interest: about so many recent mentions."""
+    """Weight from which something counts as an interest: about the number of recent mentions."""
     templates: str | PathLike[str] | None = None
-    """Folder of your own wordings for what the character says of knowledge and the past (`<language>/<intent>.j2`)."""
+    """Folder of your own wordings (`<language>/<intent>.j2`) of what the character says of its knowledge and past."""
     sparql_seconds: float = 5.0
-    """How long a SPARQL query may take, a day at most; what it asks is loaded before."""
+    """Seconds that a SPARQL query may run, a day at most; loading its data beforehand isn't counted."""
     sparql_rows: int = 10_000
-    """Rows that it gives at most."""
+    """Most rows that a SPARQL query returns."""
 
     # -- feelings ----------------------------------------------------------------------------------------------
     mood_hours: float = 6.0
-    """Half-life of what moves the character's mood, until it is back at its temperament."""
+    """Half-life, in hours, of what moves the character's mood away from its temperament."""
     bond_days: float = 365.0
-    """Half-life of closeness and trust."""
+    """Half-life, in days, of closeness and trust."""
     sensitivity: float = 0.25
     """How much one turn full of feeling moves the mood, 0…1."""
 
     # -- limits ------------------------------------------------------------------------------------------------
     mind_bytes: int = 512 * MIB
-    """Bytes of working sets held in memory; the least recently used go first."""
+    """Bytes of working sets held in memory; beyond that, the least recently used are dropped."""
     large_rows: int = 100_000
-    """Memories of one source above which it is large: the lore of a world, say. A large source is held at half the
-    bytes, and searched by an index that picks the memories worth scoring; up to that, every memory is scored."""
+    """Number of memories above which a source, such as a world's lore, is large. A large source takes half the bytes
+    and is searched by an index that picks the memories to score; in others, every memory is scored."""
     large_index: bool = True
-    """Index large sources in the background, if `usearch` is installed (`soulkeep[large]`). Until that is done, and
-    without it, all of them is scored."""
+    """Index large sources in the background, if `usearch` is installed (`soulkeep[large]`). Without an index, all their
+    memories are scored."""
     large_candidates: int = 1000
-    """Memories of a large source that its index proposes, and as many that hold the question's words: more finds more,
-    and takes longer."""
+    """Memories of a large source that its index proposes, and as many again that share words with the question. More
+    finds more and takes longer."""
     large_bytes: int = 4096 * MIB
-    """Bytes of large sources held in memory, beside `mind_bytes`; the least recently used go first. Those that are
-    recalled from together are held together, however large."""
+    """Bytes of large sources held in memory, beside `mind_bytes`; the least recently used are dropped first. Sources
+    that one recall needs are held together, however large."""
     large_folder: str | PathLike[str] | None = None
-    """Folder of the files that the vectors of large sources lie in, mapped into memory, so that the system can write
-    them out when it is short; they have no name and are gone with the process. None for memory."""
+    """Folder for the files that hold the vectors of large sources, mapped into memory so that the system can page them
+    out. The files have no name and vanish with the process. None to hold them in memory."""
     index_threads: int = 1
-    """Threads that build the index of a large source."""
+    """Number of threads that build the index of a large source."""
     turn_characters: int = 100_000
-    """Longest text that `observe` takes. Longer ones are knowledge: `learn` cuts them into passages."""
+    """Most characters in a text given to `observe`. Longer texts are for `learn`, which cuts them into passages."""
     redact: tuple[str, ...] = ()
-    """What is taken out of what people say before it is stored: `"email"`, `"phone"` (with its country's number),
-    `"card"`, `"iban"`, `"secret"` (passwords in URLs, keys to services). In its place stands `[email]`, say."""
+    """Kinds of data removed from what people say before it is stored: `"email"`, `"phone"` (with its country code),
+    `"card"`, `"iban"`, `"secret"` (passwords in URLs, service keys). A placeholder such as `[email]` replaces them."""
     turn_days: float = 0.0
-    """Days after which what was said is deleted for good, with what rests on it; 0 for never."""
+    """Days after which turns are deleted for good, with what rests on them; 0 for never."""
     silent_days: float = 0.0
     """Days without a word from a person after which all that is shared with them is erased; 0 for never."""
     busy_seconds: float = 30.0
-    """How long a write waits for another process before it gives up."""
+    """Seconds that a write waits for another process before it fails."""
     warm: bool = False
-    """Where memories are in PostgreSQL: processes tell each other what they stored (LISTEN and NOTIFY), and whoever
-    holds a working set brings it up to date at once instead of at the next question. Each commit then waits for a lock
-    that all share."""
+    """PostgreSQL only: have processes notify each other of what they stored (LISTEN and NOTIFY), so that working sets
+    are updated at once and not at the next question. Each commit then waits for a lock that all share."""
 
     # -- learning from text ------------------------------------------------------------------------------------
     passage_words: int = 90
-    """Words of a passage that `learn` aims at."""
+    """Number of words that `learn` aims at for each passage."""
 
     # -- replying ----------------------------------------------------------------------------------------------
     history_turns: int = 10
-    """Last turns of the conversation that a language model reads word for word (1: the last k messages), at least…"""
+    """Least number of recent turns that a language model reads word for word (1: the last k messages)…"""
     history_stride: int = 40
-    """… and as many more, until the oldest leave together: in between, the prompt begins as before, and a server
-    needn't read it anew."""
+    """… and how many more may collect before the oldest are dropped together: until then the prompt begins the same, so
+    a server can cache it."""
     history_tokens: int = 5000
-    """Tokens of these turns at most, with the memories that came to mind with them; older ones are left to the
-    summary."""
+    """Most tokens of these turns, with the memories recalled for them; the summary covers older ones."""
     running_words: int = 120
-    """Words of the prompt's summary of what was said before these turns, at most (1)."""
+    """Most words in the prompt's summary of what was said before these turns (1)."""
     profile_facts: int = 80
-    """Facts in every prompt, at most: what is grave, then about the person, then about others, those that last and
-    matter first. They stand at its beginning, so a server needn't read them anew."""
+    """Most facts in every prompt, in this order: grave ones, about the person, about others; lasting and important ones
+    first. They stand at its beginning, so a server can cache them."""
     scene_minutes: float = 30.0
-    """How long a scene that isn't told anew is taken to last (4: sensory memory fades)…"""
+    """Minutes that a scene is taken to last unless it is given again (4: sensory memory fades)…"""
     event_minutes: float = 3.0
-    """… and what just happened in it."""
+    """… and those that an event in it lasts."""
     reply_memories: int = 12
-    """Memories that the answer to a question may rest on…"""
+    """Most memories behind the answer to a question…"""
     statement_memories: int = 3
-    """… and that to a message which asks nothing."""
+    """… and to a message that asks nothing."""
     reply_kinds: tuple[str, ...] = ("turn", "passage", "blend")
-    """Their kinds. What is known of the person, and what was said before, in short, is told beside them."""
+    """Kinds of these memories. Known facts about the person and the summary of earlier talk are added beside them."""
     reply_facts: int = 8
-    """Facts and insights that come to mind beside them, at most, if they fit: what they rest on isn't told twice. The
-    more is known, the fewer of `reply_memories` are told, eight at least."""
+    """Most recalled facts and insights told beside these memories, as room allows; the turns they rest on are not
+    repeated. The more of them, the fewer of `reply_memories` are told, but at least eight."""
     description_words: int = 500
-    """Longest description of the character in the prompt (1)."""
+    """Most words in a character's description in the prompt (1)."""
     instructions: str = ""
-    """What else a language model is told, after who it is: how to lead a talk, what never to speak of."""
+    """Further instructions for the language model, after the description: how to lead a talk, what never to mention."""
     memories_as: str = "list"
-    """How it is told what came to mind: `"list"`, with labels to refer to; `"narrative"`, as one account that a model
-    writes and that is checked (5), without labels."""
+    """How the model is given recalled memories: `"list"`, with labels to cite; `"narrative"`, as one account that a
+    model writes and that is checked (5), without labels."""
     prompt_tokens: int = 8000
-    """Tokens of the whole prompt at most. What doesn't fit is left out in this order: lore, what is known of the
-    person, the summary, the scene, memories (the worst first), knowledge, the oldest turns."""
+    """Most tokens in the whole prompt. What doesn't fit is left out in this order: lore, facts about the person, the
+    summary, the scene, memories (the worst first), knowledge, the oldest turns."""
     section_tokens: Mapping[str, int] = field(default_factory=dict)
-    """Your own budgets for sections of the prompt, in tokens, by name (`Section.name`)."""
+    """Your own token limits for sections of the prompt, by name (`Section.name`)."""
 
     # -- choosing who answers ----------------------------------------------------------------------------------
     rules: Rules = field(default_factory=Rules)
-    """Who may answer, and who is preferred."""
+    """Which responders may answer, and which are preferred."""
     router: str = "score"
-    """Who chooses among those that may answer: `"score"`, the best bid; `"model"`, the language model, by a prompt of
-    its own (1: response routing)."""
+    """How a responder is chosen: `"score"`, the best bid; `"model"`, by the language model with a prompt of its own (1:
+    response routing)."""
     decision_seconds: float = 3.0
-    """How long a reply waits for that, and for each responder's bid."""
+    """Seconds that a reply waits for that choice, and for each responder's bid."""
     parallel: bool = True
-    """Recall, query creation, routing and the search for patterns run at the same time (1: future work); False for one
-    after the other."""
+    """Run recall, query creation, routing and the pattern search at the same time (1: future work), not one by one."""
 
     # -- checking what was answered (1) ------------------------------------------------------------------------
     check: str = "annotate"
-    """What is done about an answer that its sources contradict: `"annotate"` tells it in `Reply.check`; `"regenerate"`
-    has the model answer once more without it; `"admit"` has it answer once more and say that it isn't sure; `"off"`
-    checks nothing. The second and third act only on what a model found (`checker="model"`), and speak only when the
-    answer is complete."""
+    """What to do about an answer that contradicts its sources: `"annotate"` reports it in `Reply.check`; `"regenerate"`
+    has the model answer once more without the claim; `"admit"` has it answer once more and say that it isn't sure;
+    `"off"` checks nothing. The second and third act only on what a model found (`checker="model"`), and send text
+    only once the answer is complete."""
     checker: str = "rules"
-    """Who checks: `"rules"`, which say what they are sure of; or `"model"`, for one more call."""
+    """Who checks: `"rules"`, which report only what they are sure of; or `"model"`, with one more call."""
 
     def __post_init__(self) -> None:
         for knob in fields(self):

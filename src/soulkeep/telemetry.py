@@ -1,4 +1,4 @@
-"""What is done with memories, told to whoever measures: spans, durations, counts. Never what was said.
+"""Reports of operations on memories: spans, durations, counts. They never hold what was said.
 
 Names are those of OpenTelemetry's conventions for generative AI and its memory operations: `search_memory` (recall),
 `update_memory` (observe, learn, amend, forget …), `delete_memory` (delete, erase), `invoke_agent` (reply), `chat` (the
@@ -33,10 +33,10 @@ SEARCH, UPDATE, DELETE, REFLECT, INVOKE, CHAT = (
 
 
 class Note(dict[str, Value]):
-    """What is told of an operation once it is over, by attribute.
+    """What is reported of an operation once it is over, by attribute.
 
     Attributes:
-        steps: what it was made of: from when to when, in milliseconds since it began.
+        steps: start and end of each step, in milliseconds since the operation began.
     """
 
     def __init__(self) -> None:
@@ -45,18 +45,18 @@ class Note(dict[str, Value]):
 
 
 class Telemetry:
-    """Is told of every operation. This one tells nobody; subclass it and give it to `soulkeep.open(telemetry=…)`."""
+    """Receives a report of every operation; this one ignores it. Subclass it for `soulkeep.open(telemetry=…)`."""
 
     def operation(self, name: str, attributes: Mapping[str, Value]) -> AbstractContextManager[Note]:
-        """Around an operation.
+        """Return a context manager that surrounds an operation.
 
         Args:
-            name: of the operation, as this module's beginning lists them.
+            name: the operation's name; the module's docstring lists them.
             attributes: what is known at its beginning: `gen_ai.agent.id` (the character), `soulkeep.person` (whether
                 it faces somebody, never whom), `soulkeep.call` (the method).
 
         Returns:
-            A context that takes notes of what came out: `gen_ai.memory.search.result.count`, tokens.
+            A context manager whose value takes notes of the outcome: `gen_ai.memory.search.result.count`, tokens.
         """
         return _untold(name, attributes)
 
@@ -67,9 +67,9 @@ def _untold(name: str, attributes: Mapping[str, Value]) -> Iterator[Note]:
 
 
 class OpenTelemetry(Telemetry):
-    """Tells OpenTelemetry: a span for each operation, and `gen_ai.client.operation.duration` in seconds.
+    """Reports to OpenTelemetry: a span for each operation, and `gen_ai.client.operation.duration` in seconds.
 
-    Where the spans go is set up as usual, by the SDK or `opentelemetry-instrument`; without it they go nowhere.
+    Where spans are sent is configured as usual, by the SDK or `opentelemetry-instrument`; without that, nowhere.
 
     Args:
         tracers, meters: providers; the global ones by default.
@@ -114,7 +114,7 @@ class OpenTelemetry(Telemetry):
             self._seconds.record((time_ns() - began) / 1e9, few)
 
     def _tell_steps(self, span: Span, began: int, steps: Mapping[str, tuple[float, float]]) -> None:
-        """Steps as spans beneath an operation's."""
+        """Report the steps as child spans of an operation's span."""
         if not steps:
             return
         context = self._beneath(span)
@@ -134,32 +134,32 @@ _MANY = ("gen_ai.agent.id", "gen_ai.conversation.id")
 
 
 class Traced(Protocol):
-    """Whoever has operations: a character, a keep."""
+    """An object whose operations are reported: a character or a keep."""
 
     @property
     def _telemetry(self) -> Telemetry | None:
-        """Who is told of them; None for nobody."""
+        """Who receives the reports; None for nobody."""
 
     @property
     def _attributes(self) -> Mapping[str, Value]:
-        """What is known of whoever does them."""
+        """The attributes that identify the object whose operations are reported."""
 
 
 def attributes_of(id: str, name: str) -> dict[str, Value]:
-    """The attributes that name a character."""
+    """Return the attributes that identify a character."""
     return {"gen_ai.agent.id": id, "gen_ai.agent.name": name}
 
 
 def tracing(
     who: Traced, name: str, call: str, *, person: bool, session: str | None = None
 ) -> AbstractContextManager[Note]:
-    """Around what somebody does.
+    """Return a context manager that reports an operation while it runs.
 
     Args:
-        who: a character, a keep.
-        name: the operation's.
-        call: the method, or that which does the same.
-        person: whether it faces somebody.
+        who: the character or keep.
+        name: the operation's name.
+        call: the method called, or one equivalent to it.
+        person: whether the character faces somebody.
         session: the conversation.
     """
     if who._telemetry is None:
@@ -176,11 +176,11 @@ S = TypeVar("S", bound=Traced)
 def traced(
     name: str, outcome: Callable[[Any], Mapping[str, Value]] = lambda result: {}
 ) -> Callable[[Callable[Concatenate[S, P], T]], Callable[Concatenate[S, P], T]]:
-    """Let a method be told of.
+    """Decorate a method so that each of its calls is reported.
 
     Args:
-        name: the operation's.
-        outcome: what its result says, by attribute.
+        name: the operation's name.
+        outcome: returns the attributes to report of a result.
     """
 
     def around(method: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P], T]:
@@ -204,12 +204,12 @@ _counting = Lock()
 
 
 def passed_over(part: str, error: BaseException) -> None:
-    """Tell of a failure that costs a part and not the whole: a line in the log, and a count. What isn't an error of
-    ours comes with its stack.
+    """Log and count a failure that costs only a part of an operation. Errors that aren't the library's own are logged
+    with their stack.
 
     Args:
-        part: what failed, in one word; there are few.
-        error: how.
+        part: what failed, in one word out of a small set.
+        error: the exception.
     """
     kind = type(error).__name__
     with _counting:
@@ -219,14 +219,14 @@ def passed_over(part: str, error: BaseException) -> None:
 
 
 def failures() -> dict[tuple[str, str], int]:
-    """How often what failed in this process and was passed over, by part and kind of error."""
+    """Return how often parts failed in this process and were passed over, by part and kind of error."""
     with _counting:
         return dict(_failures)
 
 
 @contextmanager
 def passing_over(part: str, *errors: type[BaseException]) -> Iterator[None]:
-    """Go on after errors of these kinds, and tell of them."""
+    """Return a context manager that swallows errors of these kinds, and logs and counts them."""
     try:
         yield
     except errors as error:
@@ -234,7 +234,7 @@ def passing_over(part: str, *errors: type[BaseException]) -> Iterator[None]:
 
 
 def log() -> Logger:
-    """The library's log."""
+    """Return the library's logger."""
     import logging  # only where there is something to tell
 
     logger = logging.getLogger("soulkeep")

@@ -1,4 +1,4 @@
-"""A world: lore that many characters have read. A guild or a faction is one, too."""
+"""`World`: lore that many characters have read. A guild or a faction is a world, too."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ from soulkeep.types.records import Memory
 
 
 class World:
-    """Lore that characters share; `Keep.world` gives it. Safe to use from any thread.
+    """Lore that characters share; `Keep.world` returns it. Safe to use from any thread.
 
-    All of it was read: nobody lived it, nobody says it, nothing is felt in it, and nothing is made of it. It never
-    fades, and no use of it by one character makes it stronger for the others. What characters live never goes there.
+    A world holds only passages that were read: no turns, no feelings, and nothing derived from them. They never fade,
+    and a passage that one character uses grows no stronger for the others. Nothing that characters experience is stored
+    here.
     """
 
     def __init__(self, name: str, runtime: Runtime) -> None:
@@ -45,20 +46,20 @@ class World:
 
     @traced(UPDATE, lambda learned: {"gen_ai.memory.record.count": learned.passages})
     def learn(self, text: str, *, source: str, progress: Progress | None = None) -> Learned:
-        """Add a raw text to what there is to read: as `Character.learn`, for all who read this world, at once.
+        """Add a text to the lore, as `Character.learn` does, for all readers of this world at once.
 
         Args:
             text: of any length.
-            source: the knowledge source's name.
-            progress: called with the characters read and the total.
+            source: the name of the knowledge source.
+            progress: called with the number of characters (letters) read so far and the total.
         """
         return learn(self._lore(), text, source=source, progress=progress)
 
     def memory(self, id: str) -> Memory:
-        """One passage by its id.
+        """Return one passage by its id.
 
         Raises:
-            UnknownMemory: there is none of that id in this world.
+            UnknownMemory: this world has no passage of that id.
         """
         key, place = self._lore().find(id)
         return memory_of(key, place.entry)
@@ -71,13 +72,13 @@ class World:
         limit: int | None = None,
         newest: bool = False,
     ) -> Iterator[Memory]:
-        """The passages, in the order they were stored; page by page as `Character.memories`.
+        """Yield the passages, in the order they were stored; page by page as in `Character.memories`.
 
         Args:
             forgotten: True for only those that were forgotten, False for only the others; both by default.
-            after: the id of the last passage seen; one that was deleted since will do.
+            after: the id of the last passage seen, even if it was deleted since.
             limit: how many at most, 1 or more; all by default.
-            newest: the latest first.
+            newest: True to begin with the latest.
 
         Raises:
             UnknownMemory: there never was a passage of the id `after` there.
@@ -93,24 +94,24 @@ class World:
         )
 
     def history(self, id: str) -> list[Change]:
-        """What became of a passage since it was stored, oldest first.
+        """Return what happened to a passage since it was stored, oldest change first.
 
         Raises:
-            UnknownMemory: there is none of that id in this world.
+            UnknownMemory: this world has no passage of that id.
         """
         return listing.history(self._lore(), id)
 
     @traced(UPDATE)
     def amend(self, id: str, text: str) -> Memory:
-        """Correct what a passage says, for all readers. What it said before stays in its `history`, and comes to mind
-        no more. What characters said of it stays: it was said.
+        """Correct the text of a passage, for all readers. Its earlier text stays in its `history` but is no longer
+        recalled. What characters said about it stays.
 
         Args:
             id: the passage's.
-            text: what it says from now on.
+            text: its new text.
 
         Raises:
-            UnknownMemory: there is none of that id in this world.
+            UnknownMemory: this world has no passage of that id.
         """
         return memory_of(*amend(self._lore(), id, text))
 
@@ -122,59 +123,58 @@ class World:
             id: the passage's.
 
         Returns:
-            What was forgotten.
+            The passage, in a list.
 
         Raises:
-            UnknownMemory: there is none of that id in this world.
+            UnknownMemory: this world has no passage of that id.
         """
         return [memory_of(key, entry) for key, entry in forget(self._lore(), id, "decay", None, None)]
 
     @traced(UPDATE)
     def restore(self, id: str) -> Memory:
-        """Let a passage come to mind again.
+        """Let a forgotten passage be recalled again, and return it.
 
         Raises:
-            UnknownMemory: there is none of that id in this world.
+            UnknownMemory: this world has no passage of that id.
         """
         return memory_of(*restore(self._lore(), id, pinned=True))  # to be forgotten, it was unpinned; lore doesn't fade
 
     def quarantine(self) -> list[Memory]:
-        """The passages that are suspect (`Memory.suspect` says why): they don't come to any reader's mind, until they
-        are released."""
+        """Return the suspect passages (`Memory.suspect` says why). No reader recalls them until they are released."""
         return listing.suspects(self._lore())
 
     @traced(UPDATE)
     def release(self, id: str) -> Memory:
-        """Take a suspect passage for what it says, for all readers.
+        """Clear a passage's suspicion, for all readers: it is recalled again as it stands.
 
         Raises:
-            UnknownMemory: there is none of that id in this world.
+            UnknownMemory: this world has no passage of that id.
         """
         return memory_of(*release(self._lore(), id))
 
     @traced(DELETE, lambda count: {"gen_ai.memory.record.count": count})
     def delete(self, id: str | Iterable[str], *, scrub: bool = False) -> int:
-        """Erase a passage for good, or several at once, all or none, with their history. Learning the text again
-        doesn't bring them back. What characters said of them stays theirs.
+        """Erase one passage or several for good, all or none, with their history. Learning the text again doesn't bring
+        them back. What characters said about them stays.
 
         Args:
-            id: the passage's; or those of several.
-            scrub: also write the whole file anew, as `Keep.erase` does: about a second for each 100 MB.
+            id: the passage's id, or several ids.
+            scrub: also rewrite the whole file, as `Keep.erase` does: about a second for each 100 MB.
 
         Returns:
-            How many passages went.
+            The number of passages erased.
 
         Raises:
-            UnknownMemory: there is none of such an id in this world; nothing was deleted.
+            UnknownMemory: this world lacks one of the ids; nothing was deleted.
         """
         return delete(self._lore(), ids_of(id), scrub=scrub)
 
     def readers(self) -> list[str]:
-        """The ids of the characters that read it."""
+        """Return the ids of the characters that read this world."""
         return [row.id for row in self._runtime.store.characters() if self._name in row.worlds]
 
     def stats(self) -> WorldStats:
-        """What it holds, in numbers. They are counted in memory, where the world is loaded if it isn't yet."""
+        """Return what the world holds, in numbers. They are counted in memory, so the world is loaded if it wasn't."""
         memories = gone = 0
         sources: dict[str, int] = {}
         for partition in self._runtime.embeddings.cache.get([self._lore().key]):
@@ -189,7 +189,7 @@ class World:
         )
 
     def _lore(self) -> Relationship:
-        """The world as an owner of memories that faces nobody."""
+        """Return the world as a relationship: an owner of memories that faces nobody."""
         return Relationship(self._row, None, self._runtime)
 
     @property
