@@ -1,1 +1,1 @@
-"""A character, and what each of its methods does."""
+"""`Character`, and the modules that implement its methods."""

@@ -1,4 +1,4 @@
-"""A character: what it perceives, remembers, feels, knows and says."""
+"""`Character`: perceives, remembers, feels, knows and answers."""
 
 from __future__ import annotations
 
@@ -53,10 +53,11 @@ def _count(memories: Sequence[Memory | Observed]) -> Mapping[str, Value]:
 
 
 class Character:
-    """One character of a keep; `Keep.character` makes it. Safe to use from any thread.
+    """One character of a keep; `Keep.character` returns it. Safe to use from any thread.
 
-    `person` is whom the character faces, None for nobody in particular: memories stay between the two. An `id` that no
-    memory of theirs has raises `UnknownMemory`. Times are timezone-aware. docs/guide.md shows each method at work.
+    `person` is the id of whom the character faces, None for nobody in particular: memories stay between the two. An
+    `id` that none of their memories has raises `UnknownMemory`. Times are timezone-aware. docs/guide.md shows each
+    method at work.
     """
 
     def __init__(self, row: CharacterRow, runtime: Runtime) -> None:
@@ -73,12 +74,12 @@ class Character:
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The name that the character is called by; its id unless another was given."""
         return self._row.name
 
     @property
     def profile(self) -> Profile:
-        """Who it is: its description, language, temperament and worlds. `Keep.character` changes them."""
+        """The character's description, language, temperament and worlds. `Keep.character` changes them."""
         row = self._row
         return Profile(
             id=row.id,
@@ -90,9 +91,9 @@ class Character:
         )
 
     def under(self, settings: Settings | str) -> Character:
-        """The same character with the same memories, by other settings or by a recipe's. Nothing is loaded anew.
+        """Return the same character and memories under other settings or a recipe's. Nothing is loaded anew.
 
-        Its own forgetfulness and learning stay, and so does what concerns the keep as a whole (`background`,
+        Its own forgetfulness and learning stay, and so do settings of the keep as a whole (`background`,
         `mind_bytes`, `busy_seconds`).
         """
         if isinstance(settings, str):
@@ -116,20 +117,21 @@ class Character:
         heard_by: Sequence[str] | None = None,
         importance: float | None = None,
     ) -> Observed:
-        """Remember one turn. When this returns it is on disk, and can be found.
+        """Remember one turn. When this returns, the turn is on disk and can be found.
 
         Args:
-            text: verbatim.
+            text: what was said, kept verbatim.
             speaker: who said it; the person by default, or the character itself where there is none.
             time: when; now by default.
             session: the conversation it belongs to.
-            id: the caller's own id; repeating a call with the same id stores nothing twice.
-            scene: what was around.
-            heard_by: who else heard it: it becomes theirs, too. Left out, it stays between the two.
-            importance: 1…10; judged by the words by default.
+            id: an id of the caller's choice; repeating a call with the same id stores nothing twice.
+            scene: the surroundings: place, people, things, events.
+            heard_by: ids of others who heard it; it becomes a memory shared with them, too. By default it stays between
+                the two.
+            importance: 1…10; estimated from the words by default.
 
         Raises:
-            BadText, NaiveTime, IdConflict, InputError: nothing was stored.
+            BadText, NaiveTime, IdConflict, InputError: the turn is invalid; nothing was stored.
         """
         turn = Turn(text, speaker, time, session, id, scene, heard_by, importance)  # type: ignore[arg-type]
         return self.observe_many([turn], person=person)[0]
@@ -143,16 +145,16 @@ class Character:
         undated: bool = False,
         progress: Progress | None = None,
     ) -> list[Observed]:
-        """Remember many turns in one transaction, all or none."""
+        """Remember many turns in one transaction, all or none. `undated`: no time means unknown, not now."""
         return observe(self._facing(person, once=True), turns, undated=undated, progress=progress)
 
     def introduce(self, person: str, *, name: str | None = None, zone: str | None = None) -> Person:
-        """Say what a person is called and where their clock stands, for prompts. What is left out stays."""
+        """Set what a person is called and their time zone, for prompts. Arguments left out stay as they are."""
         return introduce(self._facing(person), name=name, zone=zone)
 
     @traced(UPDATE, lambda learned: {"gen_ai.memory.record.count": learned.passages})
     def learn(self, text: str, *, source: str, progress: Progress | None = None) -> Learned:
-        """Read a raw text, such as a novel: it becomes passages, word for word. Again, it adds what is missing."""
+        """Read a text, such as a novel, and store it as passages. Reading it again adds only what is missing."""
         return learn(self._facing(None), text, source=source, progress=progress)
 
     @traced(UPDATE, lambda known: {"gen_ai.memory.record.count": known.triples})
@@ -164,21 +166,21 @@ class Character:
         format: str | None = None,
         base: str | None = None,
     ) -> Known:
-        """Learn RDF: an ontology, data, or both. Earlier talk is understood anew by it."""
+        """Learn RDF: an ontology, data, or both. Earlier talk is then interpreted anew with it."""
         return know(self._row, self._runtime, data, source=source, format=format, base=base)
 
     @property
     def knowledge(self) -> KnowledgeSources:
-        """The RDF data that it knows: iterate over it, or `remove` some by its name."""
+        """Return the RDF data that the character knows: iterate over it, or `remove` a data set by its name."""
         return KnowledgeSources(self._row, self._runtime)
 
     def stage(self, story: str | os.PathLike[str]) -> str:
-        """Give the character a story of scripted events (3), in place of one of the same id."""
+        """Give the character a story of scripted events (3), replacing one of the same id. Returns the story's id."""
         return stage(self._row, self._runtime, story)
 
     @property
     def stories(self) -> Stories:
-        """Its stories: iterate over their ids, `remove` one, or list the `events` that have opened with a person."""
+        """Return the character's stories: iterate over ids, `remove` one, list the `events` opened with a person."""
         return Stories(self._row, self._runtime)
 
     # -- recalling
@@ -200,20 +202,20 @@ class Character:
         preset: str | None = None,
         heard_by: Sequence[str] = (),
     ) -> Recall:
-        """What comes to mind.
+        """Find the memories that a question brings to mind.
 
         Args:
-            question: a question, or whatever memories should fit to.
+            question: a question, or any text that memories should match.
             person: whom the character faces; what it shares with others stays out.
-            k: hits; as many as there are, if fewer pass the filters. `Settings.k` by default.
+            k: the number of hits at most. `Settings.k` by default.
             kinds: `{"turn", "passage", "fact", "summary", "blend", "insight"}`; all by default.
             sources: `"lived"` and names of knowledge sources; all by default.
-            since, until: when it happened, ends included.
-            budget: estimated tokens of all hits at most.
+            since, until: only memories of what happened between these times, both included.
+            budget: the estimated tokens of all hits together, at most.
             time: the moment of asking; now by default.
             history: the talk before the question, oldest first, where it leans on it ("Where are they located?").
-            preset: how memories are scored: `"soulkeep"`, or by a paper's formula, as `Settings.preset` says.
-            heard_by: who else will hear what is made of it: what one of them hasn't heard is held back as private.
+            preset: the scoring formula: `"soulkeep"`, or a paper's, as `Settings.preset` lists them.
+            heard_by: ids of others who will hear the answer; what one of them hasn't heard is held back as private.
         """
         return recall(
             self._facing(person, once=True),
@@ -228,14 +230,14 @@ class Character:
         )
 
     def narrate(self, recall: Recall) -> Narrative:
-        """Tell a recall as one account (5), by the language model if there is one; else by `recall.narrative()`."""
+        """Tell a recall as one account (5): by the language model if there is one, else by `recall.narrative()`."""
         names = names_of_people(self._runtime.store, self.id, recall)
         return run(tell(recall, self._runtime.chat, names))
 
     def due(
         self, *, person: str | None = None, within: timedelta = timedelta(days=1), time: datetime | None = None
     ) -> list[Due]:
-        """Plans, promises and dates of a person whose time has come ("the interview on Tuesday")."""
+        """Return plans, promises and dates of a person that are due ("the interview on Tuesday")."""
         runtime = self._runtime
         return due(runtime.store, runtime.embeddings.cache, self._facing(person).own, self._time(time), within)
 
@@ -248,13 +250,13 @@ class Character:
         as_of: datetime | None = None,
         past: bool = False,
     ) -> list[Fact]:
-        """What people stated about themselves and their world, the older first."""
+        """Return what people stated about themselves and their world, oldest first; arguments as in `listing.facts`."""
         return listing.facts(self._facing(person), subject=subject, relation=relation, as_of=as_of, past=past)
 
     # -- memories one by one
 
     def memory(self, id: str, *, person: str | None = None) -> Memory:
-        """One memory by its id; also lore of a world that the character has read."""
+        """Return one memory by its id; it may be lore of a world that the character has read."""
         key, place = self._facing(person).find(id)
         return memory_of(key, place.entry)
 
@@ -269,15 +271,15 @@ class Character:
         limit: int | None = None,
         newest: bool = False,
     ) -> Iterator[Memory]:
-        """The memories shared with a person, in the order they were stored; page by page with `after` and `limit`.
+        """Yield the memories shared with a person, in stored order; page by page with `after` and `limit`.
 
         Args:
             kinds: as in `recall`; all by default.
-            session: only of this conversation.
+            session: only memories of this conversation.
             forgotten: True for only those that were forgotten, False for only the others; both by default.
-            after: the id of the last memory seen; one that was deleted since will do.
+            after: the id of the last memory seen, even if it was deleted since.
             limit: how many at most, 1 or more; all by default.
-            newest: the latest first.
+            newest: True to begin with the latest.
         """
         return listing.memories(
             self._facing(person),
@@ -290,15 +292,15 @@ class Character:
         )
 
     def sessions(self, *, person: str | None = None) -> list[Session]:
-        """The conversations with a person, that of the latest turn first. Turns without a session belong to none."""
+        """Return the conversations with a person, the most recent first. Turns without a session belong to none."""
         return listing.sessions(self._facing(person))
 
     def history(self, id: str, *, person: str | None = None) -> list[Change]:
-        """What became of a memory since it was stored, oldest first."""
+        """Return what happened to a memory since it was stored, oldest change first."""
         return listing.history(self._facing(person), id)
 
     def retention(self, memory: Memory, *, time: datetime | None = None) -> float:
-        """How much of a memory is left, 0…1: the forgetting curve that recalls reckon with (1)."""
+        """Return how much of a memory is left, 0…1, by the forgetting curve that recalls use (1)."""
         return listing.retention_of(self._facing(listing.require_memory(memory).person), memory, time)
 
     @traced(UPDATE)
@@ -312,16 +314,17 @@ class Character:
         pinned: bool | None = None,
         person: str | None = None,
     ) -> Memory:
-        """Change what is given of a memory. It keeps its id; what it was before stays in its `history`.
+        """Change the given attributes of a memory. It keeps its id; earlier values stay in its `history`.
 
-        What rests on another text goes at once, and is made anew in the background; copies that others heard follow.
-        What the character answered from it stays: it was said.
+        Facts, summaries and insights derived from the old text are removed at once and derived anew in the background;
+        copies that others heard are changed, too. Answers that the character gave from it stay.
 
         Args:
             id: the memory's.
-            text: what it says from now on. A fact says what turns state: amend those.
+            text: its new text. The text of a fact can't be changed: amend the turns that state it.
             importance: 1…10.
-            metadata: the caller's own notes in place of those before, a JSON object (16,384 characters, 64 levels).
+            metadata: the caller's notes, replacing earlier ones: a JSON object of up to 16,384 characters and 64
+                levels.
             pinned: True to keep it from fading, and to restore it if it was forgotten; False to let it fade.
         """
         return memory_of(
@@ -330,9 +333,9 @@ class Character:
 
     @traced(DELETE, lambda count: {"gen_ai.memory.record.count": count})
     def delete(self, id: str | Iterable[str], *, person: str | None = None, scrub: bool = False) -> int:
-        """Erase memories for good, all or none, with what others heard of them and whatever tells of them.
+        """Erase memories for good, all or none, with others' copies and what was derived. Returns how many.
 
-        The bytes are overwritten in the file, and the ids stay taken. To let a memory go for now, `forget` it.
+        The bytes are overwritten in the file, and the ids can't be used again. To hide a memory for now, `forget` it.
         """
         return delete(self._facing(person), ids_of(id), scrub=scrub)
 
@@ -346,13 +349,13 @@ class Character:
         count: int | None = None,
         below: float | None = None,
     ) -> list[Memory]:
-        """Let memories go: one by its id, or the first to go in some way. Pinned ones stay, unless named.
+        """Forget one memory by its id, or those that are first to go by some order. Pinned ones stay, unless named.
 
-        Recalls hold them back until they are restored; nothing is deleted. With them goes what was derived from them
-        alone.
+        Recalls hold them back until they are restored; nothing is deleted. What was derived from them alone is
+        forgotten, too.
 
         Args:
-            id: one memory. Without it, `count` or `below` says how many.
+            id: the memory's. Without it, `count` or `below` says how many to forget.
             way: `"decay"` (least retention), `"oldest"`, `"unused"` (for the longest time), `"least activated"` (used
                 in the fewest replies), `"redundant"` (said again later).
             count: how many at most.
@@ -363,36 +366,36 @@ class Character:
 
     @traced(UPDATE)
     def restore(self, id: str, *, person: str | None = None) -> Memory:
-        """Remember again what was forgotten; or let a fact that was superseded stand beside its successor."""
+        """Restore a forgotten memory; or let a fact that was superseded hold again beside its successor."""
         return memory_of(*restore(self._facing(person), id))
 
     def quarantine(self, *, person: str | None = None) -> list[Memory]:
-        """The suspect memories (`Memory.suspect` says why): passages don't come up, turns are told as doubtful."""
+        """Return the suspect memories (see `Memory.suspect`). Passages aren't recalled, turns told as doubtful."""
         return listing.suspects(self._facing(person))
 
     @traced(UPDATE)
     def release(self, id: str, *, person: str | None = None) -> Memory:
-        """Take a suspect memory for what it says."""
+        """Clear the suspicion on a memory, so that it is recalled like any other, and return it."""
         return memory_of(*release(self._facing(person), id))
 
     @traced(REFLECT, _count)
     def reflect(self, *, person: str | None = None) -> list[Memory]:
-        """Look back on what was said lately (3): the new insights. It also happens by itself."""
+        """Draw conclusions from what was said lately (3) and return the new insights. It also happens by itself."""
         return self._work(person, lambda work: work.reflect())
 
     @traced(REFLECT, _count)
     def consolidate(self, *, person: str | None = None) -> list[Memory]:
-        """Take the conversations with a person as over: condense and merge them. The new summaries and blends."""
+        """Treat a person's conversations as over: condense and merge them. Returns new summaries and blends."""
         return self._work(person, lambda work: work.consolidate())
 
     # -- feelings
 
     def mood(self, *, person: str | None = None, time: datetime | None = None) -> Mood:
-        """How the character feels facing somebody: moved by what was said, drifting back to its temperament."""
+        """Return how the character feels facing a person: moved by what was said, drifting back to its temperament."""
         return mood_and_bond.mood(self._facing(person), self._time(time).timestamp())
 
     def bond(self, person: str, *, time: datetime | None = None) -> Bond:
-        """How close the character is to a person, and how much it trusts them."""
+        """Return how close the character is to a person, and how much it trusts them."""
         return mood_and_bond.bond(self._facing(person), self._time(time).timestamp())
 
     def feel(
@@ -404,7 +407,7 @@ class Character:
         closeness: float | None = None,
         trust: float | None = None,
     ) -> None:
-        """Set the mood (valence, arousal) or the bond (closeness, trust), each -1…1. It fades on from there."""
+        """Set parts of the mood (valence, arousal) or the bond (closeness, trust), each -1…1. They fade from there."""
         values = {"valence": valence, "arousal": arousal, "closeness": closeness, "trust": trust}
         mood_and_bond.feel(self._facing(person), values)
 
@@ -416,13 +419,13 @@ class Character:
         until: datetime | None = None,
         points: int = 200,
     ) -> list[Felt]:
-        """Mood and bond over time, at moments that are evenly apart; the last is `until`."""
+        """Return mood and bond over time, at evenly spaced moments; the last is `until`."""
         return mood_and_bond.feelings_over_time(self._facing(person), since=since, until=until, points=points)
 
     # -- episodes
 
     def episodes(self, *, person: str | None = None, time: datetime | None = None) -> Episodes:
-        """What happened between the character and a person, as RDF (2): to list, understand, search and query."""
+        """Return what happened between the character and a person, as RDF (2): to list, interpret, search and query."""
         require(GRAPH)
         from soulkeep.character.episodes import Episodes
 
@@ -443,33 +446,33 @@ class Character:
         rules: Rules | None = None,
         remember: bool = True,
     ) -> Reply:
-        """Answer, by the responder that bids best. Both turns are remembered; `[m1]` in the text names a memory.
+        """Answer a person by the responder that bids highest. Both turns are remembered; `[m1]` names a memory.
 
         Args:
             text: what the person says.
-            session: the conversation.
-            scene: what is around.
-            time: now by default.
-            id: the caller's own id of the person's turn. Repeating a call with it goes on where the last one failed,
-                and gives the same answer again if there was one.
-            heard_by: who else hears both turns: they become theirs, too, and the answer rests on nothing that one of
-                them hasn't heard.
+            session: the conversation it belongs to.
+            scene: the surroundings: place, people, things, events.
+            time: when it is said; now by default.
+            id: an id for the person's turn. A repeated call with it resumes where the last one failed, and returns the
+                same answer if there was one.
+            heard_by: ids of others who hear both turns: the turns become memories shared with them, too, and the answer
+                uses nothing that one of them hasn't heard.
             rules: who may answer, in place of `Settings.rules`.
-            remember: False to rehearse: nothing is stored. The `id` of a turn that is stored answers that one anew.
+            remember: False to rehearse: nothing is stored. With the `id` of a stored turn, it is answered anew.
 
         Raises:
-            ChatError: the model failed. The person's turn is stored.
+            ChatError: the language model failed. The person's turn is stored.
         """
         turn = Turn(text, None, time, session, id, scene, heard_by)  # type: ignore[arg-type]
         stream = stream_turn(self._facing(person, once=True), turn, rules, remember=remember)
         return run(whole_reply(stream), alone=self._runtime.alone)
 
     async def areply(self, text: str, **options: Unpack[ReplyOptions]) -> Reply:
-        """`reply`, async."""
+        """Answer as `reply` does, asynchronously."""
         return await whole_reply(self.stream(text, **options))
 
     def stream(self, text: str, **options: Unpack[ReplyOptions]) -> ReplyStream:
-        """`reply`, piece by piece: iterate over the stream, `async for` or plainly, then read its `reply`."""
+        """Answer as `reply` does, piece by piece: iterate over the stream, then read its `reply`."""
         return stream_reply(partial(self._facing, once=True), text, **options)
 
     def begin(
@@ -481,7 +484,7 @@ class Character:
         language: str | None = None,
         heard_by: Sequence[str] | None = None,
     ) -> Reply | None:
-        """Let the character speak first, if a story has something to say now; None if nothing."""
+        """Let the character speak first, if a story has something to say now; return None if it hasn't."""
         from soulkeep.reply.pipeline import begin
 
         return begin(
@@ -505,14 +508,14 @@ class Character:
         id: str | None = None,
         heard_by: Sequence[str] | None = None,
     ) -> Context:
-        """What a language model needs to answer, as messages for a call of one's own. Nothing is stored."""
+        """Return what a language model needs for an answer, as messages for a call of your own. Nothing is stored."""
         from soulkeep.reply.context import context
 
         turn = Turn(text, None, time, session, id, scene, heard_by)  # type: ignore[arg-type]
         return run(context(self._facing(person, once=True), turn, tokens))
 
     def grounding(self, *, person: str | None = None, session: str | None = None) -> Grounding:
-        """How well the character's replies to a person rest on what it knew, added up (1: evaluation)."""
+        """Return how well the replies to a person rest on the character's memories, added up (1: evaluation)."""
         return grounding(self._facing(person), session)
 
     # -- inside

@@ -1,4 +1,4 @@
-"""The episodes between a character and a person: to look through, to search, to query and to take along."""
+"""`Episodes`: what happened between a character and a person, to list, search, query and export."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _CHUNK = 5000
 
 
 class Episodes:
-    """What happened between a character and a person (2). `Character.episodes` makes it; it is always up to date.
+    """What happened between a character and a person (2). `Character.episodes` returns it; it is always up to date.
 
     Args:
-        relationship: of the two.
+        relationship: the character facing the person.
         now: the present, in the person's time zone.
     """
 
@@ -41,7 +41,7 @@ class Episodes:
         self._now = now
 
     def __iter__(self) -> Iterator[Episode]:
-        """All episodes, in their order."""
+        """Yield all episodes, in the order they happened."""
         return iter(self._all())
 
     def __len__(self) -> int:
@@ -62,7 +62,7 @@ class Episodes:
         return self._relationship.past()
 
     def during(self, when: str) -> list[Episode]:
-        """The episodes of a time.
+        """Return the episodes of a period.
 
         Args:
             when: `"today"`, `"yesterday"`, `"this week"` (before yesterday), `"this month"`, `"this year"`,
@@ -73,7 +73,7 @@ class Episodes:
         return [one for one in self._all() if one.time is not None and relative(one.time, self._now) == when]
 
     def trace(self, id: str, *, back: bool = False) -> list[Episode]:
-        """What followed an episode within its exchange, up to its evaluation; with `back`, what led to it.
+        """Return what followed an episode within its exchange, up to its evaluation; with `back`, what led to it.
 
         Args:
             id: an episode's IRI, or a turn's id.
@@ -98,7 +98,7 @@ class Episodes:
     # -- remembering
 
     def understand(self, text: str) -> Understanding:
-        """What an utterance says in terms of what the character knows, in the light of the talk so far.
+        """Interpret an utterance in terms of what the character knows, in the light of the talk so far.
 
         "When was Charlie Parker born?" is a wh-question and (Charlie Parker, birth date, ?value).
 
@@ -113,11 +113,11 @@ class Episodes:
         return understand(text, row.language or tongue(text), knowledge, context=context)
 
     def similar(self, text: str) -> tuple[Similar, ...]:
-        """Earlier situations that resemble one in which a text is said, the most alike first."""
+        """Return earlier situations that resemble one in which this text is said, most alike first."""
         return consider(self._relationship, self.understand(text), text, before=_PRESENT, now=self._now).similar
 
     def patterns(self, text: str) -> list[Pattern]:
-        """What is noticed in the person's ways where a text is said."""
+        """Return patterns in what the person asks, such as tendencies, as they bear on this text."""
         said = self.understand(text)
         past = self._past()
         if past is None or past.person is None or past.knowledge is None:
@@ -129,7 +129,7 @@ class Episodes:
             return search.find(said)
 
     def interests(self, kind: str | None = None) -> list[Interest]:
-        """What the person cares about, the most first; what they don't like last (2: user model).
+        """Return what the person cares about, strongest first and dislikes last (2: user model).
 
         Args:
             kind: only `"entity"`, `"class"`, `"property"` or `"value"`.
@@ -159,7 +159,7 @@ class Episodes:
     # -- as a graph
 
     def trig(self) -> str:
-        """Episodes, situations, interests and facts as TriG, in the vocabulary that `vocabulary.ttl` documents."""
+        """Return episodes, situations, interests and facts as TriG; `vocabulary.ttl` documents the terms."""
         import pyoxigraph as ox
 
         quads = ox.parse("\n".join(self._lines()), format=ox.RdfFormat.N_QUADS)
@@ -174,20 +174,21 @@ class Episodes:
         rows: int | None = None,
         prefixes: Mapping[str, str] | None = None,
     ) -> Answers:
-        """Put a SPARQL 1.1 query to what the character knows and what happened with this person, read only.
+        """Run a read-only SPARQL 1.1 query over what the character knows and what happened with this person.
 
-        It runs in a process of its own, which is stopped when the time is over. What is asked is first loaded there,
-        again whenever it has changed; that isn't counted in `seconds`. Queries are answered one by one.
+        It runs in a process of its own, which is stopped when the time is up. The data is loaded there first, and again
+        whenever it has changed; that isn't counted in `seconds`. Queries run one after another.
 
         Args:
             query: SELECT, ASK, CONSTRUCT or DESCRIBE. `sk:`, `rdf:`, `rdfs:`, `owl:`, `skos:` and `xsd:` are known.
-            seconds: at most; as long again it may wait for other queries. `Settings.sparql_seconds` by default.
-            rows: at most; `Settings.sparql_rows` by default.
-            prefixes: more that need not be declared.
+            seconds: how long it may run, and as long again wait for other queries. `Settings.sparql_seconds` by
+                default.
+            rows: how many to return at most; `Settings.sparql_rows` by default.
+            prefixes: more prefixes that the query need not declare, by name.
 
         Raises:
-            QueryError: it is no query, or reaches for what it may not.
-            InputError: `seconds`, `rows` or `prefixes` can't be used.
+            QueryError: the query is invalid, or does more than read.
+            InputError: `seconds`, `rows` or `prefixes` is invalid.
             QueryTimeout: it took too long, or too much memory, or waited too long for others.
         """
         settings, graph_cache = self._relationship.settings, self._relationship.runtime.graph_cache
@@ -212,14 +213,14 @@ class Episodes:
                 # Something was erased meanwhile, and the process with what it held: what is left is asked of the next.
 
     def _version(self) -> str:
-        """Changes whenever what is asked changes; with the day, too, since interests fade."""
+        """Return a version that changes whenever the data does, and daily, since interests fade."""
         store, key = self._relationship.runtime.store, self._relationship.key
         _, heads = store.heads(self._relationship.own)
         graphs = [(graph.source, graph.digest) for graph in store.graphs(key.owner)]
         return repr((key, graphs, heads, self._now.date()))
 
     def _chunks(self) -> Iterator[bytes]:
-        """Everything as N-Quads."""
+        """Yield all of the data as N-Quads."""
         yield from rdf.of_sources(self._relationship.runtime.store, self._relationship.row.id)
         lines = self._lines()
         while chunk := [line for line, _ in zip(lines, range(_CHUNK), strict=False)]:

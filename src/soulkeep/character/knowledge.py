@@ -1,4 +1,4 @@
-"""What a character knows as RDF: data that it learns, lists and lets go."""
+"""The RDF data that a character knows: learning, listing and removing it."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:  # imported where it is used: who knows no RDF needn't wait fo
 
 
 class KnowledgeSources:
-    """The RDF data that a character knows; `Character.knowledge` gives it, `Character.know` adds to it. Iterating gives
-    a `Known` for each source, by name."""
+    """The RDF data that a character knows; `Character.knowledge` returns it, `Character.know` adds to it. Iterating
+    yields a `Known` for each data set, by name."""
 
     def __init__(self, row: CharacterRow, runtime: Runtime) -> None:
         self._row = row
@@ -31,13 +31,13 @@ class KnowledgeSources:
         return iter([Known(source=graph.source, triples=graph.triples, new=False) for graph in graphs])
 
     def remove(self, source: str) -> None:
-        """Let go of RDF data. What was understood by it stays in the character's memories.
+        """Remove a set of RDF data. What was understood with it stays in the character's memories.
 
         Args:
-            source: its name.
+            source: the name of the data set.
 
         Raises:
-            InputError: the character knows nothing of that name.
+            InputError: the character knows no data of that name.
         """
         runtime = self._runtime
         if not runtime.store.drop_graph(self._row.id, require_name(source, "source")):
@@ -61,15 +61,15 @@ def know(
 
     Args:
         row: the character.
-        runtime: of its keep.
+        runtime: the keep's.
         data: a file (Turtle, N-Triples, RDF/XML, JSON-LD, N-Quads or TriG, also gzipped), or its bytes.
-        source: its name; the file's by default. What was known under that name makes room.
-        format: `"turtle"`, `"n-triples"`, `"rdf/xml"`, `"json-ld"`, `"n-quads"` or `"trig"`; told by the file's
-            name or beginning by default.
-        base: what relative IRIs are relative to; the file's name by default.
+        source: the name to know it by; the file's by default. Data known under that name is replaced.
+        format: `"turtle"`, `"n-triples"`, `"rdf/xml"`, `"json-ld"`, `"n-quads"` or `"trig"`; by default it is guessed
+            from the file's name or beginning.
+        base: the IRI that relative IRIs are resolved against; the file's name by default.
 
     Raises:
-        BadFile: it can't be read; the message names the line. What was known before stays.
+        BadFile: the data can't be read; the message names the line. What was known before stays.
         MissingExtra: the extra `graph` isn't installed.
     """
     require(GRAPH)
@@ -89,7 +89,7 @@ def know(
 
 
 def _store(row: CharacterRow, runtime: Runtime, source: str, rdf: RdfData) -> Known:
-    """Store RDF under a name; where it is new, earlier talk is understood anew by it."""
+    """Store RDF under a name; if it changed, have earlier talk interpreted anew."""
     store, now = runtime.store, runtime.clock.now().timestamp()
     new = store.put_graph(row.id, source, rdf.digest, rdf.triples, rdf.data, at=now)
     if new:

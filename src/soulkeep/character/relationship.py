@@ -1,4 +1,4 @@
-"""One character facing one person: which memories it sees there, and by which settings it lives."""
+"""`Relationship`: one character facing one person, with the memories and settings that apply there."""
 
 from __future__ import annotations
 
@@ -37,9 +37,10 @@ class Relationship:
 
     Args:
         row: the character.
-        person: None for nobody in particular.
-        runtime: what all characters of the keep share.
-        once: it is for one call, in which the character knows what it knew at its beginning.
+        person: their id; None for nobody in particular.
+        runtime: the keep's.
+        once: whether it serves one call only, throughout which the character's knowledge is that of the call's
+            beginning.
     """
 
     def __init__(self, row: CharacterRow, person: str | None, runtime: Runtime, *, once: bool = False) -> None:
@@ -67,28 +68,28 @@ class Relationship:
 
     @property
     def own(self) -> list[PartitionKey]:
-        """The partitions that are the character's here: what it lived, and what it read by itself."""
+        """The partitions that the character itself fills here: what it experienced, and what it read."""
         return visible(self.row.id, self.person)
 
     @property
     def visible(self) -> list[PartitionKey]:
-        """The partitions that the character sees here: its own, and the worlds that it has read."""
+        """The partitions that the character sees here: its own, and those of the worlds that it has read."""
         return visible(self.row.id, self.person, self.row.worlds)
 
     @property
     def linked(self) -> dict[int | str, PartitionKey]:
-        """The partitions as answers name them: 0 for nobody in particular, 1 for the person, a world by its name."""
+        """The partitions by key in stored answers: 0 (nobody in particular), 1 (the person), a world's name."""
         *_, shared = self.own
         lore = zip(self.row.worlds, self.visible[len(self.own) :], strict=True)
         return {0: shared, **({1: self.key} if self.person is not None else {}), **dict(lore)}
 
     @property
     def working_sets(self) -> PartitionCache:
-        """The working sets in which recalls search; with the imagined turn, if there is one."""
+        """The working sets in which recalls search; they include the imagined turn, if there is one."""
         return self.runtime.embeddings.cache if self._overlay is None else self._overlay
 
     def imagine(self, entry: Entry) -> PlacedEntry:
-        """Let recalls find a turn beside what is stored, as if it were the latest. Returns where it would stand."""
+        """Let recalls find a turn as if it were stored last, and return where it would stand."""
         store, embeddings = self.runtime.store, self.runtime.embeddings
         index([entry], embeddings.embedder)
         _, [head] = store.heads([self.key])
@@ -99,7 +100,7 @@ class Relationship:
     # -- single memories
 
     def find(self, id: str) -> tuple[PartitionKey, PlacedEntry]:
-        """Where a memory is that the character sees here."""
+        """Return a memory that the character sees here, and its partition."""
         require_name(id, "id")
         for key in self.visible:
             place = self.runtime.store.find(key, id)
@@ -108,7 +109,7 @@ class Relationship:
         raise UnknownMemory(id)
 
     def place(self, id: str) -> tuple[PartitionKey, PlacedEntry]:
-        """Where a memory of the character's own is, to be changed. Lore of a world is refused."""
+        """Return a memory of the character's own that may be changed, and its partition. Lore of a world is refused."""
         key, place = self.find(id)
         if key not in self.own:
             world = world_of(key.owner)
@@ -120,7 +121,7 @@ class Relationship:
 
     @property
     def partition(self) -> int | None:
-        """The id of what is between the two, in one call that of what came to mind; None if there is nothing."""
+        """Return the id of the pair's partition (within one call, as it was at recall); None if nothing is stored."""
         if self._once and (
             recalled_place := next((at for (key, _), at in self.places.items() if key == self.key), None)
         ):
@@ -129,7 +130,7 @@ class Relationship:
         return head.partition if head else None
 
     def place_of(self, memory: Memory) -> Place | None:
-        """Where a memory is; what came to mind here is known to be where it was then."""
+        """Return where a memory is stored; for one recalled in this call, where it was then."""
         key = PartitionKey(memory.owner, memory.person)
         place = self.places.get((key, memory.id))
         if place is None:
@@ -138,7 +139,7 @@ class Relationship:
         return place
 
     def change(self, id: str, values: Mapping[str, Any]) -> tuple[PartitionKey, Entry]:
-        """Change columns of a memory and note in its history what they were. Returns the memory as it is then."""
+        """Change columns of a memory and record their old values in its history. Returns the changed memory."""
         key, place = self.place(id)
         store = self.runtime.store
         store.update(place.partition, [place.seq], values, at=self.now())
@@ -148,7 +149,7 @@ class Relationship:
         return key, changed.entry
 
     def derived(self, kind: str) -> list[tuple[PartitionKey, Entry]]:
-        """What was derived from the character's memories here, of a kind, the older first."""
+        """Return the memories of a kind that were derived from the character's memories here, oldest first."""
         store = self.runtime.store
         _, heads = store.heads(self.own)
         return [
@@ -159,14 +160,14 @@ class Relationship:
         ]
 
     def may_tell(self, memory: Memory, audience: Collection[str]) -> bool:
-        """Whether everybody of an audience knows a memory: they heard it, or nobody in particular was told it."""
+        """Return whether everybody in an audience knows a memory: they heard it, or it was told to nobody."""
         return may_tell(self.runtime.store, self.key, memory, audience)
 
     # -- as RDF
 
     @property
     def knowledge(self) -> Knowledge | None:
-        """What the character knows as RDF; None if that is nothing, or the extra `graph` isn't installed."""
+        """The character's RDF knowledge; None if it has none, or the extra `graph` isn't installed."""
         if self._known is None:
             knowledge_now = self._what_it_knows()
             if not self._once:
@@ -181,11 +182,11 @@ class Relationship:
         return runtime.graph_cache.library.of(self.row.id)
 
     def past(self) -> Past | None:
-        """What happened between the two, as episodes; None if nothing did."""
+        """The episodes of the two; None if there are none."""
         return self._past(self.knowledge)
 
     def past_in_terms(self) -> Past | None:
-        """The past in terms of what the character knows; None if it knows no RDF, or nothing happened."""
+        """The episodes in terms of the character's knowledge; None if it knows no RDF, or nothing happened."""
         knowledge = self.knowledge
         return None if knowledge is None else self._past(knowledge)
 
@@ -194,17 +195,17 @@ class Relationship:
 
 
 class HasRelationships(Protocol):
-    """A character, as tools see it that look inside."""
+    """A character, as seen by tools that look inside."""
 
     def _facing(self, person: str | None) -> Relationship: ...
 
 
 def relationship_of(character: HasRelationships, person: str | None) -> Relationship:
-    """A character facing somebody, for tools that look inside, such as the inspector."""
+    """Return a character facing somebody, for tools that look inside, such as the inspector."""
     return character._facing(person)
 
 
 def _settings_of(settings: Settings, row: CharacterRow) -> Settings:
-    """The keep's settings, with the character's own forgetfulness and learning."""
+    """Return the keep's settings with the character's own forgetfulness and learning."""
     own = {name: value for name in ("forgetfulness", "learning") if (value := getattr(row, name)) is not None}
     return replace(settings, **own) if own else settings

@@ -1,4 +1,4 @@
-"""The stories that a character goes through with everyone it meets."""
+"""The stories of a character: scripted events that it goes through with everyone it meets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from soulkeep.types.records import StoryEvent
 
 
 class Stories:
-    """The stories of a character; `Character.stories` gives them, `Character.stage` adds one. Iterating gives their
+    """The stories of a character; `Character.stories` returns them, `Character.stage` adds one. Iterating yields their
     ids."""
 
     def __init__(self, row: CharacterRow, runtime: Runtime) -> None:
@@ -26,11 +26,11 @@ class Stories:
         return iter(list(self._runtime.store.scripts(self._row.id)))
 
     def remove(self, story: str) -> bool:
-        """Take a story away, by its id; False if there was none. What was said of it stays."""
+        """Remove a story by its id; return False if there was none. What was said in it stays."""
         return self._runtime.store.drop_script(self._row.id, require_name(story, "story"))
 
     def events(self, *, person: str | None = None) -> list[StoryEvent]:
-        """The events that have opened with a person, in that order."""
+        """Return the story events that were opened with a person, in the order of opening."""
         from soulkeep.stories.progress import progress, titles
 
         relationship = Relationship(self._row, person, self._runtime)
@@ -50,18 +50,18 @@ class Stories:
 
 
 def stage(row: CharacterRow, runtime: Runtime, story: str | os.PathLike[str]) -> str:
-    """Give a character a story; people stay where they were in one of the same id.
+    """Give a character a story. If it replaces one of the same id, people keep their progress in it.
 
     Args:
         row: the character.
-        runtime: of its keep.
+        runtime: the keep's.
         story: a YAML file's path, or the YAML itself.
 
     Returns:
         The story's id.
 
     Raises:
-        BadFile: it can't be read; the message names the line and what to write instead.
+        BadFile: the story can't be read; the message names the line and what to write instead.
     """
     from soulkeep.stories.progress import read_script
 
@@ -72,7 +72,7 @@ def stage(row: CharacterRow, runtime: Runtime, story: str | os.PathLike[str]) ->
 
 
 def _text(story: str | os.PathLike[str]) -> str:
-    """The YAML of a story: the argument, or what the file of that path holds."""
+    """Return the YAML of a story: the argument itself, or the content of the file of that path."""
     if isinstance(story, str) and ("\n" in story or story.lstrip().startswith("{")):
         return story
     if not isinstance(story, str | os.PathLike):
