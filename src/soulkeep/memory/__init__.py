@@ -1,1 +1,1 @@
-"""The life of a memory after it was perceived."""
+"""What becomes of memories after they were stored: facts, summaries, reflection, mood, forgetting, erasure."""

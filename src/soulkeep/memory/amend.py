@@ -1,6 +1,6 @@
-"""Memories amended or deleted, with the copies that others heard and whatever rests on it, in one transaction.
+"""Amending and deleting memories, with the copies that others heard and whatever rests on them, in one transaction.
 
-What is to be stated or told anew after that is left to the work on memories (enrichment.py).
+Facts and summaries that must be made anew afterwards are left to enrichment.py.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ def edit(
     metadata: Mapping[str, Any] | None,
     pinned: bool | None,
 ) -> tuple[PartitionKey, Entry]:
-    """Change what is given of a memory, after all of it was checked; the memory as it is then.
+    """Change the given attributes of a memory, after checking all of them; return it as it is then, with its partition.
 
     Args:
         relationship: who faces whom.
         id: the memory's.
-        text: what it says.
+        text: its new text.
         importance: 1…10.
         metadata: the caller's own notes, in place of those before.
-        pinned: whether it never fades. Pinning restores what was forgotten.
+        pinned: whether it never fades. Pinning restores a forgotten memory.
     """
     if importance is not None:
         require_importance(importance)
@@ -72,7 +72,7 @@ def edit(
 
 
 def amend(relationship: Relationship, id: str, text: str) -> tuple[PartitionKey, Entry]:
-    """Give a memory another text; the memory as it is then."""
+    """Give a memory another text; return it as it is then, with its partition."""
     text = redact(
         require_text(text, limit=relationship.settings.turn_characters, what="memory"), relationship.settings.redact
     )
@@ -85,16 +85,16 @@ def amend(relationship: Relationship, id: str, text: str) -> tuple[PartitionKey,
 
 
 def delete(relationship: Relationship, ids: Collection[str], *, scrub: bool = False) -> int:
-    """Remove memories for good, and whatever tells of them; how many that were.
+    """Remove memories for good, with whatever tells of them; return how many were removed.
 
-    With them go what others heard of them, the facts, summaries, blends and insights that rest on them, and the answers
-    that name them as a reference. A fact that others stated before stays; summaries and facts of what is left are made
-    anew in the background. Of a fact or a summary, the turns that it rests on stay.
+    This also removes the copies that others heard, the facts, summaries, blends and insights that rest on them, and
+    answers that cite them. A fact that other turns state, too, stays; facts and summaries of what is left are made anew
+    in the background. Deleting a fact or a summary leaves the turns that it rests on.
 
     Args:
         relationship: who faces whom.
         ids: the memories'.
-        scrub: also write the whole file anew, so that no page of it keeps an old copy: a second for each 100 MB.
+        scrub: also rewrite the whole file, so that no page keeps an old copy: a second for each 100 MB.
     """
     count = _undisturbed(lambda: _deleted(relationship, ids))
     embedder = relationship.runtime.embeddings.embedder
@@ -107,13 +107,13 @@ def delete(relationship: Relationship, ids: Collection[str], *, scrub: bool = Fa
 
 
 def release(relationship: Relationship, id: str) -> tuple[PartitionKey, Entry]:
-    """Take a memory for what it says, whatever signs it has; the memory as it is then."""
+    """Clear a memory's suspicion; return it as it is then, with its partition."""
     key = _undisturbed(lambda: _released(relationship, id))
     return key, relationship.find(id)[1].entry
 
 
 def _undisturbed(attempt: Callable[[], T | None]) -> T:
-    """What an attempt returns. It is made again as long as what it had read was changed before it was stored."""
+    """Return an attempt's result; it is repeated while others change what it read before it could store (None)."""
     for _ in range(_TRIES):
         if (done := attempt()) is not None:
             return done
@@ -121,30 +121,30 @@ def _undisturbed(attempt: Callable[[], T | None]) -> T:
 
 
 class _HeadsSeen:
-    """How far partitions had come before they were read."""
+    """The sequence numbers at which partitions stood before they were read."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._heads: dict[PartitionKey, Head] = {}
 
     def look(self, keys: Iterable[PartitionKey]) -> None:
-        """Note how far partitions have come that are about to be read, if they weren't before."""
+        """Note where partitions stand before they are read, unless that was noted already."""
         new = [key for key in keys if key not in self._heads]
         _, heads = self._store.heads(new)
         self._heads |= {key: head for key, head in zip(new, heads, strict=True) if head is not None}
 
     def head(self, key: PartitionKey) -> Head | None:
-        """Where a partition stood; None if it held nothing."""
+        """Return where a partition stood; None if it held nothing."""
         return self._heads.get(key)
 
     def number(self, key: PartitionKey) -> int:
-        """Its sequence number then."""
+        """Return the sequence number at which a partition stood."""
         head = self._heads.get(key)
         return 0 if head is None else head.seq
 
 
 def _amended(relationship: Relationship, id: str, text: str) -> PartitionKey | None:
-    """Give a memory another text, unless it says that already; where it is. None if it was overtaken."""
+    """Give a memory another text, unless it has it; return its partition, None if others changed what was read."""
     store = relationship.runtime.store
     seen = _HeadsSeen(store)
     seen.look(relationship.own)
@@ -177,7 +177,7 @@ def _amended(relationship: Relationship, id: str, text: str) -> PartitionKey | N
 
 
 def _released(relationship: Relationship, id: str) -> PartitionKey | None:
-    """Put a memory's signs aside; where it is. None if it was overtaken."""
+    """Clear a memory's signs of suspicion; return its partition, None if others changed what was read."""
     store, embeddings = relationship.runtime.store, relationship.runtime.embeddings
     seen = _HeadsSeen(store)
     seen.look(relationship.own)
@@ -193,7 +193,7 @@ def _released(relationship: Relationship, id: str) -> PartitionKey | None:
 
 
 def _deleted(relationship: Relationship, ids: Collection[str]) -> int | None:
-    """Remove memories, and whatever tells of them; how many that were. None if it was overtaken."""
+    """Remove memories and whatever tells of them; return how many, None if others changed what was read."""
     store = relationship.runtime.store
     seen = _HeadsSeen(store)
     seen.look(relationship.own)
@@ -248,7 +248,7 @@ def _require_amendable(entry: Entry) -> None:
 
 
 def _reworded(old: Entry, text: str, language: str) -> Entry:
-    """A memory with another text: what follows from its words is judged anew, what somebody said of it stays."""
+    """Return a memory with another text: what follows from its words is judged anew, what a person set stays."""
     stale = (SO_FAR, SUSPECT, RELEASED)  # they are of the old words
     details = marked_suspect({name: value for name, value in old.details.items() if name not in stale}, text)
     if "summary" in details:
@@ -260,13 +260,13 @@ def _reworded(old: Entry, text: str, language: str) -> Entry:
 
 
 def _with(place: PlacedEntry, entry: Entry) -> PlacedEntry:
-    """A memory's place with another entry in it."""
+    """Return a memory's place with another entry in it."""
     return PlacedEntry(place.partition, place.seq, entry)
 
 
 def _understand_anew(relationship: Relationship, key: PartitionKey, place: PlacedEntry) -> dict[int, dict[str, object]]:
-    """Note what is understood of an amended turn, in the light of those before; the details of those after it that lean
-    on it, as they are understood now."""
+    """Understand an amended turn anew, in the light of those before it; return new details of later turns that lean on
+    it."""
     entry = place.entry
     entry.details = {name: value for name, value in entry.details.items() if name != UNDERSTOOD}
     knowledge = relationship.knowledge
@@ -291,7 +291,7 @@ def _understand_anew(relationship: Relationship, key: PartitionKey, place: Place
 
 
 def _undone(relationship: Relationship, partition: int, gone: Mapping[int, Entry]) -> Undone:
-    """What doesn't outlive some memories of a partition."""
+    """Return which derived memories of a partition go or change when some memories are removed."""
     derived = relationship.runtime.store.select(partition, DERIVED)
     stated = {entry.id: claims(entry) for entry in gone.values() if entry.kind == TURN}
     return undo(derived, {seq: entry.id for seq, entry in gone.items()}, stated)
@@ -300,7 +300,7 @@ def _undone(relationship: Relationship, partition: int, gone: Mapping[int, Entry
 def _copies(
     relationship: Relationship, seen: _HeadsSeen, key: PartitionKey, entries: Iterable[Entry]
 ) -> Iterator[tuple[PartitionKey, PlacedEntry]]:
-    """What others heard of turns."""
+    """Yield the copies of turns that others heard, with their partitions."""
     said = [entry for entry in entries if entry.kind == TURN and not is_copy(entry)]
     copies = handed_out(key, relationship.own_names, said)
     seen.look(copies)
@@ -314,7 +314,7 @@ def _copies(
 def _answers(
     relationship: Relationship, seen: _HeadsSeen, key: PartitionKey, ids: Collection[str]
 ) -> Iterator[tuple[PartitionKey, PlacedEntry]]:
-    """What the character answered from memories: to everybody, if it shared them with nobody in particular."""
+    """Yield the answers that cite memories: to everybody, if those are shared with nobody in particular."""
     store = relationship.runtime.store
     keys = [key] if key.person is not None else store.keys(owner=key.owner)
     seen.look(keys)

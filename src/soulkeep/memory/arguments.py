@@ -1,4 +1,4 @@
-"""Arguments that callers give for memories: checked, and refused with an `InputError` that says what to write."""
+"""Checks of arguments that callers give for memories; an invalid one raises an `InputError` that says what to write."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from soulkeep.types.records import KINDS
 
 
 def ids_of(ids: str | Iterable[str]) -> list[str]:
-    """The ids of one memory or of several, each once."""
+    """Return the ids of one memory or of several, each once."""
     if isinstance(ids, str):
         return [ids]
     if not isinstance(ids, Iterable) or isinstance(ids, bytes | Mapping):
@@ -19,14 +19,14 @@ def ids_of(ids: str | Iterable[str]) -> list[str]:
 
 
 def limit_of(limit: int | None) -> int | None:
-    """How many memories to list; None for all."""
+    """Return how many memories to list; None for all."""
     if limit is not None and (not isinstance(limit, int) or limit < 1):
         raise InputError(f"limit must be a whole number, 1 or more, not {limit!r}.", hint="Leave it out for all.")
     return limit
 
 
 def kinds_of(kinds: Collection[str] | None) -> Collection[str] | None:
-    """Kinds of memories; None for all."""
+    """Return the kinds of memories to list; None for all."""
     unknown = set(names_of(kinds, "kinds") or ()) - KINDS
     if unknown:
         listed = ", ".join(sorted(map(repr, unknown)))
@@ -35,7 +35,7 @@ def kinds_of(kinds: Collection[str] | None) -> Collection[str] | None:
 
 
 def names_of(names: Collection[str] | None, what: str) -> Collection[str] | None:
-    """A set of names; None for all. `what` is the argument's name."""
+    """Return a set of names; None for all. `what` is the argument's name."""
     if names is None:
         return None
     if isinstance(names, str) or not isinstance(names, Collection) or not all(isinstance(name, str) for name in names):

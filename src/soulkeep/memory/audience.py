@@ -1,8 +1,8 @@
-"""Several people in one conversation: who heard what, and what may be told in whose company.
+"""Several people in one conversation: who heard what, and what may be told in whose presence.
 
-Each person's partition holds just what they heard, so that facing them, nothing else can come to mind. What is said
-facing one person and heard by others is therefore handed out to theirs. The other way round, what is told facing one
-person in the company of others may rest only on what those have heard, too.
+Each person's partition holds just what they heard, so nothing else can be recalled facing them. What is said to one
+person and heard by others is therefore copied to their partitions. Conversely, what is told to one person in the
+presence of others may rest only on what those have heard, too.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from soulkeep.types.records import FACT, INSIGHT, TURN, Memory
 
 
 def audience_of(person: str | None, own: Collection[str], heard_by: Collection[str] | None) -> tuple[str, ...]:
-    """Who else hears what is said facing a person, other than the character itself.
+    """Return who else, besides the character, hears what is said to a person.
 
     Raises:
-        InputError: these are no names.
+        InputError: `heard_by` holds something that isn't a name.
     """
     if not heard_by:
         return ()
@@ -35,11 +35,11 @@ def audience_of(person: str | None, own: Collection[str], heard_by: Collection[s
 
 
 def handed_out(key: PartitionKey, own: Collection[str], entries: Sequence[Entry]) -> dict[PartitionKey, list[Entry]]:
-    """What others heard of turns, for what the character shares with them: the words, and nothing they rest on (but
-    whose words stood in view of them).
+    """Return the copies of turns for others who heard them, by partition: the words, without what the turns rest on
+    (but with whose words stood in the prompt).
 
     Args:
-        key: where the turns belong.
+        key: the partition of the turns.
         own: the names under which the character speaks.
         entries: the turns.
     """
@@ -61,20 +61,20 @@ def handed_out(key: PartitionKey, own: Collection[str], entries: Sequence[Entry]
 
 
 def _copy_id(key: PartitionKey, id: str) -> str:
-    """An id that follows from what it is a copy of: ids of several people may be the same. Where a blank may belong to
-    either, it is told how long the person's is; else copies are found again that were made before that was so."""
+    """Return a copy's id, derived from the original's, since ids of several people may be the same. The key's length
+    goes in where ids have blanks; otherwise older copies would no longer be found."""
     person = str(key.person)
     whole = f"\0{len(person)}:{person}{id}" if " " in person else f"{person} {id}"
     return f"c{blake2b(whole.encode(), digest_size=12).hexdigest()}"
 
 
 def heard_by_all(entry: Entry, audience: Collection[str]) -> bool:
-    """Whether everybody of a company heard a turn."""
+    """Return whether everybody in an audience heard a turn."""
     return set(audience) <= set(entry.details.get(HEARD_BY, ()))
 
 
 def may_tell(store: Store, key: PartitionKey, memory: Memory, audience: Collection[str]) -> bool:
-    """Whether all of a company know a memory: they heard it, or it was shared with nobody in particular."""
+    """Return whether everybody in an audience knows a memory: they heard it, or it was told to nobody in particular."""
     if memory.person is None or not audience:
         return True
     if memory.kind == INSIGHT:
@@ -91,7 +91,7 @@ def may_tell(store: Store, key: PartitionKey, memory: Memory, audience: Collecti
 
 
 def _turns_read_for(store: Store, key: PartitionKey, memory: Memory) -> list[str]:
-    """Ids of the turns that a language model read when it made a memory: its words may be from any of them."""
+    """Return the ids of turns that a language model read when it made a memory: its words may come from any of them."""
     place = store.find(key, memory.id)
     sources = place.entry.details.get("read", ()) if place else ()
     if memory.kind != FACT:

@@ -1,7 +1,6 @@
-"""What a language model is asked when it remembers a stretch of talk, or reflects: the messages, word for word.
+"""The messages that ask a language model to remember a stretch of talk, or to reflect on memories.
 
-What becomes of its answer is said in memory/outcome.py. Imports pydantic by way of the schemas, so import this where it
-is used.
+memory/outcome.py handles the answer. Imports pydantic through the schemas, so import this where it is used.
 """
 
 from __future__ import annotations
@@ -24,17 +23,17 @@ from soulkeep.stores.base import Entry, PlacedEntry
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stretch:
-    """A stretch of talk to be remembered, and what is needed to understand it.
+    """A stretch of talk to be remembered, with the context needed to understand it.
 
     Attributes:
-        name, person: what the character and the person it faces are called.
-        called: what else speakers are called, by their id.
+        name, person: names of the character and of the person it faces.
+        called: names of other speakers, by their id.
         window: the turns to remember, oldest first.
         before: the turns just before them.
-        earlier: what was said before these, in short.
-        told: the summaries that tell it.
-        known: facts in force when the window was said.
-        words: of the summary of the whole conversation, at most.
+        earlier: a summary of what was said before these.
+        told: the summaries that `earlier` was made of.
+        known: facts that held when the window was said.
+        words: most words in the summary of the whole conversation.
     """
 
     name: str
@@ -48,13 +47,13 @@ class Stretch:
     words: int = 120
 
     def who(self, entry: Entry) -> str:
-        """What the speaker of a turn is called."""
+        """Return the name of a turn's speaker."""
         said_by = entry.speaker or entry.source
         return line(self.called.get(said_by, said_by))
 
 
 async def remember(chat: ChatModel, stretch: Stretch) -> Remembered:
-    """Remember a stretch of talk (3, 4): one call for its summary, facts, feelings, promises and cues.
+    """Ask for a stretch of talk to be remembered (3, 4): summary, facts, feelings, promises and cues in one call.
 
     Raises:
         ChatError: the model failed, or didn't answer as asked.
@@ -63,7 +62,7 @@ async def remember(chat: ChatModel, stretch: Stretch) -> Remembered:
 
 
 def memory_messages(stretch: Stretch) -> list[Message]:
-    """The messages that ask for a stretch to be remembered."""
+    """Return the messages that ask for a stretch to be remembered."""
     facts = "\n".join(f"[F{number}] {_fact(place.entry)}" for number, place in enumerate(stretch.known, start=1))
     parts = [
         f"What {line(stretch.name)} knows:\n{facts or '(nothing yet)'}",
@@ -84,15 +83,15 @@ async def reflect(
     now: datetime,
     called: Mapping[str, str],
 ) -> Reflected:
-    """Conclude from memories (3), in the light of what was concluded before.
+    """Ask for conclusions from memories (3), in the light of earlier conclusions.
 
     Args:
         chat: the model.
-        name, person: what the character and the person are called.
+        name, person: names of the character and the person.
         memories: summaries and turns, oldest first.
         before: earlier conclusions.
         now: the present.
-        called: what speakers are called, by their id.
+        called: names of speakers, by their id.
 
     Raises:
         ChatError: the model failed, or didn't answer as asked.
@@ -108,7 +107,7 @@ def reflection_messages(
     now: datetime,
     called: Mapping[str, str],
 ) -> list[Message]:
-    """The messages that ask for a reflection."""
+    """Return the messages that ask for a reflection."""
     concluded = "\n".join(f"[C{number}] {line(entry.text)}" for number, entry in enumerate(before, start=1))
     shown = "\n".join(f"[{number}] {_dated(entry, called)}" for number, entry in enumerate(memories, start=1))
     parts = (
@@ -120,7 +119,7 @@ def reflection_messages(
 
 
 def _talk(stretch: Stretch, entries: Sequence[Entry], *, numbered: bool = False) -> str:
-    """Turns, each in one line, under the days they were said on."""
+    """Return turns as text, one line each, under the days on which they were said."""
     lines: list[str] = []
     day = ""
     for number, entry in enumerate(entries, start=1):
@@ -136,7 +135,7 @@ def _talk(stretch: Stretch, entries: Sequence[Entry], *, numbered: bool = False)
 
 
 def _fact(entry: Entry) -> str:
-    """A known fact: since when, and how it stands."""
+    """Return a known fact as a line of text: since when it holds, and its status."""
     data = stated_of(entry)
     time = happened(entry)
     said = f"{time:%Y-%m-%d}" if time else "undated"

@@ -1,8 +1,8 @@
-"""What doesn't outlive a text that was amended or deleted: facts, summaries, blends and insights that rest on it.
+"""What is removed or changed when a text is amended or deleted: facts, summaries, blends and insights.
 
-It goes at once. What else it rested on is noted, for the work on memories to go through once more: facts are stated
-anew by the turns that are left, summaries told anew from them. What rests on much besides, and not on this first, stays
-and names it no more.
+They are removed at once. The other turns they rested on are noted as a `Todo` for the background work, which makes
+facts and summaries anew from the turns that are left. A memory that rests mostly on other texts stays, without its
+reference to this one.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _LEAST = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Todo:
-    """What is to be gone through once more.
+    """What the background work must go through again.
 
     Attributes:
         gone: ids of memories whose text was amended or deleted, by sequence number.
-        turns: ids of turns that may state facts anew, or say what was said before.
-        windows: ids of turns that are to be condensed anew, together.
-        reflect: insights went.
+        turns: ids of turns that may state facts anew, or repeat what was said before.
+        windows: ids of turns to be condensed anew, as one window.
+        reflect: whether insights were removed.
     """
 
     gone: Mapping[int, str] = field(default_factory=dict)
@@ -38,7 +38,7 @@ class Todo:
     reflect: bool = False
 
     def data(self) -> dict[str, Any]:
-        """To be stored."""
+        """Return the todo as JSON to be stored."""
         return {
             "gone": [[seq, id] for seq, id in self.gone.items()],
             "turns": list(self.turns),
@@ -48,7 +48,7 @@ class Todo:
 
     @classmethod
     def of(cls, noted: Iterable[Again]) -> Todo:
-        """All that was noted, as one."""
+        """Combine all that was noted into one todo."""
         every = [data for _, data in noted]
         return cls(
             gone={seq: id for data in every for seq, id in data["gone"]},
@@ -58,19 +58,19 @@ class Todo:
         )
 
     def and_also(self, other: Todo) -> Todo:
-        """Both, as one."""
+        """Combine two todos into one."""
         return Todo.of(Again(0, part.data()) for part in (self, other))
 
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """What follows from a text that is no more.
+    """What follows from removing a text.
 
     Attributes:
-        removed: what was derived and goes, by sequence number.
-        changed: columns of what stays, by sequence number.
-        todo: what to go through once more.
-        left: what was derived and stays, as it is then.
+        removed: derived memories to be removed, by sequence number.
+        changed: new column values of memories that stay, by sequence number.
+        todo: what to go through again.
+        left: derived memories that stay, with their new values.
     """
 
     removed: Mapping[int, Entry]
@@ -82,12 +82,12 @@ class Undone:
 def undo(
     derived: Sequence[PlacedEntry], gone: Mapping[int, str], stated: Mapping[str, Sequence[StatedClaim]]
 ) -> Undone:
-    """What doesn't outlive some texts.
+    """Work out which derived memories go or change when texts are removed.
 
     Args:
-        derived: everything that was derived in the partition, in its order.
+        derived: all derived memories of the partition, in order.
         gone: ids of the memories whose text is amended or deleted, by sequence number.
-        stated: the claims that they made, by id.
+        stated: the claims made by these memories, by id.
     """
     seqs, ids = set(gone), set(gone.values())
     removed: dict[int, Entry] = {}
@@ -120,11 +120,11 @@ def undo(
 
 
 def gone_through(gone: Mapping[int, Entry]) -> dict[str, Any]:
-    """What is to be gone through once more where others' words were erased, and with them what was made of them: what
-    the turns that are left state and tell by themselves. Nothing (empty) if nothing was made.
+    """Return the todo, as JSON, after others' words were erased with what was made of them: what the remaining turns
+    state and tell by themselves. Empty if nothing was made.
 
     Args:
-        gone: all that went, by sequence number.
+        gone: all memories that were erased, by sequence number.
     """
     derived = {seq: entry for seq, entry in gone.items() if entry.kind in DERIVED}
     if not derived:
@@ -137,13 +137,13 @@ def gone_through(gone: Mapping[int, Entry]) -> dict[str, Any]:
 
 
 def _rests(entry: Entry, ids: Collection[str]) -> bool:
-    """Whether something derived names any of some memories."""
+    """Return whether a derived memory refers to any of some memories."""
     return any(id in ids for what in ("turns", "parts", "read") for id in entry.details.get(what, ()))
 
 
 def _falls(fact: Entry, seqs: Collection[int], ids: Collection[str]) -> bool:
-    """Whether a fact goes: it has its words from what is gone, or nothing else is left that states it. What a language
-    model stated may have its words from whatever it read."""
+    """Return whether a fact is removed: its words come from what is gone, or nothing left states it. The words of a
+    fact found by a language model may come from anything it read."""
     details = fact.details
     if any(id in ids for id in details.get("read", ())):
         return True
@@ -152,8 +152,8 @@ def _falls(fact: Entry, seqs: Collection[int], ids: Collection[str]) -> bool:
 
 
 def _loosened(entry: Entry, ids: Collection[str], stated: Mapping[str, Sequence[StatedClaim]]) -> dict[str, Any]:
-    """What changes of something that stays: a fact names what is gone no more, and is as much less sure; what stood in
-    its place stands there no more."""
+    """Return the changed columns of a derived memory that stays: references to what is gone are dropped, a fact's
+    confidence falls accordingly, and it is no longer superseded by what is gone."""
     values: dict[str, Any] = {}
     if entry.superseded in ids:
         values |= {"superseded": None, "ended": None}

@@ -1,4 +1,4 @@
-"""How far the work on a partition's memories has come."""
+"""How far the work on a partition's memories has come, as stored with each step."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ class Marks:
     """How far the work on a partition has come.
 
     Attributes:
-        facts: turns up to this sequence number were looked through for facts and repetitions.
-        mark, done: turns up to here are condensed; of sessions beyond, up to where (`condense.Windows`).
-        weight: importance of what was said since the last reflection, summed.
-        attempts, error, after: of a language model that failed: how often in a row, why, and when to ask it again.
-        unreflected, reflect_after: of reflections that failed: how many in a row, and when to try again. Windows don't
-            wait for that.
-        skipped: sequence numbers of the turns at which something of ours failed, those of one piece of work together,
-            by the stage (`HEARD`, `STATED`, `RESTATED`, `CONDENSED`) that is to be repeated.
-        left_out: claims of turns that no facts were made of, for there were too many in one turn.
-        tries, retry_after: how often they failed in a row, and when they are tried again.
-        heard, knowing: turns up to this sequence number were understood, knowing this much.
-        until: turns up to here were stored when less was known.
-        windows: sequence numbers of turns that are to be condensed anew, together.
-        unfelt: the first of those of which no language model has said yet what was felt.
+        facts: turns up to this sequence number were searched for facts and repetitions.
+        mark, done: turns up to `mark` are condensed; `done` says how far in sessions beyond (`condense.Windows`).
+        weight: sum of the importance of what was said since the last reflection.
+        attempts, error, after: how often in a row the language model failed, why, and when to ask it again.
+        unreflected, reflect_after: how many reflections failed in a row, and when to try again. Windows don't wait for
+            that.
+        skipped: sequence numbers of turns at which our own code failed, grouped by piece of work, under the stage to
+            repeat (`HEARD`, `STATED`, `RESTATED`, `CONDENSED`).
+        left_out: number of claims that no facts were made of, because one turn made too many.
+        tries, retry_after: how often the skipped ones failed in a row, and when they are tried again.
+        heard, knowing: turns up to `heard` were understood with version `knowing` of the character's knowledge.
+        until: turns up to this number were stored when less was known.
+        windows: sequence numbers of turns to be condensed anew, window by window.
+        unfelt: the first number of each of these windows whose feelings no language model has judged yet.
     """
 
     facts: int = 0
@@ -53,12 +53,12 @@ class Marks:
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Marks:
-        """As they were stored; empty for the first time."""
+        """Read back what was stored; empty the first time."""
         return cls(**{**data, "done": dict(data.get("done", {}))})
 
     @property
     def passed_over(self) -> int:
-        """Turns that could not be worked on, each counted once."""
+        """Return the number of turns that could not be worked on, each counted once."""
         return len({seq for pieces in self.skipped.values() for seqs in pieces for seq in seqs})
 
     def skip(self, stage: str, seqs: Sequence[int]) -> None:
@@ -67,10 +67,10 @@ class Marks:
         self.skipped = {**self.skipped, stage: [*(piece for piece in pieces if piece != [*seqs]), [*seqs]]}
 
     def condensed(self, session: str, seq: int, *, before: int) -> None:
-        """Note that a session is condensed up to a sequence number, and everything up to `before`."""
+        """Note that a session is condensed up to sequence number `seq`, and everything up to `before`."""
         self.mark = max(self.mark, before)
         self.done = {name: last for name, last in {**self.done, session: seq}.items() if last > self.mark}
 
     def data(self) -> dict[str, Any]:
-        """To be stored."""
+        """Return it as JSON to be stored."""
         return {name: value for name in self.__slots__ if (value := getattr(self, name))}

@@ -1,7 +1,7 @@
 """From short-term to medium-term memory: windows of talk, each condensed into one memory (4).
 
-A window leaves the short-term memory when it overflows, or when the conversation is over. Its turns stay as they are;
-the summary names them.
+A window leaves the short-term memory when that overflows, or when the conversation is over. Its turns stay stored; the
+summary refers to them.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ _MOST_TIMES = 5
 
 
 class Windows(NamedTuple):
-    """How the turns beyond a mark divide.
+    """How the turns after a mark divide into windows.
 
     Attributes:
         ripe: windows to be condensed now, oldest first, each with its session ("" for none).
         mark: all turns up to this sequence number are condensed once the ripe windows are.
-        done: of sessions beyond the mark, up to which number they are.
-        wait: seconds from now until the first open session is over, None if none is open.
+        done: for sessions beyond the mark, the sequence number up to which they are condensed.
+        wait: seconds until the first open session is over; None if none is open.
     """
 
     ripe: tuple[tuple[str, tuple[PlacedEntry, ...]], ...]
@@ -69,20 +69,20 @@ def windows(
     size: int | None = None,
     over: bool = False,
 ) -> Windows:
-    """Divide turns by session and into windows, which end where the talk pauses and never inside an exchange.
+    """Divide turns into sessions, and these into windows that end where the talk pauses and never inside an exchange.
 
     A session is over after `Settings.session_minutes` of silence, or once `Settings.history_turns` turns of others have
-    followed its last: conversations that alternate are both open, while of many that are imported each gives way to the
-    next. Turns without a session are over, too, where the silence between them tells.
+    followed its last: so alternating conversations are both open, while each of many imported ones ends as the next
+    begins. Turns without a session form one until a long enough silence.
 
     Args:
-        turns: those beyond the mark, in their order.
-        done: of sessions, up to which sequence number they are condensed.
+        turns: those beyond the mark, in order.
+        done: by session, the sequence number up to which it is condensed.
         now: seconds since the epoch.
-        settings: how long the short-term memory and the windows are.
+        settings: for the length of the short-term memory and of windows.
         own: the names under which the character speaks.
-        size: turns of a window, about; `Settings.window_turns` by default.
-        over: take every session as over.
+        size: approximate number of turns in a window; `Settings.window_turns` by default.
+        over: treat every session as over.
     """
     ripe: list[tuple[str, tuple[PlacedEntry, ...]]] = []
     still: dict[str, int] = {}
@@ -119,7 +119,7 @@ def windows(
 
 
 def _sessions(turns: Sequence[PlacedEntry], silence: float) -> list[tuple[str, list[PlacedEntry]]]:
-    """Turns by session; those without one by the silence between them."""
+    """Group turns by session; those without one are divided by the silence between them."""
     named: dict[str, list[PlacedEntry]] = {}
     unnamed: list[list[PlacedEntry]] = []
     before = None
@@ -138,15 +138,15 @@ def _sessions(turns: Sequence[PlacedEntry], silence: float) -> list[tuple[str, l
 def cut(
     turns: Sequence[PlacedEntry], size: int, own: Collection[str], *, open_ended: bool = False
 ) -> list[tuple[PlacedEntry, ...]]:
-    """Turns in windows of about the same length, each ending where the talk pauses.
+    """Cut turns into windows of about the same length, each ending where the talk pauses.
 
-    An exchange, what somebody says and what the character answers, stays whole if it can.
+    An exchange (what somebody says and what the character answers) is kept whole where possible.
 
     Args:
         turns: oldest first.
-        size: turns of a window: it may be half as long or nearly twice as long.
+        size: number of turns in a window; a window may have half as many or nearly twice as many.
         own: the names under which the character speaks.
-        open_ended: more will be said: what doesn't fill a window is left.
+        open_ended: more will be said, so turns that don't fill a window are left over.
     """
     windows: list[tuple[PlacedEntry, ...]] = []
     start = 0
@@ -166,8 +166,8 @@ def cut(
 def _pause(
     turns: Sequence[PlacedEntry], start: int, size: int, own: Collection[str], *, open_ended: bool
 ) -> int | None:
-    """Where a window that begins at `start` ends best: after the longest silence that counts, else near its size; None
-    if it isn't known yet whether the talk pauses in time."""
+    """Return the best end of a window that begins at `start`: after the longest silence that counts, else near its
+    size. None if it isn't known yet whether the talk pauses in time."""
     least, most = start + max(1, size // 2), start + 2 * size - 1
     places = list(range(least, min(most, len(turns)) + 1))
     whole = [at for at in places if at < len(turns) and _begins_exchange(turns[at - 1].entry, turns[at].entry, own)]
@@ -189,13 +189,13 @@ def _begins_exchange(before: Entry, after: Entry, own: Collection[str]) -> bool:
 
 
 def _silence(before: Entry, after: Entry) -> float:
-    """Seconds between two turns; 0 where they aren't known."""
+    """Return the seconds between two turns; 0 if unknown."""
     return 0.0 if before.time is None or after.time is None else max(0.0, after.time - before.time)
 
 
 def worth_it(window: Sequence[PlacedEntry], *, anything: bool = False) -> bool:
-    """Whether a window makes a memory: a greeting alone doesn't, nor a question. `anything`: whoever remembers it
-    judges that better."""
+    """Return whether a window deserves a memory: a greeting or a question alone doesn't. With `anything` it always
+    does, since whoever summarises it judges better."""
     if anything:
         return bool(window)
     telling = [
@@ -205,13 +205,13 @@ def worth_it(window: Sequence[PlacedEntry], *, anything: bool = False) -> bool:
 
 
 def by_rules(window: Sequence[PlacedEntry], *, own: frozenset[str], now: float, settings: Settings) -> Entry | None:
-    """The summary of a window in its own sentences; None if there is nothing to tell.
+    """Summarise a window by rules, in its own sentences; None if there is nothing to tell.
 
     Args:
         window: turns, oldest first, not empty.
-        own: the names under which the character speaks: what the others tell matters more.
+        own: the names under which the character speaks; what others tell weighs more.
         now: seconds since the epoch.
-        settings: how long it may be.
+        settings: for the length of the summary.
     """
     entries = [place.entry for place in window]
     spoken = [entry for entry in entries if not entry.details.get("references")]  # memories retold are nothing new
@@ -243,10 +243,10 @@ def summary_entry(
     times: Sequence[str],
     author: str,
 ) -> Entry:
-    """A summary as a row to be stored.
+    """Return a summary as a row to be stored.
 
     Args:
-        window: the turns it rests on, not empty.
+        window: the turns it summarises, not empty.
         text: the summary.
         now: seconds since the epoch.
         topics, emotions, importance, times, author: as in `Summary` and `Memory`.
@@ -290,7 +290,7 @@ def _details(
 
 
 def _emotions(entries: Sequence[Entry]) -> dict[str, float]:
-    """The emotions shown in a window, each as strongly as it was at its strongest."""
+    """Return the emotions shown in a window, each at its strongest."""
     emotions: dict[str, float] = {}
     for entry in entries:
         for emotion in judge(entry.text).emotions:

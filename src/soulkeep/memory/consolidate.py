@@ -1,8 +1,8 @@
-"""Long-term memory: memories that say the same become one, which cites them all (4; 2: episode blending).
+"""Long-term memory: memories that say the same are merged into one, which refers to them all (4; 2: episode blending).
 
-Two summaries are merged if they are very alike and nothing sets them apart: other people, names, numbers, or that one
-denies what the other says. What somebody says or asks again and again becomes a memory of that. The parts stay, linked
-to what stands in their place; recalls give that instead.
+Two summaries are merged if they are very similar and don't differ in people, names or numbers, nor in one denying what
+the other says. What somebody says or asks repeatedly becomes a memory of its own. The parts stay, linked to the merged
+memory, which recalls return instead.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ _KEPT = 20
 
 
 def mergeable(one: Entry, other: Entry, alike: float, settings: Settings) -> bool:
-    """Whether two memories say the same.
+    """Return whether two memories say the same, so that they may be merged.
 
     Args:
         one, other: summaries, or blends of them.
         alike: their similarity (cosine).
-        settings: the threshold range.
+        settings: for the threshold range.
     """
     if not settings.merge_above <= min(alike, 1.0) <= settings.merge_below:  # float32: 1.0000002
         return False
@@ -60,10 +60,10 @@ def mergeable(one: Entry, other: Entry, alike: float, settings: Settings) -> boo
 
 
 def merged(one: PlacedEntry, other: PlacedEntry, *, own: frozenset[str], now: float, settings: Settings) -> Entry:
-    """One long-term memory of two, the older first; `own` names the character.
+    """Merge two memories, the older first, into one long-term memory; `own` names the character.
 
-    Once it rests on more turns than it names, it is told in the newer one's words: forgetting a turn must find whatever
-    tells of it.
+    Once it rests on more turns than it lists, it takes the newer one's text alone: forgetting a turn must find every
+    memory that tells of it.
     """
     old, new = one.entry, other.entry
     turns = list(dict.fromkeys([*old.details["turns"], *new.details["turns"]]))
@@ -98,13 +98,13 @@ def merged(one: PlacedEntry, other: PlacedEntry, *, own: frozenset[str], now: fl
 
 
 def twin(partition: Partition, kinds: Sequence[str], vector: np.ndarray, settings: Settings) -> list[tuple[int, float]]:
-    """Sequence numbers of memories of some kinds that may say the same, and how alike they are, most alike first.
+    """Return sequence numbers of memories of some kinds that may say the same, with similarities, best first.
 
     Args:
-        partition: held.
-        kinds: that come in question.
-        vector: of what is compared with them, unit length.
-        settings: the threshold range.
+        partition: locked by the caller.
+        kinds: the kinds of memories to consider.
+        vector: unit vector of the memory to compare.
+        settings: for the threshold range.
     """
     size = partition.size
     codes = [partition.kind_codes.find(kind) for kind in kinds]
@@ -120,12 +120,12 @@ def twin(partition: Partition, kinds: Sequence[str], vector: np.ndarray, setting
 
 
 def said_before(partition: Partition, seqs: Sequence[int]) -> dict[int, list[int]]:
-    """For some turns, the sequence numbers of those by the same speaker that are very alike, itself the last, oldest
-    first.
+    """Return, for some turns, the sequence numbers of very similar ones by the same speaker, oldest first, the turn
+    itself last.
 
     Args:
-        partition: held.
-        seqs: of the turns, ascending; those that aren't there are left out.
+        partition: locked by the caller.
+        seqs: sequence numbers of the turns, ascending; missing ones are left out.
     """
     size = partition.size
     rows = np.searchsorted(partition.seqs[:size], seqs)
@@ -142,18 +142,18 @@ def said_before(partition: Partition, seqs: Sequence[int]) -> dict[int, list[int
 
 
 def worth_counting(count: int, settings: Settings) -> bool:
-    """Whether so many turns that are alike (`said_before`) may make a memory; if not, they need not be read."""
+    """Return whether so many similar turns (`said_before`) may make a memory; if not, they need not be read."""
     return count >= settings.repeats and (count <= _EACH or count == settings.repeats or _told_anew(count))
 
 
 def repeated(places: Sequence[PlacedEntry], *, now: float, settings: Settings) -> Entry | None:
-    """The memory that somebody said or asked the same again and again; None if it isn't quite the same, or not worth
-    it.
+    """Return a memory that somebody said or asked the same repeatedly; None if it wasn't quite the same, or isn't worth
+    one.
 
     Args:
-        places: turns of one speaker that are very alike, oldest first; as many as are `worth_counting`.
+        places: very similar turns of one speaker, oldest first; as many as are `worth_counting`.
         now: seconds since the epoch.
-        settings: how often it takes.
+        settings: for the number of repetitions required.
     """
     if not worth_counting(len(places), settings):
         return None
@@ -197,13 +197,13 @@ def _told_anew(count: int) -> bool:
 
 
 def _few(ids: Sequence[str], *, newest: int = 0) -> list[str]:
-    """The first and the most recent of some ids, `_KEPT` in all; more, if so many of the newest are wanted."""
+    """Return the first and the latest of some ids, `_KEPT` in all; more if that many of the newest are wanted."""
     tail = max(_KEPT - 1, newest)
     return list(ids) if len(ids) <= tail + 1 else [ids[0], *ids[-tail:]]
 
 
 def _agree(one: Entry, other: Entry, shared: float) -> bool:
-    """Whether two texts share their telling words, and nothing sets them apart: language, denial, numbers, names."""
+    """Return whether texts share their significant words and agree in language, negation, numbers and names."""
     return (
         one.language == other.language
         and denies(one.text, one.language) == denies(other.text, other.language)
@@ -214,5 +214,5 @@ def _agree(one: Entry, other: Entry, shared: float) -> bool:
 
 
 def _shared(one: set[str], other: set[str]) -> float:
-    """Jaccard similarity."""
+    """Return the Jaccard similarity of two sets, 0…1."""
     return len(one & other) / len(one | other) if one | other else 1.0

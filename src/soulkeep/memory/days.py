@@ -1,4 +1,4 @@
-"""The days that a language model reckoned: when something ends, and what is over."""
+"""The dates that a language model gives for facts: when one ends, and what is over."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from soulkeep.memory.statuses import PAST, PLANNED
 
 
 def over_at(status: str, since: str, until: str, said: datetime | None) -> float | None:
-    """When a fact is over: a plan after its day, anything else after the day until which it holds; None if nobody said.
+    """Return when a fact is over: a plan after its day, anything else after its last day; None if nobody said.
 
     Args:
-        status: how it stands.
+        status: the fact's status, such as `"planned"`.
         since, until: ISO dates.
-        said: when it was said: days are those of that zone.
+        said: when it was said; its time zone defines the days.
 
     Returns:
         Seconds since the epoch.
@@ -25,11 +25,11 @@ def over_at(status: str, since: str, until: str, said: datetime | None) -> float
 
 
 def end_of(named: str, zone: tzinfo | None) -> datetime | None:
-    """The moment at which a day, month or year ends; None for no date.
+    """Return the moment at which a named day, month or year ends; None for anything that is no date.
 
     Args:
-        named: an ISO date as fine as it is known: 2026, 2026-03 or 2026-03-14.
-        zone: in which the day is one; UTC if that isn't known.
+        named: an ISO date, as precise as is known: 2026, 2026-03 or 2026-03-14.
+        zone: the time zone of the date; UTC if unknown.
     """
     if not named:
         return None

@@ -1,8 +1,8 @@
-"""What becomes of turns once they are stored: facts, windows condensed, memories consolidated, reflections.
+"""The background work on stored turns: extracting facts, condensing windows, consolidating, reflecting.
 
-It works on one partition at a time, in steps. The outcome of a step and how far it has come are stored in one
-transaction, so a crash anywhere repeats that step and nothing else. What a language model fails at is tried again
-later, and visible meanwhile; the turns themselves are safe whatever happens here.
+It works on one partition at a time, in steps. The outcome of a step and the progress are stored in one transaction, so
+after a crash only that step is repeated. What a language model fails at is tried again later, and visible meanwhile;
+the turns themselves are safe whatever happens here.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ _SAME_INSIGHT = 0.93
 
 @dataclass(slots=True)
 class _Repetitions:
-    """What was made of what somebody says again and again, by what it repeats.
+    """Memories made of what somebody says repeatedly, by what they repeat.
 
     Attributes:
-        stored: sequence numbers of the memories in force; None until they were read: once for many turns.
-        made: the latest that isn't stored yet.
+        stored: sequence numbers of those in force; None until they are read, once for many turns.
+        made: the latest one that isn't stored yet.
     """
 
     stored: dict[Any, list[int]] | None = None
@@ -58,18 +58,18 @@ class _Repetitions:
 
 
 class Enrichment(Condensing):
-    """The work on one partition, while it is held."""
+    """The work on one partition, while this process holds it."""
 
     _listeners: tuple[Knowledge, Listeners] | None = None
 
     def run(self) -> float | None:
-        """Do what there is to do.
+        """Do all the work that is due.
 
         Returns:
-            When to go on, in seconds since the epoch; None if nothing is left.
+            When there is more to do, in seconds since the epoch; None if nothing is left.
 
         Raises:
-            Lost: the partition isn't held any more. Nothing was stored twice.
+            Lost: another process holds the partition now. Nothing was stored twice.
         """
         if world_of(self._work.key.owner) is not None:
             self._go_again()  # what was amended there is done with; of lore, which nobody lived, nothing is made
@@ -84,8 +84,8 @@ class Enrichment(Condensing):
         return min(again, default=None)
 
     def _try_skipped_again(self) -> None:
-        """Do once more what failed for a reason of ours, once it is time to, or every conversation is over: by then the
-        rule may be mended."""
+        """Retry what failed through a fault of ours once that is due, or every conversation is over: the fault may be
+        mended."""
         marks = self._marks
         if not marks.skipped or (marks.retry_after > self._now() and not self._over):
             return
@@ -99,7 +99,7 @@ class Enrichment(Condensing):
             self._state(turns, pace=self._hold_on, stage=stage)
 
     def _put_off_skipped(self) -> None:
-        """Note when to try again what failed, or that nothing failed any more."""
+        """Note when to retry what failed through a fault of ours, or that nothing has."""
         marks = self._marks
         if marks.skipped and marks.retry_after <= self._now():
             marks.tries += 1
@@ -114,7 +114,7 @@ class Enrichment(Condensing):
             self._advance([], {})
 
     def _try_to_reflect(self) -> None:
-        """Reflect, or note when to try again: windows are remembered meanwhile."""
+        """Reflect, or note when to try again; windows are condensed meanwhile."""
         marks = self._marks
         if marks.reflect_after > self._now():
             return
@@ -129,7 +129,7 @@ class Enrichment(Condensing):
             self._advance([], {})
 
     def look_through(self, apart_from: str | None = None) -> None:
-        """State the facts of what was said last, if more was than one turn that states none."""
+        """Extract the facts of the latest turns, unless there is only one and it states none."""
         turns = self._next()
         if apart_from is not None and all(place.entry.id == apart_from for place in turns):
             return
@@ -140,7 +140,7 @@ class Enrichment(Condensing):
             self._state(turns, pace=self._pace)
 
     def _catch_up(self) -> float | None:
-        """All but reflection; when to look again."""
+        """Do all work except reflection; return when to look again, None if nothing is left."""
         self.look_through()
         while self._understand():
             pass
@@ -150,7 +150,7 @@ class Enrichment(Condensing):
     # -- understanding
 
     def _understand(self) -> bool:
-        """Understand turns that were stored before the character knew what they speak of; whether there were any."""
+        """Understand turns stored before the character knew what they speak of; return whether there were any."""
         knowing = ",".join(graph.digest for graph in self._store.graphs(self._work.key.owner))
         if not knowing or not has(GRAPH):
             return False
@@ -189,7 +189,7 @@ class Enrichment(Condensing):
         return True
 
     def _listening(self) -> Listeners | None:
-        """Who hears the turns, with those before in mind; None if nothing is known any more."""
+        """Return what interprets turns in the light of those before; None if the character knows no RDF."""
         from soulkeep.graph.episodes.listener import CONTEXT, Listeners
 
         knowledge = self._runtime.graph_cache.library.of(self._work.key.owner)
@@ -206,11 +206,11 @@ class Enrichment(Condensing):
     # -- facts and repetitions
 
     def _next(self) -> list[PlacedEntry]:
-        """The next turns that nobody looked through."""
+        """Return the next turns that weren't looked through yet."""
         return self._store.select(self._work.partition, [TURN], after=self._marks.facts, limit=_BATCH)
 
     def _state(self, turns: Sequence[PlacedEntry], *, pace: Callable[[], None], stage: str = STATED) -> None:
-        """Store what turns state and repeat, and, the first time, what they move."""
+        """Store what turns state and repeat, and, the first time, how they move mood and bond."""
         if not turns:
             return
         now = self._now()
@@ -258,7 +258,7 @@ class Enrichment(Condensing):
         added: list[Entry],
         changed: dict[int, dict[str, Any]],
     ) -> None:
-        """Take in what a turn states, and what it repeats; once more makes no difference."""
+        """Take in what a turn states and repeats; doing it again makes no difference."""
         if not self._by_model:
             stated, more = read_claims(place.entry, self._own, self._pace_within)
             for claim in stated:
@@ -268,7 +268,7 @@ class Enrichment(Condensing):
             self._repetition(before.get(place.seq, []), now, repetitions, added, changed)
 
     def _leave_out(self, place: PlacedEntry, claims: int, changed: dict[int, dict[str, Any]]) -> None:
-        """Note at a turn how many claims it makes beyond those that facts are made of: who looks at it sees that."""
+        """Note at a turn how many of its claims exceed the limit, so that whoever looks at it sees that."""
         before = place.entry.details.get(LEFT_OUT, 0)
         if claims == before:
             return
@@ -282,14 +282,14 @@ class Enrichment(Condensing):
             )
 
     def _of_others(self, entry: Entry) -> bool:
-        """Whether the character said a turn itself, or somebody else to it."""
+        """Return whether somebody other than the character said a turn."""
         return entry.speaker in self._own or is_copy(entry)
 
     def _impulses(self, entry: Entry) -> tuple[Impulse, ...]:
         return impulses(entry.text, felt_at(entry.stored, entry.time), self._settings)
 
     def _said_before(self, turns: Sequence[PlacedEntry]) -> dict[int, list[int]]:
-        """For each turn of the others, which said much the same before."""
+        """Return, for each turn of the others, the earlier ones that say much the same."""
         partition = self._partition()
         if partition is None:
             return {}
@@ -304,7 +304,7 @@ class Enrichment(Condensing):
         added: list[Entry],
         changed: dict[int, dict[str, Any]],
     ) -> None:
-        """Make a memory of it if somebody says the same again and again, in place of the one that was made before."""
+        """Make a memory of what somebody says repeatedly, replacing the one made of it before."""
         if not worth_counting(len(seqs), self._settings):
             return
         entries = self._store.fetch(self._work.partition, seqs)
@@ -328,7 +328,7 @@ class Enrichment(Condensing):
     # -- once more
 
     def _go_again(self) -> None:
-        """Go once more through what rests on memories that were amended or deleted since."""
+        """Go again through what rests on memories that were amended or deleted."""
         noted = self._store.again(self._work.partition)
         if not noted:
             return
@@ -359,7 +359,7 @@ class Enrichment(Condensing):
         self._advance([*facts, *added], changed, removed=undone.removed, again=noted[-1].number)
 
     def _turns(self, ids: Collection[str]) -> list[PlacedEntry]:
-        """Turns by their ids, in their order; without those that are gone."""
+        """Return turns by their ids, in order, leaving out those that are gone."""
         places = [self._store.find(self._work.key, id) for id in ids]
         return sorted(
             (place for place in places if place is not None and place.entry.kind == TURN), key=attrgetter("seq")
@@ -368,10 +368,10 @@ class Enrichment(Condensing):
     # -- on demand
 
     def consolidate(self) -> list[Entry]:
-        """Condense whatever is left, every conversation taken as over; the summaries and blends that are new.
+        """Condense all that is left, treating every conversation as over; return the new summaries and blends.
 
         Raises:
-            ChatError: the language model failed; it is asked again.
+            ChatError: the language model failed; it will be asked again.
         """
         before = {place.entry.id for place in self._store.select(self._work.partition, [SUMMARY, BLEND])}
         self._over = True
@@ -384,7 +384,7 @@ class Enrichment(Condensing):
     # -- reflection
 
     def reflect(self) -> list[Entry]:
-        """Look through what was said, and reflect on it; the insights that are new.
+        """Look through what was said, and reflect on it; return the new insights.
 
         Raises:
             ChatError: the language model failed.
@@ -393,7 +393,7 @@ class Enrichment(Condensing):
         return self._reflect()
 
     def _reflect(self) -> list[Entry]:
-        """Reflect on what was said lately; the insights that are new.
+        """Reflect on what was said lately; return the new insights.
 
         Raises:
             ChatError: the language model failed.
@@ -440,7 +440,7 @@ class Enrichment(Condensing):
         return new
 
     def _new_insights(self, added: Sequence[Entry]) -> tuple[list[Entry], dict[int, dict[str, Any]]]:
-        """Those that aren't known word for word; an older one that is very alike makes room."""
+        """Return the insights not known word for word, and the changes that replace very similar older ones."""
         before = self._store.select(self._work.partition, [INSIGHT, BLEND])
         texts = {place.entry.text for place in before if place.entry.superseded is None}
         new = [entry for entry in {entry.text: entry for entry in added}.values() if entry.text not in texts]

@@ -1,4 +1,4 @@
-"""Between the records that callers see and the rows that stores keep."""
+"""Conversions between the records that callers see and the rows that stores keep."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 
 
 def is_copy(entry: Entry) -> bool:
-    """Whether somebody else said it to the character, or was answered so, and this person only heard it."""
+    """Return whether a turn is a copy: this person only overheard it, or overheard the answer to it."""
     return COPY_OF in entry.details
 
 
 def new_id() -> str:
-    """An id of 20 characters that sorts by time of making: 45 bits of milliseconds, 55 bits of chance."""
+    """Return an id of 20 characters that sorts by creation time: 45 bits of milliseconds, 55 random bits."""
     number = (int(clock.time() * 1000) & (2**45 - 1)) << 55 | int.from_bytes(os.urandom(7)) >> 1
     return "".join([_ALPHABET[(number >> shift) & 31] for shift in range(95, -1, -5)])
 
@@ -46,12 +46,12 @@ def new_id() -> str:
 def derived(
     kind: str, text: str, of: Entry, *, base: int, importance: float, details: dict[str, Any], now: float
 ) -> Entry:
-    """A new row for what follows from others.
+    """Return a new row for a memory derived from others.
 
     Args:
-        kind, text, importance, details: its own.
-        of: the memory whose language and times it has.
-        base: sequence number of the memory that it rests on first.
+        kind, text, importance, details: of the new memory.
+        of: the memory whose language and times it takes over.
+        base: sequence number of the memory that it primarily rests on.
         now: seconds since the epoch.
     """
     return Entry(
@@ -71,33 +71,33 @@ def derived(
 
 
 def passage_id(source: str, heading: str, text: str) -> str:
-    """An id that follows from the content, so that the same passage learnt twice is one memory."""
+    """Return an id derived from the content, so that the same passage learnt twice is one memory."""
     return f"p{digest(source, heading, text)}"
 
 
 def zone_minutes(time: datetime) -> int:
-    """Minutes east of UTC."""
+    """Return the time zone's offset in minutes east of UTC."""
     offset = time.utcoffset()
     return int(offset.total_seconds() // 60) if offset else 0
 
 
 class Answered(NamedTuple):
-    """What an answer of the character's is linked to.
+    """What an answer of the character is linked to.
 
     Attributes:
-        to: the caller's own id of the turn that it answers.
+        to: the caller's id of the turn that it answers.
         references: id and person (None for nobody in particular) of the memories that it rests on.
         heard: id of the turn that it answers.
         acts: what the character did before it answered.
-        responder: who spoke, as `Reply.responder` says.
-        given: the memories that came into the prompt with it, in the order of their labels: 1 if shared with the
-            person, 0 if with nobody in particular, or the name of the world whose lore it is, and the sequence number.
-        weight: tokens that these take there.
+        responder: who answered, as in `Reply.responder`.
+        given: the memories in the prompt, in the order of their labels, each as its partition (1: the person's, 0:
+            nobody's in particular, or the name of a world) and sequence number.
+        weight: tokens that these memories take in the prompt.
         view: id of the first turn of the talk in that prompt.
-        check: what a check of its claims found, counted.
-        event: the step of a scripted event that it was.
-        labelled: what was said with its labels, where a language model put any.
-        saw: the people, other than the one that is faced, whose words stood in view of it.
+        check: counts of what a check of its claims found.
+        event: the step of a scripted event that it is.
+        labelled: the text with its labels, if a language model put any.
+        saw: the people, other than the one faced, whose words stood in the prompt.
     """
 
     to: str | None = None
@@ -115,7 +115,7 @@ class Answered(NamedTuple):
 
 
 def answered_by(entry: Entry) -> Answered:
-    """What a stored answer is linked to; nothing, for any other turn."""
+    """Return what a stored answer is linked to; an empty one for any other turn."""
     data = entry.details
     return Answered(
         to=data.get("answers"),
@@ -133,23 +133,23 @@ def answered_by(entry: Entry) -> Answered:
 
 
 def view_begun(entry: Entry) -> str | None:
-    """Where the view of the talk began in which a stored answer was given: `Answered.view` alone."""
+    """Return where the talk shown with a stored answer began: `Answered.view` alone."""
     return entry.details.get("view")
 
 
 def weight_of(entry: Entry) -> int:
-    """What came to mind with a stored answer, in tokens: `Answered.weight` alone."""
+    """Return the tokens of the memories recalled with a stored answer: `Answered.weight` alone."""
     weight: int = entry.details.get("weight", 0)
     return weight
 
 
 def responder_of(entry: Entry) -> str | None:
-    """Who gave a stored answer: `Answered.responder` alone."""
+    """Return who gave a stored answer: `Answered.responder` alone."""
     return entry.details.get("responder")
 
 
 def details_of(turn: Turn, answer: Answered | None = None) -> dict[str, Any]:
-    """What a turn carries beyond the columns."""
+    """Return the details of a turn that have no column of their own."""
     details: dict[str, Any] = {}
     if turn.scene is not None:
         details["scene"] = {
@@ -167,7 +167,7 @@ def details_of(turn: Turn, answer: Answered | None = None) -> dict[str, Any]:
 
 
 def linked_of(answer: Answered) -> dict[str, Any]:
-    """What an answer is linked to, as its details hold it."""
+    """Return an answer's links in the form in which its details hold them."""
     linked = {
         "answers": answer.to,
         "references": [list(pair) for pair in answer.references],
@@ -186,7 +186,7 @@ def linked_of(answer: Answered) -> dict[str, Any]:
 
 
 def memory_of(key: PartitionKey, entry: Entry) -> Memory:
-    """A stored row as callers see it."""
+    """Return a stored row as the record that callers see."""
     details = entry.details
     heard_by = details.get(HEARD_BY)
     return Memory(
@@ -223,10 +223,10 @@ def memory_of(key: PartitionKey, entry: Entry) -> Memory:
 
 
 def changes_of(entry: Entry, journal: Sequence[Journalled]) -> list[Change]:
-    """What became of a memory, the first first.
+    """Return what happened to a memory, oldest change first.
 
     Args:
-        entry: as it is now.
+        entry: the memory as it is now.
         journal: its changes, oldest first, each with the values before it.
     """
     now = {name: getattr(entry, name) for name in (*_TOLD, "details")}
@@ -258,7 +258,7 @@ _TOLD = ("text", "language", "importance", "pinned", "forgotten", "ended", "supe
 
 
 def _in_callers_terms(entry: Entry, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Columns of a memory in the terms that callers know."""
+    """Return columns of a memory under the names that callers know."""
     forgotten = values["forgotten"]
     shown = {
         **{name: values[name] for name in _TOLD},
@@ -274,7 +274,7 @@ def _in_callers_terms(entry: Entry, values: Mapping[str, Any]) -> dict[str, Any]
 
 
 def _what(op: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
-    """What a change is called; of several at once, that which matters most."""
+    """Return the name of a change; of several at once, the one that matters most."""
     if op == "amend":
         return "amended"
     named = {
@@ -288,7 +288,7 @@ def _what(op: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
 
 
 def session_of(sitting: Sitting) -> Session:
-    """A stored session as callers see it."""
+    """Return a stored session as the record that callers see."""
     return Session(
         id=sitting.id,
         turns=sitting.turns,
@@ -299,7 +299,7 @@ def session_of(sitting: Sitting) -> Session:
 
 
 def fact_of(entry: Entry) -> Fact:
-    """A stored fact as callers see it."""
+    """Return a stored fact as the record that callers see."""
     data = entry.details["fact"]
     told_by = entry.speaker or ""
     return Fact(
@@ -340,7 +340,7 @@ def _summary(entry: Entry) -> Summary | None:
 
 
 def scene_of(entry: Entry) -> Scene | None:
-    """What was around when a stored turn was said."""
+    """Return the scene in which a stored turn was said."""
     data: dict[str, Any] | None = entry.details.get("scene")
     if data is None:
         return None

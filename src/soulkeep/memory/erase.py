@@ -1,4 +1,4 @@
-"""A person, a character or a world erased from the store, from what is held in memory, and from what others hold."""
+"""Erasing a person, a character or a world from the store, from memory, and from what others hold."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def erase(
     """Erase all that is shared with a person, a whole character, or what the two share.
 
     Args:
-        parts: of the keep.
-        person, character: whose; not both None.
-        answers: with what others were answered with the person's words in view; else that is listed.
-        scrub: write the files anew, too, so that they hold no trace.
+        parts: the keep's.
+        person, character: whose memories to erase; not both None.
+        answers: also erase answers given to others with the person's words in the prompt; otherwise list them.
+        scrub: also rewrite the files, so that they hold no trace.
     """
     store = parts.store
     whole = character if person is None else None
@@ -65,7 +65,7 @@ def erase(
 
 
 def erase_world(parts: Runtime, name: str, readers: Sequence[str]) -> ErasureReceipt:
-    """Erase a world's lore; `readers` read it until then."""
+    """Erase a world's lore and take the world from its `readers`."""
     store = parts.store
     key = PartitionKey(owner_of(name), None)
     try:

@@ -1,4 +1,4 @@
-"""What is too old to be kept, deleted by the rules of the settings: turns, and people who fell silent."""
+"""Deletion by the retention rules of the settings: turns that are too old, and people who fell silent."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _AT_ONCE = 200
 
 
 def expire(parts: Runtime, *, stopped: Callable[[], bool]) -> None:
-    """Delete turns that are older than `Settings.turn_days`, and erase who has been silent for `Settings.silent_days`.
+    """Delete turns older than `Settings.turn_days`, and erase people silent for `Settings.silent_days`.
 
     Args:
-        parts: of the keep.
-        stopped: asked before each step; what is left then is deleted the next time.
+        parts: the keep's.
+        stopped: asked before each step whether to stop; the rest is deleted the next time.
     """
     settings, now = parts.settings, parts.clock.now().timestamp()
     if settings.silent_days:
@@ -35,7 +35,7 @@ def expire(parts: Runtime, *, stopped: Callable[[], bool]) -> None:
 
 
 def expiring(parts: Runtime, *, turn_days: float, silent_days: float) -> Expiring:
-    """What `expire` would delete under such settings; nothing is."""
+    """Return what `expire` would delete under such settings, deleting nothing."""
     now = parts.clock.now().timestamp()
     people = parts.store.silent(now - silent_days * _DAY) if silent_days else []
     old = parts.store.count_old_turns(now - turn_days * _DAY) if turn_days else []

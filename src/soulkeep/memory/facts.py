@@ -1,8 +1,8 @@
-"""Facts and their validity: what people state about themselves and their world, and what it supersedes.
+"""Facts and their validity: what people state about themselves and their world, and what that supersedes.
 
-Each rests on the turns that state it. What contradicts an earlier one takes its place from then on: both are kept and
-linked, nothing is destroyed. Only what somebody says about themselves, or about their own people and things, is a fact:
-what the character says about a person is not, and no more what it says when it tells its memories.
+Each fact rests on the turns that state it. One that contradicts an earlier one supersedes it from then on; both are
+kept and linked. Only what somebody says about themselves, or about their own people and things, is a fact: not what the
+character says about a person, nor what it says when it tells its memories.
 """
 
 from __future__ import annotations
@@ -42,18 +42,18 @@ _KEPT_TURNS = 20
 
 
 class Stated(NamedTuple):
-    """What a stored fact states.
+    """What a stored fact states, as its details hold it.
 
     Attributes:
-        subject: whom or what it is of; "" for whoever told it.
+        subject: whom or what it is about; "" for whoever told it.
         relation, value, confidence, holds: as in `Fact`.
-        status: how it stands, as a language model judged it; "" for what rules found.
-        verified: it names a turn that says so.
-        grave: a misfortune that still weighs on somebody.
-        importance: 1…10, as a language model judged it; None for what rules found.
-        replaces: ids of the facts that a language model said it takes the place of.
-        since, until: ISO dates, "" if nobody said so.
-        over: a language model said that it is no longer so.
+        status: as a language model judged it (`"current"`, `"planned"` …); "" if rules found the fact.
+        verified: whether it names a turn that says so.
+        grave: whether it is a misfortune that still weighs on somebody.
+        importance: 1…10, as a language model judged it; None if rules found the fact.
+        replaces: ids of the facts that it replaces, as a language model said.
+        since, until: ISO dates; "" if nobody said.
+        over: whether a language model said that it no longer holds.
     """
 
     subject: str
@@ -72,12 +72,12 @@ class Stated(NamedTuple):
 
     @property
     def by_model(self) -> bool:
-        """Whether a language model found it: rules don't overrule that."""
+        """Whether a language model found it, so that rules must not overrule it."""
         return bool(self.status)
 
 
 def stated_of(entry: Entry) -> Stated:
-    """What a stored fact states."""
+    """Return what a stored fact states."""
     data = entry.details["fact"]
     return Stated(
         subject=data["subject"],
@@ -101,8 +101,8 @@ def stands(entry: Entry, moment: float, *, known_now: bool = True) -> bool:
 
     Args:
         entry: the fact.
-        moment: seconds since the epoch.
-        known_now: the moment is the present: what was stated for it counts, whenever that was.
+        moment: the time asked about, in seconds since the epoch.
+        known_now: the moment is the present, so facts about the present count, whenever they were stated.
     """
     data = entry.details["fact"]
     if (
@@ -117,23 +117,23 @@ def stands(entry: Entry, moment: float, *, known_now: bool = True) -> bool:
 
 
 def since(entry: Entry) -> float:
-    """When a fact was said, in seconds since the epoch; before all others, if nobody knows."""
+    """Return when a fact was said, in seconds since the epoch; before all others if unknown."""
     return -inf if entry.time is None else entry.time
 
 
 def _said(entry: Entry) -> tuple[float, int]:
-    """When a fact was said, and of several at the same time, or at an unknown one, by which turn."""
+    """Return a sort key: when a fact was said, and by which turn, for equal or unknown times."""
     return since(entry), entry.base or 0
 
 
 def seated(places: Iterable[PlacedEntry]) -> dict[int, dict[str, Any]]:
-    """What must change so that each fact holds until the next that says something else, or the same anew.
+    """Return the column changes by which each fact holds until the next that contradicts or repeats it.
 
     Args:
-        places: all facts of some tellers and subjects that aren't forgotten.
+        places: all facts, except forgotten ones, of some tellers and subjects.
 
     Returns:
-        Columns by sequence number.
+        Changed columns, by sequence number.
     """
     groups: dict[Subject, list[PlacedEntry]] = {}
     places = list(places)
@@ -156,8 +156,8 @@ def seated(places: Iterable[PlacedEntry]) -> dict[int, dict[str, Any]]:
 
 
 def _as_judged(places: Sequence[PlacedEntry]) -> dict[int, dict[str, Any]]:
-    """What must change so that each fact of which a language model said what takes its place holds until that, and no
-    longer than that is there."""
+    """Return the column changes by which facts that a language model said to be replaced hold until their replacement,
+    and only while that exists."""
     by = {id: place.entry for place in places for id in stated_of(place.entry).replaces}
     there = {place.entry.id for place in places}
     changes: dict[int, dict[str, Any]] = {}
@@ -175,11 +175,11 @@ def _as_judged(places: Sequence[PlacedEntry]) -> dict[int, dict[str, Any]]:
 
 @dataclass(slots=True)
 class KnownFacts:
-    """The facts of a partition as they are now, and what has changed of them.
+    """The facts of a partition as they are now, and their changes that aren't stored yet.
 
     Attributes:
         facts: those in force, with their sequence numbers (0: new).
-        past: those that others stand in place of.
+        past: those that others supersede.
         added: entries to store.
         changed: columns to change, by sequence number.
     """
@@ -191,7 +191,7 @@ class KnownFacts:
 
     @classmethod
     def of(cls, places: Iterable[PlacedEntry]) -> KnownFacts:
-        """From the stored facts of a partition."""
+        """Return the facts of a partition from its stored ones."""
         facts = cls()
         for place in places:
             if place.entry.forgotten is None:
@@ -203,25 +203,25 @@ class KnownFacts:
         (self.facts if place.entry.superseded is None else self.past).add(place)
 
     def settled(self) -> tuple[list[Entry], dict[int, dict[str, Any]]]:
-        """What is to be stored; from then on it counts as known. The new facts get their numbers when read again."""
+        """Return what is to be stored, and count it as known. New facts get their numbers when they are read again."""
         added, changed = self.added, self.changed
         self.added, self.changed = [], {}
         return added, changed
 
 
 def claims(entry: Entry, own: Collection[str] = ()) -> list[StatedClaim]:
-    """What a turn states, up to `MOST_CLAIMS`; nothing if it tells of memories, or is a set phrase of the offline
-    voice. Of what the character itself says, under the names `own`, only what it promises, plans or surely is."""
+    """Return what a turn states, up to `MOST_CLAIMS`; nothing if it tells memories or is a set phrase of the offline
+    voice. Of what the character itself says (under the names `own`), only promises, plans and certain facts."""
     return list(islice(_claims(entry, own, lambda: None), MOST_CLAIMS))
 
 
 def read_claims(entry: Entry, own: Collection[str], pace: Callable[[], None]) -> tuple[list[StatedClaim], int]:
-    """What a turn states, as `claims` has it, and how many claims more it makes.
+    """Return what a turn states, as `claims` does, and the number of claims beyond the limit.
 
     Args:
         entry: the turn.
         own: the names under which the character speaks.
-        pace: called after each sentence; it may raise to break off.
+        pace: called after each sentence; it may raise to stop.
     """
     claims = _claims(entry, own, pace)
     return list(islice(claims, MOST_CLAIMS)), sum(1 for _ in claims)
@@ -236,17 +236,17 @@ def _claims(entry: Entry, own: Collection[str], pace: Callable[[], None]) -> Ite
 
 
 def _surely(claim: StatedClaim) -> bool:
-    """Whether a claim was parsed, or is surely a plan or a promise."""
+    """Return whether a claim was parsed, or is certainly a plan or a promise."""
     return claim.relation not in (SAYS, *_AHEAD) or judge(claim.value).kinds.get(claim.relation, 0.0) >= _SURELY
 
 
 def take_in(facts: KnownFacts, claim: StatedClaim, turn: PlacedEntry, *, now: float, author: str = "rules") -> None:
-    """Let a claim that a turn makes confirm, supersede, or join what is known.
+    """Let a claim confirm, supersede or join the known facts.
 
     Args:
         facts: changed in place.
         claim: what is stated.
-        turn: the turn that states it, its speaker the one who tells.
+        turn: the turn that states it; its speaker is the teller.
         now: seconds since the epoch.
         author: `"rules"`, or the language model's name.
     """
@@ -278,7 +278,7 @@ def take_in(facts: KnownFacts, claim: StatedClaim, turn: PlacedEntry, *, now: fl
 
 
 def _told_of_the_past(facts: KnownFacts, former: PlacedEntry, claim: StatedClaim, turn: Entry) -> bool:
-    """Find the place of a fact that was over already among those of the past; True if one of them says the same."""
+    """Put a fact that was over when it was told among those of the past; return whether it was known."""
     new = former.entry
     said = new.time or 0.0
     past = sorted(facts.past.of(former), key=lambda place: place.entry.time or 0.0)
@@ -306,7 +306,7 @@ def _same(entry: Entry, claim: StatedClaim, language: str) -> bool:
 
 
 def _confirm(facts: KnownFacts, place: PlacedEntry, claim: StatedClaim, turn: Entry) -> None:
-    """The same was said again: it is surer, and rests on that turn, too."""
+    """Raise the confidence of a fact that was stated again, and note the turn that states it."""
     details = dict(place.entry.details)
     if turn.id in details["turns"]:
         return
@@ -358,6 +358,6 @@ def _entry(claim: StatedClaim, turn: PlacedEntry, *, now: float, author: str) ->
 
 @lru_cache(maxsize=4)
 def _ends_of(text: str, language: str, time: float, zone: int | None) -> tuple[float, ...]:
-    """When the times end that a text speaks of. A turn may make many plans, and its text be long."""
+    """Return when the times end that a text speaks of; cached, as one turn may make many plans and its text be long."""
     said = Entry(id="", kind=FACT, text=text, source="", stored=time, language=language, time=time, zone=zone)
     return tuple(span.end.timestamp() for span in times_of(said))

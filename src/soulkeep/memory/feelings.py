@@ -1,6 +1,6 @@
-"""Mood and bond: what moves them, how they fade, and how they are read.
+"""Mood and bond: what changes them, how they fade, and how they are read.
 
-Each turn that somebody else says moves the character's mood (valence, arousal) by the feeling it shows, and what is
+Each turn that somebody else says moves the character's mood (valence, arousal) by the feeling it shows, and the bond
 between the two (closeness, trust) by how it treats the character. Impulses add up, each fading by its half-life: the
 mood within hours, back to the character's temperament, the bond within a year. Since fading is the same for all, the
 order in which turns are stored makes no difference, and an old chat that is imported moves nothing today.
@@ -36,7 +36,7 @@ _EDGE = 0.999
 
 
 class Shown(NamedTuple):
-    """What a turn shows to whoever hears it: the speaker's feeling, and how it treats the hearer. Each -1…1."""
+    """What a turn shows to a hearer: the speaker's feeling, and how it treats the hearer. Each -1…1."""
 
     valence: float
     arousal: float
@@ -45,25 +45,25 @@ class Shown(NamedTuple):
 
 
 def feelings_shown(text: str) -> Shown:
-    """What a turn shows."""
+    """Return the feelings that a turn shows."""
     seen = judge(text)
     towards = seen.towards if abs(seen.towards) >= _TOWARDS else 0.0
     return Shown(seen.valence, seen.arousal, _CLOSER * towards, _TRUSTING * towards)
 
 
 def impulses(text: str, time: float, settings: Settings) -> tuple[Impulse, ...]:
-    """What a turn moves in the character that hears it.
+    """Return how a turn moves the mood and bond of the character that hears it.
 
     Args:
         text: what was said to it.
         time: when, in seconds since the epoch.
-        settings: half-lives and sensitivity.
+        settings: for half-lives and sensitivity.
     """
     return impulses_of(feelings_shown(text), time, settings)
 
 
 def impulses_of(turn: Shown, time: float, settings: Settings) -> tuple[Impulse, ...]:
-    """`impulses`, by what the turn shows."""
+    """Return the impulses as `impulses` does, from what the turn shows."""
     mood, bond = settings.mood_hours * HOUR, settings.bond_days * DAY
     moved = [
         Impulse("closeness", _TALKING + settings.sensitivity * turn.closeness, time, bond),
@@ -76,37 +76,37 @@ def impulses_of(turn: Shown, time: float, settings: Settings) -> tuple[Impulse, 
 
 
 def mood_of(row: CharacterRow, felt: Sequence[Mapping[str, Feeling]], now: float) -> Mood:
-    """The mood at a moment: the temperament, and what has moved it since.
+    """Return the mood at a moment: the temperament, moved by what has happened since.
 
     Args:
         row: the character.
-        felt: what is felt facing the person, and facing nobody in particular.
+        felt: the feelings facing the person, and facing nobody in particular.
         now: seconds since the epoch.
     """
     return Mood(valence=_moved("valence", row.valence, felt, now), arousal=_moved("arousal", row.arousal, felt, now))
 
 
 def bond_of(felt: Sequence[Mapping[str, Feeling]], now: float) -> Bond:
-    """What is between the two at a moment."""
+    """Return the bond between character and person at a moment."""
     return Bond(closeness=_moved("closeness", 0.0, felt, now), trust=_moved("trust", 0.0, felt, now))
 
 
 def felt_at(stored: float, time: float | None) -> float:
-    """When a turn was felt. Clocks go wrong and role-play has dates of its own: nothing is felt before it is heard."""
+    """Return when a turn was felt: never before it was heard, as clocks go wrong and role-play has its own dates."""
     return stored if time is None else min(time, stored)
 
 
 def of_impulse(impulse: Impulse) -> dict[str, Feeling]:
-    """An impulse as what is felt of it."""
+    """Return an impulse as the feelings it causes, by name."""
     return {impulse.feeling: Feeling(impulse.amount, impulse.time, impulse.half_life)}
 
 
 def set_to(value: float, rest: float, others: float, now: float, half_life: float) -> Feeling:
-    """The feeling that reads as `value` now and fades to `rest`.
+    """Return the feeling that reads as `value` now and fades to `rest`.
 
     Args:
         value, rest: -1…1.
-        others: what else moves it now.
+        others: the sum of what else moves it now.
         now: seconds since the epoch.
         half_life: seconds.
     """
@@ -117,6 +117,6 @@ def set_to(value: float, rest: float, others: float, now: float, half_life: floa
 
 
 def _moved(name: str, rest: float, felt: Sequence[Mapping[str, Feeling]], now: float) -> float:
-    """A rest value moved by feelings, within -1…1: the further out it is, the less the same impulse moves it."""
+    """Return a rest value moved by feelings, within -1…1: the farther out it is, the less the same impulse moves it."""
     push = tanh(sum(feelings[name].at(now) for feelings in felt if name in feelings))
     return rest + push * (1 - rest if push > 0 else 1 + rest)

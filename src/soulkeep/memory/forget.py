@@ -1,4 +1,4 @@
-"""Memories forgotten and restored, and with them what was derived from them alone."""
+"""Forgetting and restoring memories, and with them what was derived from them alone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Forgotten = list[tuple[PartitionKey, Entry]]
 
 
 def forget(relationship: Relationship, id: str | None, way: str, count: int | None, below: float | None) -> Forgotten:
-    """Forget one memory, or the first to go; what was forgotten."""
+    """Forget one memory by its id, or those that are first to go by `way`; return what was forgotten."""
     parts = relationship.runtime
     now = relationship.now()
     if id is not None:
@@ -54,7 +54,7 @@ def forget(relationship: Relationship, id: str | None, way: str, count: int | No
 
 
 def restore(relationship: Relationship, id: str, *, pinned: bool = False) -> tuple[PartitionKey, Entry]:
-    """Take back a memory, and what was forgotten with it; or let a fact stand again that was superseded."""
+    """Restore a memory, and what was forgotten with it; or let a fact hold again that was superseded."""
     key, place = relationship.place(id)
     entry, now = place.entry, relationship.now()
     values: dict[str, Any] = {"forgotten": None, **({"pinned": 1} if pinned else {})}
@@ -71,7 +71,7 @@ def restore(relationship: Relationship, id: str, *, pinned: bool = False) -> tup
 
 
 def _spared_turns(relationship: Relationship) -> set[int]:
-    """Turns of what the character knows that were evaluated, or full of feeling: they go only by name (2)."""
+    """Return the turns that are forgotten only by name: those evaluated, or full of feeling (2)."""
     past = relationship.past_in_terms()
     if past is None:
         return set()
@@ -80,8 +80,8 @@ def _spared_turns(relationship: Relationship) -> set[int]:
 
 
 def _reckon(relationship: Relationship, key: PartitionKey, partition: int) -> Forgotten:
-    """Bring what was derived in line with what is forgotten, and the facts with one another; what was forgotten by
-    that."""
+    """Forget or restore derived memories to match what is forgotten, and recompute the facts' validity; return what was
+    newly forgotten."""
     store, now = relationship.runtime.store, relationship.now()
     forgotten = {entry.id: entry.text for entry in _forgotten_turns(relationship, key)}
     hidden: list[int] = []

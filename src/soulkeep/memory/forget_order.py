@@ -1,4 +1,4 @@
-"""Which memories to let go first, by each of the ways of (2, section 2) and by last use.
+"""The order in which memories are forgotten, by each of the ways of (2, section 2) and by last use.
 
 Forgetting holds a memory back until it is restored; nothing is deleted. Pinned memories are never chosen.
 """
@@ -24,17 +24,17 @@ _BLOCK = 1024
 
 
 def candidates(partition: Partition) -> NDArray[np.intp]:
-    """The rows that may be forgotten: not deleted, not forgotten yet, not pinned, and not derived: what is derived goes
-    with what it rests on."""
+    """Return the rows that may be forgotten: not deleted, forgotten, pinned or derived. Derived memories are forgotten
+    with what they rest on."""
     size = partition.size
     free = partition.live[:size] & ~partition.forgotten[:size] & ~partition.pinned[:size]
     return np.flatnonzero(free & (partition.bases[:size] < 0))
 
 
 def goes_along(derived: Entry, forgotten: Mapping[str, str]) -> bool:
-    """Whether something derived can't be told any more.
+    """Return whether a derived memory must be forgotten, too.
 
-    A summary goes with any turn that it tells of; everything else once nothing is left that it rests on.
+    A summary is forgotten with any turn that it tells of; other kinds once nothing is left that they rest on.
 
     Args:
         derived: the memory.
@@ -52,13 +52,13 @@ def goes_along(derived: Entry, forgotten: Mapping[str, str]) -> bool:
 
 
 def first_to_go(partition: Partition, way: str, *, now: float, settings: Settings) -> tuple[list[int], list[float]]:
-    """The rows that may be forgotten, the first to go first, and what put each there (less goes first).
+    """Return the rows that may be forgotten, first to go first, with the value that orders them (lower goes first).
 
     Args:
-        partition: held.
+        partition: locked by the caller.
         way: one of `WAYS`.
         now: seconds since the epoch.
-        settings: how fast is forgotten.
+        settings: for the speed of forgetting.
     """
     rows = candidates(partition)
     measure = _measure(partition, rows, way, now=now, settings=settings)
@@ -91,7 +91,7 @@ def _measure(
 
 
 def _likeness(vectors: NDArray[np.float32]) -> NDArray[np.float64]:
-    """How alike each is to the most similar later one, -1…1: of two that say the same, the later is kept."""
+    """Return how similar each is to the most similar later one, -1…1: of two that say the same, the later stays."""
     likeness = np.full(len(vectors), -1.0)
     columns = np.arange(len(vectors))
     for start in range(0, len(vectors), _BLOCK):

@@ -1,7 +1,7 @@
-"""A window of talk in a few of its own sentences (5: condensing without a language model, adding nothing).
+"""Extractive summaries: a window of talk in a few of its own sentences (5: condensing without a language model).
 
-Each sentence is weighed by what it tells, by how much of the window's matter it holds and by whether it stands by itself.
-The best are taken, repeats left out, and told in the order they were said.
+Sentences are scored by how much they tell, how central they are to the window, and whether they make sense alone. The
+best are taken, without repetitions, in the order they were said.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Chosen(NamedTuple):
 
 
 class Gist(NamedTuple):
-    """A window of talk in short: the text, the sentences it is made of, and what it is about, most telling first."""
+    """The summary of a window: its text, the sentences it is made of, and its topics, most telling first."""
 
     text: str
     chosen: tuple[Chosen, ...]
@@ -151,16 +151,16 @@ class _Sentence(NamedTuple):
 
 
 def gist(lines: Sequence[GistLine], *, words: int = 80, own: frozenset[str] = frozenset()) -> Gist:
-    """A window of talk in a few sentences, verbatim, each with who said it, in the order said.
+    """Summarise a window of talk in a few of its sentences, verbatim, each with its speaker, in the order said.
 
-    What people tell of themselves comes first. Questions, greetings and what only makes sense with the sentence before are
-    taken where there is nothing better. Of a window whose every sentence is too long, the beginning of the best is told.
+    What people tell about themselves comes first. Questions, greetings and sentences that need the one before are taken
+    only for lack of better. If every sentence is too long, the beginning of the best is used.
 
     Args:
         lines: oldest first.
-        words: of the summary, at most, with its speakers' names; in Korean, Japanese and Chinese two characters are one.
-            Of a short window about a third is told.
-        own: speakers whose words count less: the character's, who remembers what others say.
+        words: most words in the summary, with speakers' names; in Korean, Japanese and Chinese two characters count as
+            one. A short window is cut to about a third.
+        own: speakers whose words count less: the character's names, since it remembers what others say.
     """
     speakers = [line.speaker for line in lines]
     weighed = _weigh(lines, own)
@@ -172,14 +172,14 @@ def gist(lines: Sequence[GistLine], *, words: int = 80, own: frozenset[str] = fr
 
 
 def gist_of_texts(texts: Sequence[str], language: str, *, words: int, own: frozenset[str] = frozenset()) -> str:
-    """Summaries in a shorter one, of their own sentences in their order; the newest and most important are preferred.
+    """Summarise summaries in a shorter one, of their own sentences in order, preferring the newest and most important.
 
     A sentence keeps the speaker that its summary names before it.
 
     Args:
         texts: oldest first.
         language: of all of them, ISO 639-1.
-        words: of the summary, at most; in Korean, Japanese and Chinese two characters are one.
+        words: most words in the summary; in Korean, Japanese and Chinese two characters count as one.
         own: speakers whose words count less.
     """
     runs = [(number, *run) for number, text in enumerate(texts) for run in _runs(text[: 5 * _LONGEST])]
@@ -197,7 +197,7 @@ _LABEL = re.compile(
 
 
 def _runs(text: str) -> list[tuple[str, str]]:
-    """The runs of a summary: who speaks ("" where it names nobody), and their sentences."""
+    """Return the runs of a summary: each speaker ("" where none is named) with their sentences."""
     first = _LABEL.match(text)
     if first is None or not _may_be_name(first["speaker"]):
         return [("", text)]
@@ -207,12 +207,12 @@ def _runs(text: str) -> list[tuple[str, str]]:
 
 
 def _may_be_name(label: str) -> bool:
-    """Whether a label may be a name: its first and last word aren't written small."""
+    """Return whether a label may be a name: its first and last word don't begin with a small letter."""
     return not label[0].islower() and not label.split()[-1][0].islower()
 
 
 def _as_text(chosen: Sequence[_Sentence], speakers: Sequence[str]) -> str:
-    """The sentences as one text; a speaker is named where the one before was another's."""
+    """Join sentences into one text; a speaker is named where it isn't the one before."""
     text, before = "", None
     for one in chosen:
         speaker = speakers[one.line]
@@ -229,12 +229,12 @@ def _as_text(chosen: Sequence[_Sentence], speakers: Sequence[str]) -> str:
 
 
 def _size(text: str, language: str) -> float:
-    """About how many words a text has."""
+    """Return the approximate number of words in a text."""
     return len(text) / 2 if language in _WIDE else max(len(text.split()), len(text) / _LETTERS)
 
 
 def _prose(text: str) -> list[str]:
-    """The sentences of a turn without its code, each as it stands; list items without their bullets."""
+    """Return the sentences of a turn without its code; list items lose their bullets."""
     cut = len(text) > _LONGEST
     prose: list[str] = []
     for block in _CODE.split(text[:_LONGEST]):
@@ -255,7 +255,7 @@ def _prose(text: str) -> list[str]:
 
 
 def _small_talk(text: str, language: str, ordinary: frozenset[str]) -> float:
-    """How much of a sentence is greeting, thanks or praise: 1 (all), ½ (it begins so, and doesn't go on to tell), 0."""
+    """Return how much of a sentence is greeting, thanks or praise: 1 (all), ½ (it begins so), 0."""
     text = text.lstrip("¡¿ ")
     small = pattern("gist", "small", language)
     match = small.match(text.casefold().replace("’", "'")) if small else None
@@ -269,7 +269,7 @@ def _small_talk(text: str, language: str, ordinary: frozenset[str]) -> float:
 
 
 def _weigh(lines: Sequence[GistLine], own: frozenset[str] = frozenset()) -> list[_Sentence]:
-    """Every sentence of a window with its score.
+    """Score every sentence of a window.
 
     Args:
         lines: oldest first.
@@ -330,13 +330,13 @@ def _weigh(lines: Sequence[GistLine], own: frozenset[str] = frozenset()) -> list
 
 
 def _astray(sentence: str, language: str, before: float) -> float:
-    """What a sentence loses that was said by the way, or complains of the day; the next ones do as well, until one comes
-    back to the matter.
+    """Return the penalty of a sentence that digresses or complains of the day; it carries on until a sentence returns
+    to the topic.
 
     Args:
-        sentence: as it stands.
+        sentence: verbatim.
         language: its language.
-        before: what the sentence before it lost.
+        before: the penalty of the sentence before.
     """
     aside, back, passing = (pattern("gist", key, language) for key in ("asides", "back", "passing"))
     if aside is None or back is None or passing is None or (before and back.match(sentence)):
@@ -356,7 +356,7 @@ def _astray(sentence: str, language: str, before: float) -> float:
 def _telling(
     sentence: str, language: str, held_terms: frozenset[str], ordinary: frozenset[str], naming: set[str], of_self: bool
 ) -> float:
-    """How much a sentence tells, by itself."""
+    """Return how much a sentence tells, by itself."""
     score = _MATTERS * (judge(sentence).importance - 1) / 9
     few = len(held_terms) / subject("gist", language).get("terms_of_a_word", 1)
     score += _LENGTH * min(1.0, math.log1p(few) / math.log(9))
@@ -396,13 +396,13 @@ def _telling(
 
 
 def _speaks(word: str, naming: set[str]) -> bool:
-    """Whether a name is a speaker's, or short for it: Mel for Melanie."""
+    """Return whether a name is a speaker's, or short for it: Mel for Melanie."""
     low = word.casefold()
     return low in naming or (len(low) > 2 and any(name.startswith(low) for name in naming))
 
 
 def _centrality(held: frozenset[str], shared: Mapping[str, float]) -> float:
-    """How much a sentence shares with the other lines of its window, 0…1."""
+    """Return how much a sentence shares with the other lines of its window, 0…1."""
     common = sum(shared[term] for term in held if term in shared)
     return common / (common + 3.0)
 
@@ -410,13 +410,13 @@ def _centrality(held: frozenset[str], shared: Mapping[str, float]) -> float:
 def _choose(
     weighed: Sequence[_Sentence], words: float, speakers: Sequence[str], *, capped: bool = True
 ) -> list[_Sentence]:
-    """The best sentences that go into so many words, in their order.
+    """Choose the best sentences that fit into so many words, in order.
 
     Args:
-        weighed: every sentence, in its order.
+        weighed: every sentence with its score, in order.
         words: at most.
         speakers: of the lines.
-        capped: whether few may be of one line.
+        capped: whether one line may give only a few.
     """
     several = Counter(one.line for one in weighed)
     numbers = {(one.line, one.place): number for number, one in enumerate(weighed)}
@@ -451,7 +451,7 @@ def _choose(
 
 
 def _beginning(text: str, language: str, words: float) -> str:
-    """As much of a text as so many words are, ended where it pauses, if it does in the second half."""
+    """Return the beginning of a text, cut to a number of words, or at a pause in its second half."""
     if words < 1:
         return ""
     end = int(words * (2 if language in _WIDE else _LETTERS))
@@ -467,7 +467,7 @@ def _beginning(text: str, language: str, words: float) -> str:
 
 
 def _cost(chosen: Sequence[_Sentence], speakers: Sequence[str]) -> float:
-    """About how many words the sentences have when told, with their speakers."""
+    """Return the approximate number of words in the sentences with their speakers."""
     total, before = 0.0, None
     for one in sorted(chosen, key=lambda one: (one.line, one.place)):
         speaker = speakers[one.line]
@@ -480,14 +480,14 @@ def _cost(chosen: Sequence[_Sentence], speakers: Sequence[str]) -> float:
 
 
 def _says_more(one: _Sentence, other: _Sentence) -> bool:
-    """Whether a sentence tells again what another does, later and not more shortly: as things are now."""
+    """Return whether one sentence repeats another later and no more briefly, so that it tells the newer state."""
     if one.own and not other.own:
         return False
     return one.line > other.line and len(one.terms) >= len(other.terms) and one.score > other.score - _FULLER
 
 
 def _repeats(one: _Sentence, other: _Sentence) -> bool:
-    """Whether two sentences tell the same, as far as their words go; other numbers, or a denial, make it another matter."""
+    """Return whether two sentences say the same by their words; other numbers, or a negation, make them differ."""
     if not one.terms or not other.terms:
         return one.text == other.text
     if len(one.terms & other.terms) < _REPEATS * min(len(one.terms), len(other.terms)):

@@ -1,4 +1,4 @@
-"""Whose word a memory is, as prompts say it: hearsay is told as what somebody said."""
+"""Whose word a memory is: prompts give hearsay as what somebody said."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Collection
 
 
 def told_by(speaker: str | None, about: str | None, trusted: Collection[str]) -> str:
-    """Who said what is hearsay, and of whom, for a prompt; "" for what is none.
+    """Return, for a prompt, who said what is hearsay, and about whom; "" if it is none.
 
     Args:
-        speaker: who said it; None for nobody.
-        about: of whom, if that is known.
-        trusted: the character and whom it faces: their own words are no hearsay.
+        speaker: who said it; None if nobody did.
+        about: whom it is about, if known.
+        trusted: the character and whom it faces; their own words are no hearsay.
     """
     if speaker is None or speaker in trusted:
         return ""

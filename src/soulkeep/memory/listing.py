@@ -1,4 +1,4 @@
-"""What a character remembers, listed: memories, facts, conversations, what became of each, what is suspect."""
+"""Lists of what a character remembers: memories, facts, conversations, the history of a memory, suspect memories."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def memories(
     limit: int | None,
     newest: bool,
 ) -> Iterator[Memory]:
-    """The memories that the two share, in the order they were stored. Arguments as in `Character.memories`."""
+    """Yield the memories that the two share, in the order they were stored. Arguments as in `Character.memories`."""
     key, store = relationship.key, relationship.runtime.store
     wanted = kinds_of(kinds)
     listable = KINDS if wanted is None else wanted
@@ -69,14 +69,14 @@ def facts(
     as_of: datetime | None,
     past: bool,
 ) -> list[Fact]:
-    """What people stated about themselves and their world, the older first.
+    """Return what people stated about themselves and their world, oldest first.
 
     Args:
-        relationship: who faces whom; what was heard from nobody in particular comes, too.
-        subject: only of that one: `"anna"`, `"anna's sister"`.
-        relation: only that: `"home"`, `"likes"`, `"snack budget"` …
-        as_of: what held at that time, as far as was known; timezone-aware. Now by default.
-        past: also what no longer holds, and what was said not to be so.
+        relationship: who faces whom; facts shared with nobody in particular are included.
+        subject: only facts about this one: `"anna"`, `"anna's sister"`.
+        relation: only facts of this relation: `"home"`, `"likes"`, `"snack budget"` …
+        as_of: a timezone-aware time; only facts that held then, as far as was known. Now by default.
+        past: include what no longer holds, and what was said not to be so.
     """
     now = relationship.now() if as_of is None else require_aware(as_of).timestamp()
     standing = (
@@ -93,18 +93,18 @@ def facts(
 
 
 def sessions(relationship: Relationship) -> list[Session]:
-    """The conversations of the two, that of the latest turn first."""
+    """Return the conversations of the two, the most recent first."""
     return [session_of(sitting) for sitting in relationship.runtime.store.sessions(relationship.key)]
 
 
 def history(relationship: Relationship, id: str) -> list[Change]:
-    """What became of a memory, oldest first."""
+    """Return what happened to a memory, oldest change first."""
     _, place = relationship.find(id)
     return changes_of(place.entry, relationship.runtime.store.history(place.partition, place.seq))
 
 
 def suspects(relationship: Relationship) -> list[Memory]:
-    """The memories that are suspect and weren't forgotten, in the order they were stored."""
+    """Return the memories that are suspect and not forgotten, in the order they were stored."""
     key, store = relationship.key, relationship.runtime.store
     _, [head] = store.heads([key])
     marked = [] if head is None else [place.entry for place in store.naming(head.partition, SIGNS)]
@@ -112,12 +112,12 @@ def suspects(relationship: Relationship) -> list[Memory]:
 
 
 def retention_of(relationship: Relationship, memory: Memory, time: datetime | None) -> float:
-    """How much of a memory is left, 0…1, by the character's own forgetfulness.
+    """Return how much of a memory is left, 0…1, by the character's own forgetfulness.
 
     Args:
         relationship: who faces whom.
         memory: one that the character sees.
-        time: a moment since it was used last, or to come; now by default. Before that, it is whole.
+        time: the moment asked about; now by default. Until its last use, a memory counts as whole.
     """
     if memory.owner != relationship.row.id and memory.world not in relationship.row.worlds:
         raise UnknownMemory(memory.id)
@@ -134,7 +134,7 @@ def retention_of(relationship: Relationship, memory: Memory, time: datetime | No
 
 
 def require_memory(memory: Memory) -> Memory:
-    """Return a memory unchanged if it is one."""
+    """Return the argument if it is a memory, or raise `InputError`."""
     if not isinstance(memory, Memory):
         raise InputError(f"{memory!r:.80} is no memory.", hint="Give one that memory() or memories() returned.")
     return memory

@@ -1,4 +1,4 @@
-"""Messages as chat completions have them, as turns: `user` is the person, `assistant` the character."""
+"""Chat-completion messages as turns: `user` is the person, `assistant` the character."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ _SPEAKING = ("user", "assistant")
 
 
 def turns_of(messages: Iterable[Turn | Mapping[str, Any]], name: str, person: str | None) -> list[Turn]:
-    """Turns, out of turns and messages.
+    """Convert turns and messages to turns.
 
     Args:
-        messages: in their order.
+        messages: turns or messages, in order.
         name: the character's.
         person: whom it faces; None leaves their turns without a speaker.
 
     Raises:
-        InputError: one is neither, with its place in the list.
+        InputError: an item is neither; the message tells its position in the list.
     """
     turns_so_far: list[Turn] = []
     for at, one in enumerate(messages):
@@ -67,7 +67,7 @@ def _turn(message: Mapping[str, Any], at: int, name: str, person: str | None) ->
 
 
 def _text(content: Any) -> str | None:
-    """The text of a message's content, which may come in parts."""
+    """Return the text of a message's content, which may be in parts; None if it has none."""
     if isinstance(content, str):
         return content
     if isinstance(content, list):

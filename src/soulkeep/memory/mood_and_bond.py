@@ -1,4 +1,4 @@
-"""How a character feels facing a person: its mood and the bond between the two, read, set, and over time."""
+"""How a character feels facing a person: reading and setting its mood and bond, now and over time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_POINTS = 10_000
 
 
 class Inner(NamedTuple):
-    """What moves a character: how it feels, what is between the two, and its scripts by name."""
+    """What moves a character: its mood, its bond with the person, and its scripts by name."""
 
     mood: Mood
     bond: Bond
@@ -26,24 +26,24 @@ class Inner(NamedTuple):
 
 
 def mood(relationship: Relationship, now: float, more: Sequence[Impulse] = ()) -> Mood:
-    """The mood facing the person; what happens with nobody in particular is felt, too.
+    """Return the mood facing the person; what happens with nobody in particular counts, too.
 
     Args:
         relationship: who faces whom.
         now: seconds since the epoch.
-        more: impulses that aren't stored yet.
+        more: further impulses that aren't stored yet.
     """
     felt = [relationship.runtime.store.feelings(key) for key in relationship.own]
     return mood_of(relationship.row, [*felt, *map(of_impulse, more)], now)
 
 
 def bond(relationship: Relationship, now: float, more: Sequence[Impulse] = ()) -> Bond:
-    """What is between the two. Arguments as in `mood`."""
+    """Return the bond between the two. Arguments as in `mood`."""
     return bond_of([relationship.runtime.store.feelings(relationship.key), *map(of_impulse, more)], now)
 
 
 def inner(relationship: Relationship, now: float, more: Sequence[Impulse] = ()) -> Inner:
-    """All that moves the character facing the person, looked up at once. Arguments as in `mood`."""
+    """Return all that moves the character facing the person, in one look-up. Arguments as in `mood`."""
     scripts, felt = relationship.runtime.store.moved(relationship.row.id, relationship.own)
     also = [*map(of_impulse, more)]
     mood_now = mood_of(relationship.row, [*felt, *also], now)
@@ -51,7 +51,7 @@ def inner(relationship: Relationship, now: float, more: Sequence[Impulse] = ()) 
 
 
 def feel(relationship: Relationship, values: Mapping[str, float | None]) -> None:
-    """Set parts of the mood or the bond, each -1…1, from now on. What is None stays."""
+    """Set parts of the mood or the bond, each -1…1, from now on. Those that are None stay."""
     wanted = {name: value for name, value in values.items() if value is not None}
     if not wanted:
         return
@@ -83,15 +83,15 @@ def feelings_over_time(
     until: datetime | None,
     points: int,
 ) -> list[Felt]:
-    """Mood and bond at moments that are evenly apart.
+    """Return mood and bond at evenly spaced moments.
 
-    They are reckoned from the turns and from what `feel` has set. Where turns were deleted since, or judged by other
-    settings, the course takes a step at the last thing that was felt: from there on it agrees with `mood` and `bond`.
+    They are computed from the turns and from what `feel` has set. If turns were deleted since, or were judged under
+    other settings, the course jumps at the last turn that was felt; from there it agrees with `mood` and `bond`.
 
     Args:
         relationship: who faces whom.
-        since: the first moment, timezone-aware; when the first of it was felt by default.
-        until: the last; now by default.
+        since: the first moment, timezone-aware; by default, that of the first feeling.
+        until: the last moment; now by default.
         points: how many moments, 1…10,000.
     """
     if not isinstance(points, int) or isinstance(points, bool) or not 1 <= points <= _MOST_POINTS:

@@ -1,4 +1,4 @@
-"""Mood and bond over time, reckoned from the turns and from what was set."""
+"""Mood and bond over time, computed from the turns and from what callers set."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ _HELD = 200_000
 
 
 class Move(NamedTuple):
-    """What a turn showed, and when it was felt, in seconds since the epoch."""
+    """The feelings that a turn showed, and when it was felt, in seconds since the epoch."""
 
     time: float
     shown: Shown
 
 
 class Lived(NamedTuple):
-    """All that bears on the feelings of one partition.
+    """All that affects the feelings of one partition.
 
     Attributes:
-        moves: of the turns, by time.
-        sets: what was set by the caller, and when, by time.
-        kept: the feelings as they stand now. From the time of each on, they are as they stand: turns that weren't
-            worked on yet aren't felt yet.
+        moves: those of the turns, by time.
+        sets: values set by the caller, with their times, by time.
+        kept: the stored feelings. From the time of each on, they hold as they are: turns that weren't worked on yet
+            aren't felt yet.
     """
 
     moves: Sequence[Move]
@@ -43,17 +43,17 @@ class Lived(NamedTuple):
 
     @property
     def began(self) -> float | None:
-        """When the first of it was felt; None if nothing was."""
+        """Return when the first feeling arose; None if there was none."""
         firsts = [self.moves[0].time] if self.moves else []
         firsts += [self.sets[0][0]] if self.sets else []
         return min([*firsts, *(feeling.time for feeling in self.kept.values())], default=None)
 
     def at(self, moments: Sequence[float], settings: Settings) -> list[dict[str, Feeling]]:
-        """What was felt at moments, which are in order, by name.
+        """Return what was felt at each moment, by name; the moments are in order.
 
         Args:
             moments: seconds since the epoch.
-            settings: half-lives and sensitivity.
+            settings: for half-lives and sensitivity.
         """
         events: list[tuple[float, Shown | Mapping[str, Feeling]]] = [*self.moves, *self.sets]
         events.sort(key=lambda event: event[0])
@@ -77,14 +77,14 @@ class Lived(NamedTuple):
 def course(
     row: CharacterRow, own: Lived, others: Iterable[Lived], times: Sequence[datetime], settings: Settings
 ) -> list[Felt]:
-    """Mood and bond at moments, which are in order.
+    """Return mood and bond at moments, which are in order.
 
     Args:
         row: the character.
-        own: what was lived with the person.
-        others: what else moves the mood: what was lived with nobody in particular.
+        own: what happened with the person.
+        others: what else moves the mood: what happened with nobody in particular.
         times: the moments.
-        settings: half-lives and sensitivity.
+        settings: for half-lives and sensitivity.
     """
     moments = [time.timestamp() for time in times]
     between = own.at(moments, settings)
@@ -101,10 +101,9 @@ def course(
 
 @dataclass(slots=True)
 class _TurnsRead:
-    """What was read of a partition, as far as a sequence number; by the number of each turn, with its text's hash.
+    """The moves read of a partition up to a sequence number, by turn number, each with a hash of the turn's text.
 
-    What a language model saw in a stretch of talk is the summary's, and stands in place of what its turns show to
-    rules.
+    Feelings that a language model found are stored with the summary, and replace those that rules find in its turns.
     """
 
     own: frozenset[str]
@@ -116,10 +115,10 @@ class _TurnsRead:
 
 
 class Moves:
-    """What turns have shown. To judge a text takes long, so it is held in memory; of the texts, nothing is.
+    """A cache of what turns have shown, as judging a text is slow; the texts themselves aren't kept.
 
     Args:
-        store: where the turns are.
+        store: the store of the turns.
     """
 
     def __init__(self, store: Store) -> None:
@@ -128,11 +127,11 @@ class Moves:
         self._held: OrderedDict[int, _TurnsRead] = OrderedDict()
 
     def lived(self, key: PartitionKey, own: frozenset[str]) -> Lived:
-        """All that bears on the feelings of a partition, as it is on disk now.
+        """Return all that affects the feelings of a partition, as it is on disk now.
 
         Args:
-            key: whose.
-            own: the names under which the character speaks: what it says itself moves nothing.
+            key: the partition.
+            own: the names under which the character speaks; what it says itself moves nothing.
         """
         _, [head] = self._store.heads([key])
         if head is None:
@@ -148,7 +147,7 @@ class Moves:
         return Lived(sorted(moves), sorted(set_then, key=lambda one: one[0]), feelings)
 
     def clear(self) -> None:
-        """Drop all."""
+        """Empty the cache."""
         with self._lock:
             self._held.clear()
 

@@ -1,4 +1,4 @@
-"""Turns become memories: checked, understood, made findable and stored, in one transaction."""
+"""Storing turns: they are checked, interpreted, indexed and stored, in one transaction."""
 
 from __future__ import annotations
 
@@ -32,10 +32,11 @@ def observe(
 
     Args:
         relationship: who faces whom.
-        turns: in the order they were said. Of messages, `user` is the person and `assistant` the character; what others
-            (`system`, `tool`) hold nobody said, so it is left out. `name`, `time`, `session` and `id` may stand beside.
-        undated: turns without a time happened at an unknown one, not now: for old chats that carry no dates.
-        progress: called with the turns prepared and the total.
+        turns: in the order they were said. In messages, the role `user` is the person and `assistant` the character;
+            other roles (`system`, `tool`) are left out, as nobody said them. A message may also have `name`, `time`,
+            `session` and `id`.
+        undated: turns without a time get an unknown one, not now: for old chats without dates.
+        progress: called with the number of turns prepared so far and the total.
     """
     if not isinstance(turns, Iterable):
         raise InputError("The turns must be a list.", hint="Write observe_many([soulkeep.Turn(text), …]).")
@@ -55,20 +56,20 @@ def store_turns(
     beside: Sequence[Entry] = (),
     progress: Progress | None = None,
 ) -> list[tuple[Entry, bool]]:
-    """Make turns findable and durable, with what others heard of them.
+    """Store turns so that they are durable and can be found, with copies for others who heard them.
 
     Args:
         relationship: who faces whom.
         turns: in the order they were said.
-        speaker: who said them, where they don't tell; the person by default.
-        undated: turns without a time happened at an unknown one.
-        answer: what they are linked to, if they are an answer of the character's.
-        into: the partition's number, if it must still be that one.
-        beside: other memories that are stored in the same transaction.
-        progress: called with the turns prepared and the total.
+        speaker: who said the turns that name no speaker; the person by default.
+        undated: turns without a time get an unknown one.
+        answer: their links, if they are an answer of the character.
+        into: the partition's id, if it must still be that one.
+        beside: other memories to store in the same transaction.
+        progress: called with the number of turns prepared so far and the total.
 
     Returns:
-        Each turn as it was stored, and whether it is new.
+        Each turn as stored, and whether it is new.
     """
     runtime = relationship.runtime
     entries = perceive_turns(relationship, turns, speaker=speaker, undated=undated, answer=answer)
@@ -97,7 +98,7 @@ def perceive_turns(
     answer: Answered | None = None,
     before: int | None = None,
 ) -> list[Entry]:
-    """Check turns and understand them, in the light of those `before` a sequence number. Nothing is stored."""
+    """Check turns and interpret them in the light of those `before` a sequence number. Nothing is stored."""
     now, settings = relationship.runtime.clock.now(), relationship.runtime.settings
     entries: list[Entry] = []
     spoken = _spoken_before(relationship, turns, before)
@@ -122,7 +123,7 @@ def perceive_turns(
 
 
 def _spoken_before(relationship: Relationship, turns: Sequence[Turn], before: int | None) -> str | None:
-    """The language that the talk went on in, for a turn that is too short to tell ("ok", "Ja")."""
+    """Return the language of the talk so far, for a turn that is too short to tell ("ok", "Ja")."""
     text = getattr(turns[0], "text", None) if turns else None
     if relationship.row.language or not isinstance(text, str) or len(text) >= _SHORT:
         return None
@@ -131,7 +132,7 @@ def _spoken_before(relationship: Relationship, turns: Sequence[Turn], before: in
 
 
 def _understand(relationship: Relationship, entries: Sequence[Entry], before: int | None) -> None:
-    """Note what is understood of turns, in terms of what the character knows, as it knows it now (2)."""
+    """Note what turns say in terms of what the character knows now (2)."""
     knowledge = relationship.knowledge
     if knowledge is None:
         return

@@ -1,8 +1,8 @@
-"""What becomes of a language model's answer about a stretch of talk: rows to store, and rows that change.
+"""A language model's answer about a stretch of talk, turned into rows to store and rows to change.
 
-The model judges what is a fact, whom it is about, what it replaces and how much it matters. Here only form, numbers and
-provenance are looked at. What names no turn that says so is marked unverified: it is kept and seen, takes nobody's
-place, and comes last.
+The model judges what is a fact, whom it is about, what it replaces and how much it matters; this module checks only
+form, numbers and provenance. An item that names no turn as its source is marked unverified: it is stored, but
+supersedes nothing and ranks last.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ _CONFIRMED = 20
 
 
 class Outcome(NamedTuple):
-    """What a stretch of talk becomes.
+    """The rows that a stretch of talk becomes.
 
     Attributes:
         summary: its summary.
         added: facts and cues.
-        changed: columns of what was known, by sequence number.
-        impulses: what the feelings that were shown move in the character.
+        changed: new column values of known facts, by sequence number.
+        impulses: how the feelings shown move the character.
         importance: 1…10.
-        malformed: items of the answer that could not be read, that rest on nothing where they must, or that were beyond
-            the most.
+        malformed: number of items in the answer that could not be read, lacked the source they need, or exceeded the
+            limit.
     """
 
     summary: Entry
@@ -69,16 +69,16 @@ def outcome(
     now: float,
     settings: Settings,
 ) -> Outcome:
-    """What becomes of an answer.
+    """Turn a model's answer into rows.
 
     Args:
         seen: the answer.
-        stretch: what was asked.
+        stretch: the stretch of talk that it was asked about.
         own: the names under which the character speaks.
         person: id of whom it faces.
         author: the model's name.
         now: seconds since the epoch.
-        settings: how feelings move.
+        settings: for how feelings move.
     """
     summary = _summary(seen, stretch, author=author, now=now)
     taking = _Taking(stretch, own, person, summary.id, author, now)
@@ -126,13 +126,13 @@ def _summary(seen: Remembered, stretch: Stretch, *, author: str, now: float) -> 
 
 
 class _Taking:
-    """Takes the items of an answer one by one.
+    """Takes in the items of an answer one by one.
 
     Args:
-        stretch: what was asked.
+        stretch: the stretch of talk that was asked about.
         own: the names under which the character speaks.
         person: id of whom it faces.
-        summary: id of the summary, with which all goes that was made beside it.
+        summary: id of the summary; what is made beside it is deleted with it.
         author: the model's name.
         now: seconds since the epoch.
     """
@@ -152,7 +152,7 @@ class _Taking:
         self._added: dict[str, Entry] = {}
 
     def fact(self, seen: FactSeen) -> None:
-        """Keep a fact, let it end those it replaces, or confirm the one that says the same."""
+        """Store a fact and end those it replaces, or confirm the one that says the same."""
         turns = self._turns(seen.because)
         replaced = self._ended(seen.replaces, turns)
         statement = seen.statement[:_LONGEST]
@@ -184,7 +184,7 @@ class _Taking:
         self._keep(statement, about, data, turns, superseded)
 
     def promise(self, seen: PromiseSeen) -> None:
-        """Keep what one promised the other: a plan, due on its day."""
+        """Store a promise between the two as a plan, due on its day."""
         turns = self._turns(seen.because)
         statement = seen.statement[:_LONGEST]
         replaced = self._ended(seen.replaces, turns) if turns else []
@@ -206,7 +206,7 @@ class _Taking:
         self._keep(statement, by, data, turns, replaced)
 
     def over(self, seen: OverSeen) -> None:
-        """Let a known fact end, with nothing in its place."""
+        """End a known fact without a successor."""
         turns = self._turns(seen.because)
         places = self._ended([seen.known], turns)
         if not turns or not places:
@@ -221,7 +221,7 @@ class _Taking:
             self._change(place, {"ended": min(ended, place.entry.ended or ended), "details": over_now})
 
     def cue(self, seen: CueSeen) -> None:
-        """Keep the sentences that are to call a turn to mind."""
+        """Store the sentences that are to call a turn to mind."""
         turns = self._turns(seen.because)
         if not turns:
             self.groundless += 1
@@ -249,7 +249,7 @@ class _Taking:
         return [facts[number - 1] for number in numbers if 1 <= number <= len(facts)]
 
     def _ended(self, numbers: Sequence[int], turns: Sequence[PlacedEntry]) -> list[PlacedEntry]:
-        """The known facts that turns may end: what somebody said of themselves ends by their own word alone."""
+        """Return the known facts that turns may end: what somebody said of themselves, only their own word ends."""
         tellers = {place.entry.speaker for place in turns}
         return [
             place
@@ -258,18 +258,18 @@ class _Taking:
         ]
 
     def _teller(self, turns: Sequence[PlacedEntry]) -> str | None:
-        """Who said it; the person that is faced, where the character alone did, or nobody."""
+        """Return who said turns; the person faced, if only the character did, or nobody."""
         said = (place.entry.speaker for place in turns if place.entry.speaker not in self._own)
         return next(said, self._person)
 
     def _of_oneself(self, about: str, teller: str | None) -> bool:
-        """Whether somebody said of themselves what is about one of that name; "" for whoever told it."""
+        """Return whether what is about one of that name is told by them; "" stands for the teller."""
         if teller is None or teller.casefold() not in self._names:
             return not about or (teller is not None and about.casefold() == teller.casefold())
         return not about or about.casefold() in self._names
 
     def _said(self, turns: Sequence[PlacedEntry], subject: str) -> bool:
-        """Whether turns show a fact: of others than itself, the character's word alone doesn't."""
+        """Return whether turns prove a fact: about others than itself, the character's word alone doesn't."""
         by_others = any(place.entry.speaker not in self._own for place in turns)
         return by_others or (bool(turns) and subject.casefold() in self._own_names)
 
@@ -307,12 +307,12 @@ class _Taking:
             self._change(place, {"superseded": entry.id, "ended": min(ended, place.entry.ended or ended)})
 
     def _again(self, entry: Entry, turns: Sequence[PlacedEntry]) -> None:
-        """The same stands twice in one answer: it rests on all that is named."""
+        """Merge a fact that occurs twice in one answer: it rests on all turns named."""
         ids = dict.fromkeys([*entry.details["turns"], *(place.entry.id for place in turns)])
         entry.details = {**entry.details, "turns": list(ids)[:_CONFIRMED]}
 
     def _confirm(self, place: PlacedEntry, turns: Sequence[PlacedEntry], confidence: float) -> None:
-        """The same was said again: it is surer, and rests on these turns, too."""
+        """Raise the confidence of a fact that was said again, and note these turns."""
         details = dict(place.entry.details)
         fresh = [turn.entry.id for turn in turns if turn.entry.id not in details["turns"]]
         if not fresh:
@@ -329,7 +329,7 @@ class _Taking:
 
 
 def _felt(emotions: Sequence[EmotionSeen], stretch: Stretch, own: Collection[str]) -> tuple[float, Shown] | None:
-    """What the others' feelings show together, and when; None if they show nothing."""
+    """Return what the others' feelings show together, and when; None if they show nothing."""
     names = {name.casefold() for name in (*own, stretch.name)}
     theirs = [one for one in emotions if one.who.casefold() not in names]
     if any(is_copy(place.entry) for place in stretch.window):  # what others said was not between these two
@@ -353,6 +353,6 @@ def _plain(text: str) -> str:
 
 
 def _about(entry: Entry) -> str:
-    """Whom or what a known fact is about; "" for whoever told it."""
+    """Return whom or what a known fact is about; "" for whoever told it."""
     data = entry.details["fact"]
     return str(data.get("about") or data["subject"])

@@ -1,4 +1,4 @@
-"""What a person is called, apart from their id, and where their clock stands."""
+"""A person's name, where it differs from their id, and their time zone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TRIES = 5
 
 
 def introduce(relationship: Relationship, *, name: str | None, zone: str | None) -> Person:
-    """Say what the person is called and where their clock stands. What is left out stays.
+    """Set what the person is called and their time zone. Arguments left out stay as they are.
 
     Args:
         relationship: who faces whom.
@@ -27,7 +27,7 @@ def introduce(relationship: Relationship, *, name: str | None, zone: str | None)
         zone: their time zone, such as "Europe/Berlin".
 
     Returns:
-        What is known then.
+        What is known about the person then.
     """
     if name is not None:
         require_new_name(name, "name")
@@ -56,7 +56,7 @@ def introduce(relationship: Relationship, *, name: str | None, zone: str | None)
 
 
 def person_of(store: Store, key: PartitionKey) -> Person:
-    """What was said of whom a character faces."""
+    """Return what was set about the person that a character faces."""
     place = place_of(store, key)
     if place is None:
         return Person()
@@ -65,34 +65,34 @@ def person_of(store: Store, key: PartitionKey) -> Person:
 
 
 def place_of(store: Store, key: PartitionKey) -> PlacedEntry | None:
-    """Where that is stored; None if nobody said anything."""
+    """Return where that is stored; None if nothing was set."""
     place = store.find(key, _ID) if key.person is not None else None
     return place if place is not None and place.entry.kind == PERSON else None
 
 
 def called(store: Store, key: PartitionKey) -> str:
-    """What the person is called; "" if nobody said."""
+    """Return the person's name; "" if nobody gave it."""
     return person_of(store, key).name
 
 
 def names_of_people(store: Store, character: str, recall: Recall) -> dict[str, str]:
-    """What the people are called whose memories a recall holds, by their ids."""
+    """Return the names of the people whose memories a recall holds, by their ids."""
     people = {hit.memory.person for hit in recall.hits if hit.memory.person is not None}
     return {person: name for person in people if (name := called(store, PartitionKey(character, person)))}
 
 
 def data_of(about: Person) -> dict[str, Any]:
-    """As it is stored."""
+    """Return a person's data as JSON to be stored."""
     return {PERSON: {name: value for name, value in (("name", about.name), ("zone", about.zone)) if value}}
 
 
 def clock_of(about: Person) -> ZoneInfo | None:
-    """Where a person's clock stands; None if nobody said."""
+    """Return a person's time zone; None if unknown."""
     return ZoneInfo(about.zone) if about.zone else None
 
 
 def entry_of(about: Person, now: float) -> Entry:
-    """As a row to be stored."""
+    """Return a person's data as a row to be stored."""
     return Entry(
         id=_ID,
         kind=PERSON,
@@ -108,7 +108,7 @@ def entry_of(about: Person, now: float) -> Entry:
 
 
 def require_zone(name: str) -> str:
-    """Return the name of a time zone, or raise `InputError`."""
+    """Return a time zone's name if it is valid, or raise `InputError`."""
     require_name(name, "zone")
     try:
         ZoneInfo(name)

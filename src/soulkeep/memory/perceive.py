@@ -1,4 +1,4 @@
-"""From what was said to what is stored. No model is asked: a turn is durable before anyone thinks about it."""
+"""From what was said to a row to be stored. No model is asked: a turn is durable before anyone interprets it."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ def perceive(
     answer: Answered | None = None,
     redacted: Collection[str] = (),
 ) -> Entry:
-    """A turn as a row to be stored.
+    """Return a turn as a row to be stored.
 
     Args:
         turn: what was said.
-        speaker: who said it, where the turn doesn't tell.
-        own: the names of the character, which it bears already, whatever they are.
-        now: the present, in the person's time zone; the turn's time, where it doesn't tell and isn't undated.
+        speaker: who said it, if the turn doesn't tell.
+        own: the character's names, which are valid whatever they are.
+        now: the present, in the person's time zone; it is the turn's time if that has none and isn't undated.
         language: ISO 639-1; None to detect it.
-        spoken_before: the language that the talk went on in, if there was one.
-        limit: characters at most.
-        undated: a turn without a time happened at an unknown one, not now.
-        answer: what it is linked to, if it is an answer of the character's.
-        redacted: what is taken out of the text (`Settings.redact`).
+        spoken_before: the language of the talk so far, if there was any.
+        limit: most characters in the text.
+        undated: a turn without a time gets an unknown one, not now.
+        answer: its links, if it is an answer of the character.
+        redacted: kinds of data to remove from the text (`Settings.redact`).
 
     Raises:
         BadText, NaiveTime, InputError: the turn can't be stored.
@@ -103,7 +103,7 @@ def _require_names(names: object, what: str) -> None:
 
 
 def require_metadata(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a caller's notes if they can be kept, else raise `InputError`."""
+    """Return a caller's notes if they can be stored, or raise `InputError`."""
     hint = "Give a JSON object: names, and plain values."
     if not isinstance(metadata, Mapping):
         raise InputError(f"The metadata must be a mapping, not {metadata!r:.80}.", hint=hint)
@@ -122,7 +122,7 @@ def require_metadata(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def require_importance(importance: float) -> float:
-    """Return an importance if it can be one, else raise `InputError`."""
+    """Return an importance if it is valid (1…10), or raise `InputError`."""
     if isinstance(importance, int | float) and 1 <= importance <= 10:
         return float(importance)
     raise InputError(

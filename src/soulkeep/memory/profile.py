@@ -1,7 +1,7 @@
-"""What is known of a person in any case: the facts that every prompt tells, whatever is asked.
+"""The profile of a person: the facts that every prompt holds, whatever is asked.
 
-First what is grave and not over: a friend thinks of a death or an illness also where nobody speaks of it (4). Then what
-lasts, what matters, and what is new.
+Grave facts that aren't over come first: a friend thinks of a death or an illness even when nobody mentions it (4). Then
+come lasting, important and new ones.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ _DATED = ("event", "death", "plan", "promise", "health")
 
 
 def grave(facts: Iterable[PlacedEntry], now: float) -> list[PlacedEntry]:
-    """What is grave and not over, the gravest first.
+    """Return the grave facts that aren't over, gravest first.
 
     Args:
-        facts: that nothing stands in place of.
+        facts: those that nothing supersedes.
         now: seconds since the epoch.
     """
     graves = [
@@ -77,16 +77,16 @@ def profile(
     size: Callable[[str], int],
     trusted: Collection[str],
 ) -> list[PlacedEntry]:
-    """The facts that are told in any case, the older first: of the person and of what was promised, then, as far as
-    there is room, of others.
+    """Return the facts that every prompt holds, oldest first: about the person and promises, then, if there is room,
+    about others.
 
     Args:
-        facts: that nothing stands in place of, about the person or about others.
+        facts: those that nothing supersedes, about the person or about others.
         now: seconds since the epoch.
-        count: how many at most.
-        tokens: of all of them, at most.
-        size: tokens of a text.
-        trusted: the character and whom it faces.
+        count: most facts to return.
+        tokens: most tokens of all of them together.
+        size: counts the tokens of a text.
+        trusted: the character and the person it faces.
     """
     first = grave(facts, now)
     chosen = {place.seq for place in first}
@@ -102,15 +102,15 @@ def profile(
 
 
 def _rank(place: PlacedEntry, now: float) -> tuple[bool, float, int]:
-    """What is told first: what is of the person, or a promise; then by its worth, and the newer."""
+    """Return the sort key of facts: those about the person and promises first, then by worth, then newest first."""
     data = stated_of(place.entry)
     own = not data.subject or data.relation == PROMISE
     return not own, -_worth(data, place.entry, now), -place.seq
 
 
 def worded(entry: Entry, trusted: Collection[str]) -> str:
-    """A fact as a prompt tells it: dated, if it tells of something that happened or is to happen; and by whom it was
-    told, if neither the character nor whom it faces (`trusted`) said so."""
+    """Return a fact as a prompt tells it: with a date, if it tells of an event; and with the teller, unless that is the
+    character or whom it faces (`trusted`)."""
     data = stated_of(entry)
     teller = told_by(entry.speaker, entry.details["fact"].get("about"), trusted)
     text = f"{teller}: {entry.text}" if teller else entry.text
@@ -129,5 +129,5 @@ def _worth(data: Stated, entry: Entry, now: float) -> float:
 
 
 def _age(entry: Entry, now: float) -> float:
-    """Days since it was said."""
+    """Return the days since a fact was said."""
     return max(0.0, now - (entry.time if entry.time is not None else entry.stored)) / _DAY

@@ -1,6 +1,6 @@
-"""Reflection: what recent memories show when they are taken together (3), stored as memories that name their evidence.
+"""Reflection: conclusions from recent memories taken together (3), stored as memories that name their evidence.
 
-Without a model these are regularities that counting shows; each is literally true of the turns it names.
+Without a model these are regularities found by counting; each is literally true of the turns it names.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ _MOST_EVIDENCE = 12
 def by_rules(
     turns: Sequence[PlacedEntry], facts: Sequence[PlacedEntry], *, person: str, now: float
 ) -> list[tuple[str, tuple[PlacedEntry, ...]]]:
-    """Insights, each with the turns it rests on, the strongest first.
+    """Return insights found by rules, each with the turns it rests on, strongest first.
 
     Args:
-        turns: recent ones, oldest first.
-        facts: those in force.
-        person: whom the character faces.
+        turns: recent turns, oldest first.
+        facts: the facts that hold.
+        person: the person that the character faces.
         now: seconds since the epoch.
     """
     texts = [_text_of(place.entry) for place in turns]
@@ -61,12 +61,12 @@ def by_rules(
 def by_model(
     seen: Reflected, material: Sequence[PlacedEntry], before: Sequence[PlacedEntry], *, now: float, author: str
 ) -> tuple[list[Entry], dict[int, dict[str, Any]]]:
-    """What a language model concluded: insights, and what becomes of those they replace.
+    """Return the insights that a language model drew, and the changes to those they replace.
 
     Args:
-        seen: the answer.
+        seen: the model's answer.
         material: the memories that it was shown, in the order of their numbers.
-        before: the earlier insights that it was shown, likewise.
+        before: the earlier insights that it was shown, in the same order.
         now: seconds since the epoch.
         author: the model's name.
     """
@@ -89,14 +89,14 @@ def by_model(
 def insight_entry(
     text: str, evidence: Sequence[PlacedEntry], *, now: float, author: str, read: Sequence[Entry] = ()
 ) -> Entry:
-    """An insight as a row to be stored.
+    """Return an insight as a row to be stored.
 
     Args:
-        text: what was concluded.
+        text: the conclusion.
         evidence: the memories it rests on, not empty.
         now: seconds since the epoch.
         author: `"rules"`, or the language model's name.
-        read: all that it was concluded from, whatever it names: where that goes, it goes.
+        read: everything it was concluded from, named or not; if that is deleted, so is the insight.
     """
     first, last = evidence[0].entry, evidence[-1].entry
     ids: list[str] = []

@@ -1,7 +1,7 @@
-"""What shows again and again in what somebody told: reflection without a model, each conclusion with its evidence.
+"""Regularities in what somebody told: reflection without a model, each conclusion with its evidence.
 
-Counting, not understanding. A tendency is what at least two thirds of the latest fifteen occasions show; one seen fewer
-than three times is none. What is said of them is literally true of the turns given, and of nothing else.
+They are found by counting. A tendency is what at least two thirds of the latest fifteen occasions show, and at least
+three. The sentences are literally true of the turns given, and claim nothing else.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ _BEFORE_PREPOSITION = re.compile(
 
 
 class SaidTurn(NamedTuple):
-    """One turn.
+    """One turn of talk.
 
     Attributes:
         id: of the turn's memory.
@@ -87,7 +87,7 @@ class SaidTurn(NamedTuple):
         language: ISO 639-1.
         time: when, in the speaker's time zone; None if unknown.
         importance: 1…10.
-        emotions: how strongly each showed, 0…1; those that didn't may be missing.
+        emotions: strength of each emotion shown, 0…1; those not shown may be missing.
     """
 
     id: str
@@ -105,7 +105,7 @@ class KnownFact(NamedTuple):
     Attributes:
         id: of the fact's memory.
         told_by: who stated it.
-        subject: whom or what it is of; empty for the teller.
+        subject: whom or what it is about; empty for the teller.
         relation: "likes", "favourite film" …
         value: as it was said.
         turns: ids of the turns it rests on.
@@ -120,12 +120,12 @@ class KnownFact(NamedTuple):
 
 
 class Regularity(NamedTuple):
-    """One thing that shows again and again.
+    """Something that shows repeatedly.
 
     Attributes:
-        text: a sentence that says so.
-        because: ids of what it rests on, at least three, the latest twelve at most, the oldest first. Of a taste these
-            are facts, and after them the turns that these rest on.
+        text: a sentence that states it.
+        because: ids of its evidence, oldest first: at least three, the latest twelve at most. For a taste, ids of
+            facts, followed by those of the turns they rest on.
         strength: 0…1.
     """
 
@@ -135,7 +135,7 @@ class Regularity(NamedTuple):
 
 
 class _Turn(NamedTuple):
-    """A turn, taken apart."""
+    """A turn with its topics, terms and feelings worked out."""
 
     told: SaidTurn
     telling: str
@@ -151,21 +151,21 @@ class _Turn(NamedTuple):
 
 
 def _of_life(language: str) -> tuple[str, ...]:
-    """Matters of every life, too common to say what a talk is about, but not what is on somebody's mind."""
+    """Return matters too common in every life to say what a talk is about, though they may be on somebody's mind."""
     return words("habits", "life", language)
 
 
 def regularities(
     turns: Sequence[SaidTurn], facts: Sequence[KnownFact], *, person: str, language: str | None = None
 ) -> list[Regularity]:
-    """What shows again and again in what a person told, the strongest first, at most seven.
+    """Return what shows repeatedly in what a person told, strongest first, at most seven.
 
     Args:
-        turns: of everybody, in the order they were said.
-        facts: those that hold.
-        person: whose habits; their name as it stands in `speaker` and `told_by`.
-        language: of the sentences that say so, ISO 639-1, English where we have none; by default the one in which the
-            person said most.
+        turns: everybody's, in the order they were said.
+        facts: the facts that hold.
+        person: whose habits to look for; their name as in `speaker` and `told_by`.
+        language: ISO 639-1 code of the sentences to write, English if it isn't covered; by default the one that the
+            person spoke most.
     """
     if all(turn.time is not None for turn in turns):
         turns = sorted(turns, key=lambda told: told.time.timestamp() if told.time else 0.0)
@@ -189,7 +189,7 @@ def _mostly(languages: Iterable[str]) -> str:
 
 
 def _strongest(noticed: Sequence[Regularity]) -> list[Regularity]:
-    """The strongest of one kind, without those that rest on what a stronger one rests on."""
+    """Return the strongest regularities of one kind, without those that share evidence with a stronger one."""
     best: list[Regularity] = []
     for regularity in sorted(noticed, key=lambda regularity: -regularity.strength):
         because = set(regularity.because)
@@ -205,12 +205,12 @@ def _evidence(turns: Iterable[_Turn]) -> tuple[str, ...]:
 
 
 def _strength(share: float, count: int) -> float:
-    """More evidence, more trust: half of the share for three pieces, five sixths of it for fifteen."""
+    """Return a strength that grows with the evidence: half of the share for three pieces, five sixths for fifteen."""
     return round(share * count / (count + _FEWEST), 4)
 
 
 def _since(turns: Sequence[_Turn]) -> datetime | None:
-    """When the first of some turns was said; None if one's time isn't known."""
+    """Return when the first of some turns was said; None if the time of any is unknown."""
     return turns[0].told.time if all(turn.told.time is not None for turn in turns) else None
 
 
@@ -232,7 +232,7 @@ def _taken_apart(turn: SaidTurn, place: int) -> _Turn:
 
 
 def _finder(topic: str, language: str) -> Callable[[str, str], bool]:
-    """Whether a topic is spoken of: by its terms where words are told apart, else by its letters."""
+    """Return a test whether a text mentions a topic: by its terms if blanks part words, else by its letters."""
     low = topic.casefold()
     if language == "ko" and _HANGUL.fullmatch(low):
         return lambda _, letters: low in letters and any(_noun(word) == low for word in _HANGUL.findall(letters))
@@ -258,7 +258,7 @@ def _spoken_of(own: Sequence[_Turn], speakers: Sequence[str]) -> list[_Spoken]:
 
 
 def _is_matter(topic: str, language: str, turns: Sequence[_Turn], gap: str = r"(?:\w+ )?") -> bool:
-    """Whether a topic is a thing or a name that people speak of: no feeling ("joy"), no verb, no word of any talk."""
+    """Return whether a topic is a thing or a name: no feeling ("joy"), no verb, no word of small talk."""
     if is_hollow(topic, language) or (language == "en" and topic == topic.lower() and not names_matter(topic)):
         return False
     if topic.casefold() in no_matters() or judge(topic).emotions:
@@ -272,7 +272,7 @@ def _is_matter(topic: str, language: str, turns: Sequence[_Turn], gap: str = r"(
 
 
 def _candidates(said: Iterable[tuple[str, str]], speakers: Sequence[str], count: int) -> list[tuple[str, str]]:
-    """Topics of texts that have a language each, with that. Speakers are none, nor are their nicknames."""
+    """Return topics of texts, each with its language; speakers and their nicknames are left out."""
     by_language: dict[str, list[tuple[str, str]]] = {}
     for text, language in said:
         by_language.setdefault(language, []).append((text, language))
@@ -290,7 +290,7 @@ def _candidates(said: Iterable[tuple[str, str]], speakers: Sequence[str], count:
 def _topics_again(
     own: Sequence[_Turn], others: Sequence[_Turn], spoken: Sequence[_Spoken], person: str, language: str
 ) -> list[Regularity]:
-    """What somebody speaks of on at least three days, and more than those they talk with."""
+    """Return what somebody speaks of on at least three days, and more than those they talk with."""
     occasions = len({turn.occasion for turn in own})
     noticed: list[Regularity] = []
     for topic, of, turns in spoken:
@@ -312,7 +312,7 @@ def _topics_again(
 
 
 def _ones_own(topic: str, language: str, turns: Sequence[_Turn]) -> bool:
-    """Whether most turns that tell of a topic speak of the teller in the same sentence."""
+    """Return whether most turns about a topic speak of the teller in the same sentence."""
     told_of = _finder(topic, language)
     count = 0
     for turn in turns:
@@ -325,7 +325,7 @@ def _ones_own(topic: str, language: str, turns: Sequence[_Turn]) -> bool:
 
 
 def _feelings(own: Sequence[_Turn], spoken: Sequence[_Spoken], person: str, language: str) -> list[Regularity]:
-    """The feeling that goes with a topic; stronger, the less it goes with everything."""
+    """Return the feelings that go with topics; stronger, the less a feeling goes with everything."""
     laden = [turn for turn in own if turn.feelings]
     usual = Counter(feeling for turn in laden for feeling in turn.feelings)
     fewest = _FEWEST + (len(laden) >= _ENOUGH)  # among many turns, three are soon alike by chance
@@ -352,7 +352,7 @@ def _feelings(own: Sequence[_Turn], spoken: Sequence[_Spoken], person: str, lang
 
 
 def _questions_of(turns: Sequence[_Turn], asked_of: Callable[[str, str], bool]) -> int:
-    """How many different questions about a topic some turns ask, by their telling terms."""
+    """Return how many different questions about a topic some turns ask, told apart by their significant terms."""
     questions: set[frozenset[str]] = set()
     for turn in turns:
         of = turn.told.language
@@ -364,7 +364,7 @@ def _questions_of(turns: Sequence[_Turn], asked_of: Callable[[str, str], bool]) 
 
 
 def _shown_with(topic: str, language: str, turn: _Turn) -> frozenset[str]:
-    """The feelings of a turn that show where it tells of a topic: all of them, if it is one sentence."""
+    """Return the feelings that a turn shows where it mentions a topic: all of them, if it is one sentence."""
     if not turn.feelings:
         return turn.feelings
     parts = [part for part in sentences(turn.told.text[:4000]) if not is_question(part)]
@@ -382,7 +382,7 @@ def _shown_with(topic: str, language: str, turn: _Turn) -> frozenset[str]:
 
 
 def _asked_about(own: Sequence[_Turn], speakers: Sequence[str], person: str, language: str) -> list[Regularity]:
-    """What somebody asked about four times or more, in other words most times."""
+    """Return what somebody asked about four times or more, mostly in different words."""
     asking = [turn for turn in own if turn.questions]
     said = [(" ".join(turn.questions), turn.told.language) for turn in asking]
     noticed: list[Regularity] = []
@@ -403,7 +403,7 @@ def _asked_about(own: Sequence[_Turn], speakers: Sequence[str], person: str, lan
 
 
 def _times_of_talk(turns: Sequence[SaidTurn], person: str, language: str) -> list[Regularity]:
-    """The part of the day, and the day of the week, at which most of the latest conversations began."""
+    """Return the part of the day, and the day of the week, at which most of the latest conversations began."""
     talks: list[tuple[datetime, SaidTurn]] = []
     before: datetime | None = None
     start: datetime | None = None
@@ -447,12 +447,12 @@ def _most(
 
 
 def _part_of_day(time: datetime) -> int:
-    """0 at night, 1 in the morning, 2 in the afternoon, 3 in the evening."""
+    """Return the part of the day: 0 at night, 1 in the morning, 2 in the afternoon, 3 in the evening."""
     return 0 if time.hour < 5 or time.hour >= 23 else 1 if time.hour < 12 else 2 if time.hour < 17 else 3
 
 
 def _tastes(facts: Sequence[KnownFact], person: str, language: str) -> list[Regularity]:
-    """What most of the things that somebody likes share: a word, or in English a class."""
+    """Return what most things that somebody likes have in common: a word, or in English a class."""
     liked: dict[str, KnownFact] = {}
     for fact in facts:
         favourite = fact.relation.startswith(("favourite ", "favorite "))
@@ -496,7 +496,7 @@ def _taste(person: str, shared: str, facts: Sequence[KnownFact], of: int, langua
 
 
 def _head(value: str) -> set[str]:
-    """Forms of the noun that says what an English phrase names: green tea in the morning is tea."""
+    """Return forms of the noun that an English phrase is about: for "green tea in the morning", tea."""
     words = re.findall(r"[a-z]+", _BEFORE_PREPOSITION.sub("", value)) or [""]
     return {words[-1], re.sub("ies$", "y", words[-1]), re.sub("es$", "", words[-1]), re.sub("s$", "", words[-1])}
 

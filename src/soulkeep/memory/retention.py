@@ -1,14 +1,14 @@
 """Forgetting: how much of a memory is left.
 
-Landwehr et al. (1) model it after Ebbinghaus: R = exp(-d·t/S). Time t since the last use wears a memory down; its
-stability S slows that; d says how forgetful the character is. Each use multiplies S by b and starts t anew, so what is
-told again and again stays. Two things are easily got wrong, and are tested: R must fall as t grows, and rise with S.
+Landwehr et al. (1) model it after Ebbinghaus: R = exp(-d·t/S). A memory fades with the time t since its last use; its
+stability S slows that; d says how forgetful the character is. Each use multiplies S by b and resets t, so what is told
+repeatedly stays. Two things are easily got wrong, and are tested: R must fall as t grows, and rise with S.
 
-A floor keeps what matters: retention never falls below `importance_floor` · log10(importance)³, so that at the default
+Important memories have a floor: retention never falls below `importance_floor` · log10(importance)³, so at the default
 of 0.95 a memory of importance 10 keeps nearly all of it, one of 5 a third, and small talk nothing. A pinned one keeps
 all.
 
-R is computed when it is read, never rolled as dice and never stored, so it is the same whoever asks and however often
+R is computed when it is read, without randomness, and never stored, so it is the same whoever asks and however often
 the memory was loaded. A time in the future (clocks differ) counts as now.
 """
 
@@ -21,7 +21,7 @@ DAY = 86_400.0
 
 
 def floor_of(boosts: NDArray[np.float32], importance_floor: float) -> NDArray[np.float32]:
-    """What memories keep at least, 0…1, by log10 of their importance."""
+    """Return the least retention of memories, 0…1, from the log10 of their importance."""
     floor: NDArray[np.float32] = np.float32(importance_floor) * boosts**3
     return floor
 
@@ -35,15 +35,15 @@ def retention(
     floor: ArrayLike = 0.0,
     pinned: ArrayLike = False,
 ) -> NDArray[np.float32]:
-    """R = exp(-d·t/S), 0…1, elementwise (1); at least its floor, and 1 where pinned.
+    """Return R = exp(-d·t/S), 0…1, elementwise (1); at least the floor, and 1 for pinned memories.
 
     Args:
         now: the moment asked about, in seconds since the epoch.
         accessed: when each memory was last used, in seconds since the epoch.
         stability: S of each, above 0, no unit.
         forgetfulness: d, per day.
-        floor: what each keeps at least, 0…1.
-        pinned: which never fade.
+        floor: the least retention of each, 0…1.
+        pinned: which memories never fade.
     """
     days = np.maximum(now - np.asarray(accessed, dtype=np.float64), 0.0) / DAY
     worn = (days * -forgetfulness).astype(np.float32) / np.asarray(stability, dtype=np.float32)

@@ -1,4 +1,4 @@
-"""Sensory memory: what is around, as long as it is (4: it fades away within seconds)."""
+"""Sensory memory: the current scene, for as long as it lasts (4: it fades away within seconds)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ MINUTE = 60.0
 
 
 def faded(scene: Scene, seconds: float, settings: Settings) -> Scene | None:
-    """What is left of a scene that was told some seconds ago and not since.
+    """Return what is left of a scene that was given some seconds ago and not since.
 
-    What just happened goes first; place, people and things stay as long as nobody says that the scene has changed, up
-    to `Settings.scene_minutes`.
+    Events go first, after `Settings.event_minutes`; place, people and things stay until another scene is given, or for
+    `Settings.scene_minutes`.
 
     Returns:
-        None if nothing is left.
+        The scene; None if nothing is left.
     """
     if seconds > settings.scene_minutes * MINUTE:
         return None

@@ -32,7 +32,7 @@ _YEAR = re.compile(r"\s*(\d{4})\s*")
 
 
 def _amount(value: Any) -> tuple[float, float | None] | None:
-    """A number and what it is out of, if that is said: 7 of 10, 80 of 100."""
+    """Return a number, and what it is out of if that is said: 7 of 10, 80 of 100."""
     if isinstance(value, str) and (match := _AMOUNT.search(value)):
         whole = 100.0 if match[2] else float(match[3] or 0)
         return float(match[1].replace(",", ".")), whole or None
@@ -42,7 +42,7 @@ def _amount(value: Any) -> tuple[float, float | None] | None:
 
 
 def _share(value: Any) -> Any:
-    """0…1, also from 0…10 or percent."""
+    """Return a share 0…1; also reads 0…10 or percent."""
     if (amount := _amount(value)) is None:
         return value
     number, whole = amount
@@ -52,7 +52,7 @@ def _share(value: Any) -> Any:
 
 
 def _degree(value: Any) -> Any:
-    """-1…1, also from -10…10 or percent."""
+    """Return a degree -1…1; also reads -10…10 or percent."""
     if (amount := _amount(value)) is None:
         return value
     share = _share(abs(amount[0]) if amount[1] is None else f"{abs(amount[0])}/{amount[1]:.0f}")
@@ -60,7 +60,7 @@ def _degree(value: Any) -> Any:
 
 
 def _rating(value: Any) -> Any:
-    """1…10, also from 7.4, "7/10", or a share: nothing on the scale is below 1."""
+    """Return a rating 1…10; also reads 7.4, "7/10" or a share, since nothing on the scale is below 1."""
     if (amount := _amount(value)) is None:
         return value
     number, whole = amount
@@ -82,14 +82,14 @@ def _text(value: Any) -> Any:
 
 
 def _list(value: Any) -> Any:
-    """A list without its nulls and empty texts; one thing alone is a list of one."""
+    """Return a list without its nulls and empty texts; a single thing becomes a list of one."""
     if not isinstance(value, list):
         value = [value]
     return [item for item in value if item is not None and not (isinstance(item, str) and not item.strip())]
 
 
 def _numbers(value: Any) -> Any:
-    """Numbers out of "[3]", "t3", "3, 4" and 3, each once."""
+    """Return the numbers in "[3]", "t3", "3, 4" or 3, each once."""
     numbers: list[Any] = []
     for item in _list(value):
         numbers += map(int, _NUMBER.findall(item)) if isinstance(item, str) else [item]
@@ -97,7 +97,7 @@ def _numbers(value: Any) -> Any:
 
 
 def _day(value: Any) -> str:
-    """An ISO date, as fine as it is said: 2026, 2026-03 or 2026-03-14; "" for what is none."""
+    """Return an ISO date, as precise as it is given: 2026, 2026-03 or 2026-03-14; "" for anything else."""
     text = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
     if (match := _DATE.search(text)) is not None:
         year, month, day = int(match[1]), int(match[2]), int(match[3] or 0)
@@ -110,14 +110,14 @@ def _day(value: Any) -> str:
 
 
 def _status(value: Any) -> Any:
-    """A status out of what small models write for it."""
+    """Return a status, recognising what small models write for it."""
     word = str(value).casefold().strip()
     first = next((status for status in STATUSES if word.startswith(status[:4])), None)
     return first or (CURRENT if value in (None, "") else JOKE if word.startswith(("iron", "sarc")) else value)
 
 
 def _at_most(count: int) -> BeforeValidator:
-    """Takes the first few of a list that is too long."""
+    """Return a validator that cuts a list that is too long to its first items."""
     return BeforeValidator(lambda value: value[:count] if isinstance(value, list) else value)
 
 
@@ -126,7 +126,7 @@ def _instead_of_null(default: object) -> BeforeValidator:
 
 
 def _tolerant(type_: Any, default: object) -> BeforeValidator:
-    """What can't be read counts as not said: it is no reason to lose what it belongs to."""
+    """Return a validator that replaces what can't be read by a default, so that the rest isn't lost."""
     adapter: TypeAdapter[Any] = TypeAdapter(type_)
 
     def read(value: Any) -> Any:
@@ -139,7 +139,7 @@ def _tolerant(type_: Any, default: object) -> BeforeValidator:
 
 
 def _ask_for_all(schema: dict[str, Any]) -> None:
-    """Ask for every field but the counts of our own, though a missing one may be forgiven."""
+    """Make the schema require every field except our own counts, though answers that lack one are accepted."""
     schema["properties"].pop("malformed", None)
     schema["required"] = list(schema["properties"])
 
@@ -248,7 +248,7 @@ class ModelAnswer(BaseModel):
 
 
 def _hollow(item: Any) -> bool:
-    """Whether an item is a form with nothing filled in."""
+    """Return whether an item is a form with nothing filled in."""
     return isinstance(item, dict) and not any(isinstance(value, str) and value.strip() for value in item.values())
 
 

@@ -1,4 +1,4 @@
-"""Short-term memory: the last turns of a conversation, read whole (3), and a running summary of what left it (1)."""
+"""Short-term memory: the last turns of a conversation, verbatim (3), and a running summary of those before (1)."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _LATEST = 40
 
 
 class Earlier(NamedTuple):
-    """What was said before the turns in view, in short; whether that was in the same conversation; and the ids of the
-    summaries that tell it."""
+    """A summary of what was said before the turns in view; whether in the same conversation; and the ids of the
+    summaries it uses."""
 
     text: str
     same_talk: bool
@@ -39,19 +39,19 @@ def recent_turns(
     coming: Sequence[PlacedEntry] = (),
     before: int | None = None,
 ) -> list[PlacedEntry]:
-    """The turns of a conversation that are in view, oldest first: `history_turns` of them at least, and as many more as
-    have come since the oldest left, up to `history_stride`, within `history_tokens`.
+    """Return the turns of a conversation that are in view, oldest first: at least the last `history_turns`, and those
+    said since the view last began, up to `history_stride` more, within `history_tokens`.
 
-    Turns leave together, once what they say is condensed if that isn't long in coming, so that the prompt begins the
-    same for many messages. Each answer names the turn at which its view began.
+    Turns leave the view together, if possible once they are condensed, so that the prompt begins the same for many
+    messages. Each stored answer names the turn at which its view began.
 
     Args:
-        store, key, session: whose conversation, and which.
-        settings: how long it may be.
+        store, key, session: where the conversation is stored.
+        settings: for the length of the view.
         own: the names under which the character speaks.
-        count: tokens of a text.
-        coming: the latest turns, if they aren't stored.
-        before: a sequence number that the stored ones stand before.
+        count: counts the tokens of a text.
+        coming: the latest turns, if they aren't stored yet.
+        before: only stored turns before this sequence number.
     """
     most = settings.history_turns + settings.history_stride
     last = [*store.last(key, most - len(coming), kind=TURN, session=session, before=before), *coming]
@@ -71,7 +71,7 @@ def recent_turns(
 
 
 def _weight(entry: Entry, began: str | None, count: Callable[[str], int]) -> int:
-    """Tokens of a turn in the prompt, with the memories that came to mind with it, as long as the view is the same."""
+    """Return a turn's tokens in the prompt, with the memories recalled for it if its view began where this does."""
     return count(entry.text) + (weight_of(entry) if view_begun(entry) == began else 0)
 
 
@@ -84,9 +84,9 @@ def _cut(
     own: Collection[str],
     count: Callable[[str], int],
 ) -> list[PlacedEntry]:
-    """The view that begins anew: short, so that it can grow, but nothing leaves that is about to be condensed.
+    """Return a view that begins anew: short, so that it can grow, but with all turns that wait to be condensed.
 
-    It begins with somebody else's turn: many chat templates insist on that.
+    It begins with a turn that isn't the character's, as many chat templates require.
     """
     summaries = store.last(key, 1, kind=SUMMARY, session=session)
     covered = set(summaries[0].entry.details["turns"]) if summaries else set()
@@ -115,15 +115,15 @@ def earlier(
     settings: Settings,
     may_tell: Callable[[Entry], bool] | None = None,
 ) -> Earlier:
-    """What was said before the turns in view: earlier in the conversation, or else in the one before.
+    """Return a summary of what was said before the turns in view: earlier in the conversation, or in the one before.
 
     Args:
-        store, key, session: whose conversation, and which.
+        store, key, session: where the conversation is stored.
         view: the turns in view.
-        language: of the talk.
+        language: the language of the talk.
         own: the names under which the character speaks.
-        settings: how long it may be.
-        may_tell: whether a summary may be told to all who hear the answer, where others do.
+        settings: for the length of the summary.
+        may_tell: tells whether a summary may be told to all who hear the answer, if others do.
     """
     seen = {place.entry.id for place in view}
 
@@ -145,7 +145,7 @@ def earlier(
 
 
 class TalkSoFar(NamedTuple):
-    """What was said before a turn in short, and the summaries that tell it."""
+    """A summary of what was said before a turn, and the summaries it was made of."""
 
     text: str
     by: tuple[Entry, ...]
@@ -154,13 +154,13 @@ class TalkSoFar(NamedTuple):
 def so_far(
     store: Store, key: PartitionKey, session: str | None, *, before: int, language: str, settings: Settings
 ) -> TalkSoFar:
-    """What was said before a turn in short, in its conversation or else in the one before; "" if nothing was.
+    """Summarise what was said before a turn, in its conversation or else in the one before; "" if nothing was.
 
     Args:
-        store, key, session: whose conversation, and which.
+        store, key, session: where the conversation is stored.
         before: sequence number of the turn.
-        language: of the talk.
-        settings: how long it may be.
+        language: the language of the talk.
+        settings: for the length of the summary.
     """
     telling = [entry for entry in _latest_summaries(store, key, session) if _is_ground(entry, before)]
     if not telling and session is not None:
@@ -175,20 +175,20 @@ def so_far(
 
 
 def _latest_summaries(store: Store, key: PartitionKey, session: str | None) -> list[Entry]:
-    """The latest summaries, in the order in which what they tell was said: one that was made anew is stored last."""
+    """Return the latest summaries, in the order of the talk; one that was made anew is stored last."""
     last = [place.entry for place in store.last(key, _LATEST, kind=SUMMARY, session=session)]
     return sorted(last, key=lambda entry: entry.base or 0)
 
 
 def _is_ground(summary: Entry, seq: int) -> bool:
-    """Whether a summary tells of before a turn, and isn't about to go."""
+    """Return whether a summary is of talk before a turn, and isn't about to be replaced."""
     there = summary.forgotten is None and not summary.details.get(PROVISIONAL)
     return there and summary.base is not None and summary.base < seq
 
 
 def _last_whole_summary(store: Store, key: PartitionKey, summaries: Sequence[Entry]) -> int | None:
-    """Which of some summaries is the last that tells the whole of a conversation, and nothing that was forgotten since
-    it was made; None if none does."""
+    """Return the index of the last summary that covers a whole conversation and nothing forgotten since; None if there
+    is none."""
     able = [at for at, entry in enumerate(summaries) if entry.details.get(SO_FAR)]
     hidden = [entry for entry in _latest_summaries(store, key, None) if entry.forgotten is not None] if able else []
     for at in reversed(able):
@@ -201,8 +201,8 @@ def _last_whole_summary(store: Store, key: PartitionKey, summaries: Sequence[Ent
 def _story(
     summaries: Sequence[Entry], language: str, settings: Settings, own: frozenset[str], *, whole: int | None
 ) -> str:
-    """A conversation in short: as the latest summary tells the whole of it, with those that came after; or else out of
-    the last few. `whole`: which one tells of the rest, too, if one may."""
+    """Summarise a conversation from the summary that covers all of it (its index is `whole`) and those after it, or
+    else from the last few."""
     if not summaries:
         return ""
     if whole is None:
@@ -216,7 +216,7 @@ def _story(
 
 @lru_cache(maxsize=512)
 def _gist(texts: tuple[str, ...], language: str, words: int, own: frozenset[str]) -> str:
-    """Texts in short: made anew only when others have come."""
+    """Summarise texts; cached until the texts change."""
     from soulkeep.memory.gist import gist_of_texts  # its tables take long to import
 
     return gist_of_texts(list(texts), language, words=words, own=own)

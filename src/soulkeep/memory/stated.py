@@ -1,5 +1,5 @@
-"""What a turn states: facts that are parsed, where nothing else can be meant, and lasting statements in the speaker's
-own words, where the learnt model is sure enough. What is neither is left open: it is kept, and found as it was said.
+"""What a turn states: facts that are parsed where only one reading is possible, and lasting statements in the speaker's
+own words where the learnt model is sure enough. Anything else is only stored as it was said.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ class StatedClaim(NamedTuple):
     """What a turn states, and how surely.
 
     Attributes:
-        relation: what is stated: "home", "name" …; `SAYS` for what is kept in the teller's own words.
+        relation: the kind of statement: "home", "name" …; `SAYS` for the teller's own words.
         value: as it was said.
-        single: only one value can hold at a time.
+        single: whether only one value can hold at a time.
         confidence: 0…1.
         text: the words that state it.
-        ends: it says that something is over.
-        matter: what it is about, where that is clear: one of `judgement.model.MATTERS`, else "".
+        ends: whether it says that something is over.
+        matter: its topic, if clear: one of `judgement.model.MATTERS`, else "".
         subject, holds: as in `Fact`.
     """
 
@@ -76,7 +76,7 @@ class StatedClaim(NamedTuple):
 
 
 def stated_in(text: str, language: str, pace: Callable[[], None] = lambda: None) -> Iterator[StatedClaim]:
-    """What a text states of the speaker and theirs, in the order in which it stands.
+    """Yield what a text states about the speaker and their people and things, in the order of the text.
 
     Args:
         text: one turn of talk.
@@ -119,13 +119,13 @@ def _of_sentence(sentence: str, language: str) -> Iterator[StatedClaim]:
 
 
 def _without_quotation(quote: re.Match[str]) -> str:
-    """A quotation left out; a name, of a word or two, without its marks."""
+    """Replace a quotation by nothing; a name of a word or two by itself, without the quotation marks."""
     text = quote[0][1:-1].strip()
     return text if len(text.split()) <= _NAME and len(_WIDE.findall(text)) <= _WIDE_NAME else _LEFT_OUT
 
 
 def _left_out(quote: re.Match[str]) -> str:
-    """The same, but for a title and the like: what states nothing."""
+    """Replace a quotation by nothing, unless it is a title or the like, which states nothing."""
     name = _without_quotation(quote)
     kinds = judge(quote[0][1:-1].strip()).kinds
     return quote[0] if name == _LEFT_OUT and sum(kinds[kind] for kind in _RELATIONS) < _MAY_LAST else name
@@ -136,7 +136,7 @@ def _lasts(seen: Judgement) -> bool:
 
 
 def _without(clauses: list[str], sentence: str) -> str:
-    """What else a sentence says before or after some clauses, as it stands there; "" if that is not of one piece."""
+    """Return what a sentence says before or after some clauses, verbatim; "" if that isn't one piece."""
     for clause in clauses:
         before, _, after = sentence.partition(clause)
         sides = [side.strip(_JOINTS) for side in (before, after)]

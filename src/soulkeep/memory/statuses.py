@@ -1,4 +1,4 @@
-"""How what somebody said stands: as a language model judges it."""
+"""The statuses that a language model gives to facts."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The work on a partition as it goes step by step: held, asked of a language model, stored.
+"""The base of the background work on a partition: holding it, asking a language model, storing steps.
 
-The outcome of a step and how far the work has come are stored in one transaction.
+The outcome of a step and the progress of the work are stored in one transaction.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 15.0, 3600.0
 
 
 class Steps:
-    """What the steps have in common.
+    """What all background work on a partition needs.
 
     Args:
-        runtime: of the keep.
-        work: as it was claimed.
-        pace: how it goes; as fast as it can by default.
-        over: take every conversation as over.
-        row: the character, where it is known.
+        runtime: the keep's.
+        work: the claimed work.
+        pace: pauses between steps; as fast as possible by default.
+        over: treat every conversation as over.
+        row: the character, if it is known.
     """
 
     def __init__(
@@ -69,21 +69,21 @@ class Steps:
         return self._runtime.clock.now().timestamp()
 
     def _pace(self) -> None:
-        """Between two turns or windows: hold on to the partition, and let others go first.
+        """Keep holding the partition and let other work go first, between two turns or windows.
 
         Raises:
-            Lost: it isn't held any more.
+            Lost: another process holds the partition now.
         """
         self._hold_on()
         self._given_pace()
 
     def _pace_within(self) -> None:
-        """The same, amid a turn or window."""
+        """Do as `_pace` does, within a turn or window."""
         self._hold_on()
         self._given_pace.within()
 
     def _in_force(self, *kinds: str) -> list[PlacedEntry]:
-        """What was derived, of some kinds, that is neither forgotten nor superseded."""
+        """Return the derived memories of some kinds that are neither forgotten nor superseded."""
         places = self._store.select(self._work.partition, kinds)
         return [place for place in places if place.entry.superseded is None and place.entry.forgotten is None]
 
@@ -93,24 +93,24 @@ class Steps:
 
     @property
     def _by_model(self) -> bool:
-        """Whether a language model remembers: what it judges, no rule does."""
+        """Whether a language model remembers, so that rules must not judge the same."""
         return self._runtime.models is not None and self._settings.model_memories
 
     def _may_ask(self) -> bool:
-        """Whether there is no language model to wait for."""
+        """Return whether a language model may be asked now."""
         return not self._by_model or self._marks.after <= self._now()
 
     @property
     def _away(self) -> bool:
-        """Whether the language model failed so often that rules stand in for it, until it is back."""
+        """Whether the language model failed so often that rules stand in for it for now."""
         return self._by_model and self._marks.attempts >= _TRIES
 
     def _asked(self, ask: Callable[[ChatModel], Coroutine[Any, Any, T]]) -> tuple[T, str]:
-        """What the language model answers, and its name; the partition is held for as long as it takes.
+        """Return the language model's answer and its name; the partition is held meanwhile.
 
         Raises:
-            ChatError: it failed, in whatever way.
-            Lost: the partition isn't held any more.
+            ChatError: the model failed, in whatever way.
+            Lost: another process holds the partition now.
         """
         models = self._runtime.models
         assert models is not None
@@ -134,10 +134,10 @@ class Steps:
         return answer, chat.name
 
     def _hold(self) -> None:
-        """Hold the partition for longer.
+        """Extend the hold on the partition.
 
         Raises:
-            Lost: somebody else has it now: what is still made of it here is dropped.
+            Lost: another process holds it now, so results made here are dropped.
         """
         until = self._now() + self._lease
         if not self._store.hold(self._work, until):
@@ -145,14 +145,14 @@ class Steps:
         self._held_until = until
 
     def _hold_on(self) -> None:
-        """Hold it for longer, once half of the time is over."""
+        """Extend the hold once half of its time is over."""
         if self._now() > self._held_until - self._lease / 2:
             self._hold()
 
     @contextmanager
     def _holding(self) -> Iterator[None]:
-        """Hold it on and on, while something is waited for that nobody knows the end of. Should it be lost all the
-        same, that is noticed when the outcome is stored."""
+        """Keep the hold extended while waiting for something of unknown length. If it is lost nevertheless, that is
+        noticed when the outcome is stored."""
         self._hold()
         over = Event()
 
@@ -171,8 +171,8 @@ class Steps:
             thread.join()
 
     def _failed(self, error: ChatError) -> None:
-        """Note that the language model failed, and when to ask it again: some time from now, for it may have taken long
-        to fail."""
+        """Note that the language model failed, and when to ask it again, counted from now since failing may have taken
+        long."""
         marks = self._marks
         marks.error = error.message
         if not isinstance(error, BudgetSpent):
@@ -181,15 +181,15 @@ class Steps:
         self._advance([], {})
 
     def _later(self, attempts: int) -> float:
-        """When to ask a language model again that failed so often in a row."""
+        """Return when to ask a language model again that failed so often in a row."""
         return self._now() + min(_LONGEST_PAUSE, _FIRST_PAUSE * 2.0 ** min(attempts - 1, 20))
 
     @contextmanager
     def _passing_over(self, stage: str = "", turns: Sequence[int] = ()) -> Iterator[None]:
-        """Whatever is wrong with one turn or window, the next is worked on.
+        """Go on with the next turn or window after an error in one.
 
         Args:
-            stage, turns: what is noted, and tried again later; nothing is, where whatever fails adds nothing.
+            stage, turns: noted, to be tried again later; without them, the failed work isn't repeated.
         """
         try:
             yield
@@ -210,7 +210,7 @@ class Steps:
         removed: Collection[int] = (),
         again: int = 0,
     ) -> None:
-        """Store the outcome of a step, and how far the work has come."""
+        """Store the outcome of a step, and the progress of the work."""
         self._hold_on()
         embeddings = self._runtime.embeddings
         index([entry for entry in added if not entry.terms], embeddings.embedder, lambda done, total: self._hold_on())

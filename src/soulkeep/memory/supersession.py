@@ -1,6 +1,6 @@
-"""Which facts supersede which: found by whose they are, what they are about and what they say.
+"""Finding which facts supersede which, by whose they are, what they are about and what they say.
 
-Nobody's facts are compared all with all: a turn may state a hundred, and a long acquaintance thousands.
+Indexes avoid comparing all facts with all: a turn may state a hundred, a long acquaintance thousands.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ Subject = tuple[str, str]
 
 
 def subject_of(entry: Entry) -> Subject:
-    """Who tells a fact, and of whom."""
+    """Return who tells a fact, and about whom."""
     return entry.speaker or "", entry.details["fact"]["subject"].casefold()
 
 
 class Traits:
-    """What of a fact is compared with others, each worked out once.
+    """What is compared of a fact, each trait worked out once.
 
     Args:
         place: the fact.
@@ -69,35 +69,35 @@ class Traits:
 
     @property
     def single(self) -> bool:
-        """Whether one value of it can hold at a time."""
+        """Whether only one value of it can hold at a time."""
         return bool(self._data.get("single", self.relation in SINGLE))
 
     @cached_property
     def theirs(self) -> str:
-        """The matter that it is of; "" where that isn't clear."""
+        """The matter that it is about; "" if unclear."""
         return self.matter or _MATTER_OF.get(self.relation, "")
 
     @cached_property
     def said(self) -> set[str]:
-        """Its telling words."""
+        """Its significant words."""
         return telling_terms(self.value, self.language)
 
     @cached_property
     def names(self) -> set[str]:
-        """What one's people or pets are called in it: "Leo" in "my brother Leo"."""
+        """What the teller's people or pets are called in it: "Leo" in "my brother Leo"."""
         kin = kin_words(self.language)
         return {match[2] for match in _NAMED.finditer(self.value) if match[1].casefold() in kin}
 
     @cached_property
     def whom(self) -> set[str]:
-        """The terms that name one's people or pets, where it is about them: "my brother Leo"."""
+        """The terms that name the teller's people or pets, if it is about them: "my brother Leo"."""
         kin = set(terms(" ".join(kin_words(self.language)), self.language)) & set(terms(self.value, self.language))
         return kin | set(terms(" ".join(proper_names(self.value)), self.language)) if kin else set()
 
 
 def excludes(one: Traits, other: Traits) -> bool:
-    """Whether a fact of a teller and subject is out of force once another is told: it says otherwise, says the same
-    again, or says that it is over."""
+    """Return whether a later fact of the same teller and subject ends an earlier one: it contradicts or repeats it, or
+    says that it is over."""
     if other.id in one.entry.details.get("beside", ()):
         return False  # somebody said that both hold
     if one.relation == other.relation:
@@ -109,8 +109,8 @@ def excludes(one: Traits, other: Traits) -> bool:
 
 
 def _is_over(one: Traits, end: Traits) -> bool:
-    """Whether a fact is what another says to be over: of the matter, or told by the same telling words. Of somebody's
-    people and pets, more must be the same than whom it is about: "my brother Leo moved" leaves what he is."""
+    """Return whether `end` says that a fact is over: same matter, or same significant words. About people and pets,
+    more than their names must agree: "my brother Leo moved" doesn't end what else is known of him."""
     if one.relation in _OF_MATTER.get(end.matter, ()):
         return True
     if one.theirs and end.matter and one.theirs != end.matter:
@@ -124,29 +124,29 @@ def _is_over(one: Traits, end: Traits) -> bool:
 
 
 class Conflicts:
-    """Facts, found by another that puts them out of force. Their indexes are made as they are asked for."""
+    """A set of facts, searched for those that another fact ends. Its indexes are built on demand."""
 
     def __init__(self) -> None:
         self._number = 0
         self._subjects: dict[Subject, _Subject] = {}
 
     def add(self, place: PlacedEntry) -> None:
-        """Add a fact."""
+        """Add a fact to the set."""
         self._number += 1
         self._subjects.setdefault(subject_of(place.entry), _Subject()).add(self._number, place)
 
     def remove(self, place: PlacedEntry) -> None:
-        """Take it out again."""
+        """Remove a fact from the set."""
         self._subjects[subject_of(place.entry)].remove(place)
 
     def of(self, new: PlacedEntry) -> list[PlacedEntry]:
-        """The facts that a new one puts out of force, or that say the same, in the order in which they were added."""
+        """Return the facts that a new one ends or repeats, in the order they were added."""
         there = self._subjects.get(subject_of(new.entry))
         return there.conflicts(Traits(new)) if there is not None else []
 
 
 class _Subject:
-    """The facts of one teller and subject."""
+    """The facts of one teller about one subject."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
@@ -184,7 +184,7 @@ class _Subject:
         return [traits.place for traits in some if excludes(traits, new)]
 
     def _asked(self, new: Traits) -> Iterator[tuple[Any, ...]]:
-        """Where what a fact puts out of force stands."""
+        """Yield the index keys under which facts stand that a new fact may end."""
         if new.relation in self._relations:
             self._index(new.relation)
             for language in self._languages:
@@ -212,7 +212,7 @@ class _Subject:
                     self._keys[key].add(number)
 
     def _keys_of(self, traits: Traits) -> Iterator[tuple[Any, ...]]:
-        """Where a fact stands, as far as that is indexed by now."""
+        """Yield the index keys of a fact, for the indexes built so far."""
         if traits.relation in self._indexed["relations"]:
             yield from _values(traits)
         if self._by_words:
@@ -226,8 +226,7 @@ def _values(traits: Traits) -> Iterator[tuple[Any, ...]]:
 
 
 def _by_telling_words(traits: Traits) -> Iterator[tuple[Any, ...]]:
-    """Where a fact stands by its telling words: by each alone, and by each with whom it names ("" where it names
-    nobody)."""
+    """Yield index keys by a fact's significant words: each word alone, and with each person named ("" for none)."""
     for term in traits.said:
         yield "word", term, None
         for name in traits.names or ("",):
@@ -235,7 +234,7 @@ def _by_telling_words(traits: Traits) -> Iterator[tuple[Any, ...]]:
 
 
 def followed(group: Sequence[PlacedEntry]) -> list[tuple[PlacedEntry, Entry | None]]:
-    """Each fact of one teller and subject, with the first after it that puts it out of force.
+    """Return each fact of one teller and subject with the first later fact that ends it.
 
     Args:
         group: in the order in which they were said.
@@ -251,7 +250,7 @@ def followed(group: Sequence[PlacedEntry]) -> list[tuple[PlacedEntry, Entry | No
 
 
 class _Later:
-    """What is said after a fact, the nearest last."""
+    """The facts said after some fact, nearest last."""
 
     def __init__(self) -> None:
         self._all: dict[int, Traits] = {}
@@ -259,7 +258,7 @@ class _Later:
         self._languages: set[str] = set()
 
     def add(self, number: int, traits: Traits) -> None:
-        """What comes before all that were added."""
+        """Add a fact that was said before all those added so far."""
         self._all[number] = traits
         for language in self._languages:
             self._keys["same", traits.relation, language, value_key(traits.value, language)].append(number)
@@ -273,7 +272,7 @@ class _Later:
                     self._keys["word", term, name].append(number)
 
     def first(self, one: Traits) -> Traits | None:
-        """The nearest that puts a fact out of force."""
+        """Return the nearest later fact that ends a fact."""
         if one.language not in self._languages:
             self._languages.add(one.language)
             for number, other in self._all.items():

@@ -1,7 +1,7 @@
-"""Windows of talk as they leave the short-term memory: each remembered by a language model, or condensed by rules.
+"""Condensing windows as they leave the short-term memory: by a language model, or by rules.
 
-While the model is away, rules stand in: what they make is provisional, and the window is remembered anew once the model
-is back, after however many tries. Nothing is lost meanwhile, and nobody waits.
+While the model fails, rules stand in: their results are provisional, and the window is condensed anew once the model is
+back, after however many tries. Nothing is lost meanwhile, and nobody waits.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _STANDING = 0.3
 
 
 class Made(NamedTuple):
-    """What a window becomes."""
+    """The memories and changes that a window becomes."""
 
     added: list[Entry]
     changed: dict[int, dict[str, Any]]
@@ -45,7 +45,7 @@ class Made(NamedTuple):
 
 
 def _unsettled(entry: Entry, then: float) -> bool:
-    """Whether a fact holds at a moment, or was a plan of which nobody has said yet what became of it."""
+    """Return whether a fact holds at a moment, or was a plan whose outcome nobody has told yet."""
     if entry.ended is None or entry.ended > then:
         return True
     data = stated_of(entry)
@@ -53,28 +53,28 @@ def _unsettled(entry: Entry, then: float) -> bool:
 
 
 class Condensing(Steps):
-    """Condenses windows."""
+    """The part of the work that condenses windows."""
 
     _refused = False
     """Whether the language model was there when it failed last."""
 
     @property
     def _called(self) -> str:
-        """What the person is called."""
+        """Return what the person is called."""
         return called(self._store, self._work.key) or self._person
 
     def _lost(self, items: int) -> None:
-        """Count what of a model's answer could not be used."""
+        """Count the items of a model's answer that could not be used."""
         if items and self._runtime.models is not None:
             self._runtime.models.ledger.lost("memory", items)
 
     def _window_size(self) -> int:
-        """Turns of a window, about. A model sees more at once than rules can put in a few words."""
+        """Return the approximate number of turns in a window. A model can summarise more at once than rules."""
         size = self._settings.window_turns
         return size + size // 2 if self._by_model else size
 
     def _condense(self) -> float | None:
-        """Condense what is ripe; when to look again."""
+        """Condense the windows that are ready; return when to look again."""
         while True:
             turns = self._store.select(self._work.partition, [TURN], after=self._marks.mark)
             now = self._now()
@@ -103,8 +103,8 @@ class Condensing(Steps):
                 self._store_made(summary)
 
     def _condense_again(self) -> float | None:
-        """Condense anew what rules stood in for, or what was told of in summaries that went; when to look again, None
-        if nothing is left."""
+        """Condense windows again that rules stood in for, or whose summaries were deleted; return when to look again,
+        None if nothing is left."""
         while self._marks.windows:
             self._pace()
             window = self._fetched(self._marks.windows[0])
@@ -125,14 +125,14 @@ class Condensing(Steps):
         return None
 
     def _stand_in(self) -> None:
-        """Let rules condense what waits and was condensed by nobody."""
+        """Let rules condense what waits and wasn't condensed yet."""
         for seqs in self._marks.windows:
             window = self._fetched(seqs)
             if window and not self._summaries_of(window):
                 self._store_made(self._provisional(window))
 
     def _fetched(self, seqs: Sequence[int]) -> list[PlacedEntry]:
-        """The turns of a window that are left."""
+        """Return the turns of a window that still exist."""
         entries = self._store.fetch(self._work.partition, seqs)
         return [PlacedEntry(self._work.partition, seq, entries[seq]) for seq in sorted(entries)]
 
@@ -140,7 +140,7 @@ class Condensing(Steps):
         self._advance(summary.added, summary.changed, summary.impulses, removed=summary.removed)
 
     def _window(self, window: Sequence[PlacedEntry], *, again: bool = False) -> Made | None:
-        """What a window becomes; None if the language model is to be asked again later."""
+        """Condense a window; return None if the language model is to be asked again later."""
         window = [place for place in window if place.entry.forgotten is None]
         summaries: list[Made | None] = []
         with self._passing_over(CONDENSED, [place.seq for place in window]):
@@ -167,10 +167,10 @@ class Condensing(Steps):
     # -- by a language model
 
     def _remembered(self, window: Sequence[PlacedEntry], *, again: bool) -> Made:
-        """What a language model makes of a window, in one call.
+        """Condense a window by a language model, in one call.
 
         Raises:
-            ChatError: it failed.
+            ChatError: the language model failed.
         """
         from soulkeep.memory.by_model import remember
         from soulkeep.memory.outcome import outcome
@@ -215,7 +215,7 @@ class Condensing(Steps):
         )
 
     def _known(self, window: Sequence[PlacedEntry], gone: set[int]) -> list[PlacedEntry]:
-        """Facts in force when a window was said, those nearest to it if there are many, the older first."""
+        """Return the facts that held when a window was said, oldest first; of many, those most similar to it."""
         first = window[0]
         then = first.entry.time if first.entry.time is not None else first.entry.stored
         last = window[-1].entry.time
@@ -238,7 +238,7 @@ class Condensing(Steps):
         return [places[at] for at in sorted(order)]
 
     def _nearness(self, window: Sequence[PlacedEntry], facts: Sequence[int]) -> Sequence[float]:
-        """How alike each fact is to the turn of a window that it is most alike to."""
+        """Return each fact's similarity to the most similar turn of a window."""
         partition = self._partition()
         if partition is None:
             return [0.0] * len(facts)
@@ -255,7 +255,7 @@ class Condensing(Steps):
     # -- by rules
 
     def _by_rules(self, window: Sequence[PlacedEntry]) -> Made:
-        """What rules make of a window: its summary."""
+        """Condense a window by rules: a summary only."""
         now = self._now()
         summary = condense.by_rules(window, own=self._own, now=now, settings=self._settings)
         changed: dict[int, dict[str, Any]] = {}
@@ -264,7 +264,7 @@ class Condensing(Steps):
         return Made([summary, *self._blended(summary, now, changed)], changed)
 
     def _provisional(self, window: Sequence[PlacedEntry]) -> Made:
-        """What rules make of a window while the language model is away: its summary and facts, until it is back."""
+        """Condense a window by rules while the language model is away: a summary and facts, until it is back."""
         now = self._now()
         # What a model judged, no rule overrules.
         known_facts = KnownFacts.of(
@@ -283,7 +283,7 @@ class Condensing(Steps):
         return Made(added, changed)
 
     def _undone(self, window: Sequence[PlacedEntry]) -> tuple[dict[int, Entry], dict[int, dict[str, Any]]]:
-        """What was made of a window before, and goes now that it is remembered anew; and what changes with it."""
+        """Return what is removed because a window is condensed anew, and what changes with that."""
         ids = {place.entry.id for place in window}
         derived = self._store.select(self._work.partition, DERIVED)
         provisional = [place for place in derived if place.entry.details.get(PROVISIONAL)]
@@ -307,7 +307,7 @@ class Condensing(Steps):
     # -- long-term memory
 
     def _blended(self, summary: Entry, now: float, changed: dict[int, dict[str, Any]]) -> list[Entry]:
-        """The blend of a summary with an older one that says the same, if there is one."""
+        """Merge a summary with an older one that says the same, if there is one; return the blend."""
         index([summary], self._runtime.embeddings.embedder)
         with self._passing_over():
             blend = self._consolidated(summary, now, changed)

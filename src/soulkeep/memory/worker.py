@@ -1,4 +1,4 @@
-"""A keep's thread that works on what was stored, beside everything else and out of its way."""
+"""The keep's background thread, which works on what was stored without slowing anything else."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ _EXPIRE_EVERY = 3600.0
 
 
 class Worker:
-    """Works on a keep's partitions while it is open. The thread starts when there is something to do.
+    """Works on a keep's partitions while it is open. Its thread starts when there is something to do.
 
     Args:
-        runtime: of the keep.
+        runtime: the keep's.
     """
 
     def __init__(self, runtime: Runtime) -> None:
@@ -50,7 +50,7 @@ class Worker:
         self._expire_at = 0.0
 
     def wake(self) -> None:
-        """There is something to do."""
+        """Tell the worker that there is something to do."""
         if self._woken.is_set():
             return
         self._woken.set()
@@ -63,7 +63,7 @@ class Worker:
                 at_exit(self, EndOrder.WORKING)
 
     def stop(self, seconds: float = 2.0) -> None:
-        """Break off. What isn't done stays in the queue."""
+        """Stop working. What isn't done stays queued."""
         with self._lock:
             self._stop.set()
             self._woken.set()
@@ -76,7 +76,7 @@ class Worker:
                 self._runtime.store.release(work, self._runtime.clock.now().timestamp())
 
     def end(self) -> None:
-        """Break off, before the interpreter ends."""
+        """Stop working before the interpreter ends."""
         self.stop()
 
     def _run(self) -> None:
@@ -98,7 +98,7 @@ class Worker:
             self._woken.wait(_LOOK_AGAIN)
 
     def _expire(self) -> None:
-        """Now and then, delete what is too old to be kept."""
+        """Now and then, delete what the retention rules say is too old."""
         with self._lock:
             now, due = monotonic(), self._expire_at
             if now >= due:
@@ -120,7 +120,7 @@ class Worker:
 
 
 def at_once(runtime: Runtime) -> int:
-    """Conversations that are worked on at the same time: more than one where a language model is waited for."""
+    """Return how many conversations are worked on at the same time: several if a language model is waited for."""
     by_model = runtime.models is not None and runtime.settings.model_memories
     return runtime.settings.model_parallel if by_model else 1
 
@@ -133,14 +133,14 @@ def work_once(
     holding: Callable[[Work | None], None] = lambda work: None,
     own_first: bool = False,
 ) -> bool:
-    """Do the work that was due first; False if there is none.
+    """Do the work that is due first; return False if there is none.
 
     Args:
-        runtime: of the keep.
-        own_first: leave what other processes woke to them for a while.
-        pace: how it goes; as fast as it can by default.
-        over: take every conversation as over.
-        holding: told of the work while it is held, and None afterwards.
+        runtime: the keep's.
+        own_first: leave work that other processes have queued to them for a while.
+        pace: pauses between steps; as fast as possible by default.
+        over: treat every conversation as over.
+        holding: called with the work when it is claimed, and with None afterwards.
     """
     store = runtime.store
     lease = runtime.settings.lease_seconds
@@ -164,7 +164,7 @@ def _enrichment(
 
 
 def finish(runtime: Runtime, work: Work, enrichment: Enrichment) -> None:
-    """Do the work that is held, and let go of it whatever happens."""
+    """Do work that was claimed, and release it whatever happens."""
     again: float | None = runtime.clock.now().timestamp() + MOST
     try:
         again = enrichment.run()
@@ -176,16 +176,16 @@ def finish(runtime: Runtime, work: Work, enrichment: Enrichment) -> None:
 
 
 def take(runtime: Runtime, key: PartitionKey, seconds: float, *, partition: int | None = None) -> Work | None:
-    """Hold the work of one partition, waiting for whoever has it; None if it holds no memories.
+    """Claim the work of one partition, waiting for whoever has it; return None if it holds no memories.
 
     Args:
-        runtime: of the keep.
-        key: of the partition.
-        seconds: for how long to wait.
-        partition: its id, where that is known.
+        runtime: the keep's.
+        key: the partition's.
+        seconds: how long to wait.
+        partition: its id, if known.
 
     Raises:
-        TimeoutError: somebody else kept it for longer than that.
+        TimeoutError: another process kept it for longer than that.
     """
     deadline = monotonic() + seconds
     while True:
@@ -205,10 +205,10 @@ def take(runtime: Runtime, key: PartitionKey, seconds: float, *, partition: int 
 
 
 def work_on(runtime: Runtime, key: PartitionKey, do: Callable[[Enrichment], list[Entry]]) -> list[Entry]:
-    """Do some work on one partition now, in this thread; what it made.
+    """Do some work on one partition now, in this thread; return the memories it made.
 
     Raises:
-        StoreBusy: somebody else kept the partition for too long.
+        StoreBusy: another process kept the partition for too long.
     """
     busy = StoreBusy("These memories are being worked on, and it takes long.", hint="Nothing is lost. Try again.")
     try:
@@ -229,14 +229,14 @@ def work_on(runtime: Runtime, key: PartitionKey, do: Callable[[Enrichment], list
 def look_through(
     runtime: Runtime, key: PartitionKey, question: str, *, partition: int | None = None, row: CharacterRow | None = None
 ) -> None:
-    """Look now through what was said before a question, so that what holds is known when it is answered; not if others
-    are at it for long.
+    """Extract facts from what was said before a question, so that they are known for the answer; give up if others keep
+    the partition for long.
 
     Args:
-        runtime: of the keep.
-        key: of the partition.
-        question: its id.
-        partition, row: the partition's id, and the character, where they are known.
+        runtime: the keep's.
+        key: the partition's.
+        question: the id of its turn.
+        partition, row: the partition's id and the character, if known.
     """
     with suppress(TimeoutError, LeaseLost):
         work = take(runtime, key, _LOOK_THROUGH, partition=partition)
@@ -249,12 +249,12 @@ def look_through(
 
 
 def settle(runtime: Runtime, *, seconds: float | None, over: bool) -> None:
-    """Do what is to be done now, in this thread, and wait for what others are at.
+    """Do the work that is due now, in this thread, and wait for work that others are doing.
 
     Args:
-        runtime: of the keep.
-        seconds: for how long at most; None for as long as it takes.
-        over: take every conversation as over.
+        runtime: the keep's.
+        seconds: how long at most; None for no limit.
+        over: treat every conversation as over.
     """
     deadline = inf if seconds is None else monotonic() + seconds
     expire(runtime, stopped=lambda: monotonic() > deadline)
