@@ -1,4 +1,4 @@
-"""What must hold for an event to open, or for a follow-up to be said, as a story writes it down."""
+"""The conditions under which an event opens or a follow-up is said, as a story writes them."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ _MISTAKEN = {"kr": "ko", "jp": "ja", "cn": "zh"}
 
 
 class PhraseCondition(NamedTuple):
-    """Words and phrases of one language; of "" where the story doesn't say which."""
+    """Words and phrases of one language; the language is "" if the story doesn't say."""
 
     language: str
     phrases: tuple[str, ...]
 
 
 class Between(NamedTuple):
-    """Bounds of a feeling, both excluded."""
+    """Bounds of a feeling, both exclusive."""
 
     above: float
     below: float
@@ -41,24 +41,24 @@ class Between(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conditions:
-    """What must hold, all of it; what isn't given holds.
+    """Conditions that must all hold; those not given hold.
 
     Attributes:
         first: whether nothing was ever said between the two.
         after: ids of events that have ended.
-        since: ids of the events from whose last end `hours` and `days` are counted; without any, from the last talk.
-        hours: at least so many have passed.
-        days: at least so many, by the calendar where the person is; a day begins at 4 in the morning.
-        turns: at least so many turns of the person, the present one included.
+        since: ids of events; `hours` and `days` count from the last end of one of them, else from the last talk.
+        hours: at least so many hours have passed.
+        days: at least so many days have passed, by the person's calendar; a day begins at 4 in the morning.
+        turns: the person has said at least so many turns, including the present one.
         said: words and phrases of which the person's turn holds one.
         asked: whether the person's turn asks something.
         dayparts: `"morning"`, `"noon"`, `"afternoon"`, `"evening"`; it is one of them.
         weekdays: 0 (Monday) … 6; it is one of them.
-        start, end: it is no earlier and no later a day.
-        closeness, trust, valence: between the bounds, each -1…1.
+        start, end: the first and the last day of a period that includes today.
+        closeness, trust, valence: the feeling is between these bounds, each -1…1.
         persons: ids; the person is one of them.
-        any: of these, one holds.
-        none: of these, none holds.
+        any: conditions of which at least one holds.
+        none: conditions of which none holds.
     """
 
     first: bool | None = None
@@ -81,12 +81,12 @@ class Conditions:
     none: tuple[Conditions, ...] = ()
 
     def may_hold(self, ended: frozenset[str]) -> bool:
-        """Whether they can hold where only these events can have ended."""
+        """Return whether the conditions can ever hold if only these events can have ended."""
         return ended.issuperset(self.after) and (not self.any or any(one.may_hold(ended) for one in self.any))
 
 
 class NamedEvent(NamedTuple):
-    """An event that a condition names, and where it does."""
+    """An event that a condition names, and the place in the file where it does."""
 
     event: str
     node: Node
@@ -94,7 +94,7 @@ class NamedEvent(NamedTuple):
 
 
 def read_language(node: Node, at: str, code: str) -> str:
-    """A language's code, ISO 639-1."""
+    """Read a language code, ISO 639-1."""
     if code in _MISTAKEN or not _LANGUAGE.fullmatch(code):
         codes = "Write an ISO 639-1 code (en, ko, ja, zh …), or put a text that holds a brace or colon in quotes."
         node.fail(at, f"{code!r} is no language.", f"Write {_MISTAKEN[code]}." if code in _MISTAKEN else codes)
@@ -106,12 +106,12 @@ def read_conditions(node: Node, at: str, named: list[NamedEvent], since: tuple[s
 
     Args:
         node: the mapping.
-        at: what it belongs to, for messages.
-        named: takes up the events that are named.
-        since: what `hours` and `days` of the conditions around these are counted from.
+        at: what the conditions belong to, for messages.
+        named: collects the events that the conditions name.
+        since: the `since` of the enclosing conditions.
 
     Raises:
-        BadFile: they can't be read, or can never hold together.
+        BadFile: the conditions can't be read, or can never hold together.
     """
     entries = node.entries(at, KEYS)
     if not entries:

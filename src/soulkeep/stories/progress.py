@@ -1,8 +1,7 @@
-"""Stories of scripted events, as they go with each person (3, section 3.2).
+"""The progress of each person in a character's stories, read from what was said (3, section 3.2).
 
-A story is kept with its character. How far it has come with a person stands in what was said: an opened event is a
-memory of its own, and each later step is noted with the turn that it was. So it is erased with them, and two processes
-see the same.
+A story is stored with its character, a person's progress with their turns: an opened event is a memory of its own, and
+each later step is noted at the turn that it was. So it is erased with them, and two processes see the same.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ _IMPORTANCE = 5.0
 
 @lru_cache(maxsize=1024)
 def read_script(text: str) -> Script:
-    """A script."""
+    """Read a script; cached."""
     return Script.read(text)
 
 
@@ -48,16 +47,16 @@ def next_step(
     bond: Bond,
     before: int | None,
 ) -> Step | None:
-    """What the character's stories have to say now; None if nothing.
+    """Return what the character's stories have to say now; None if nothing.
 
     Args:
         relationship: who faces whom.
         texts: the character's scripts, by name.
-        said: what the person just said; None where the character speaks first.
-        language: of the person.
+        said: what the person just said; None if the character speaks first.
+        language: the person's.
         now: the present, in the person's time zone.
         mood, bond: how the character feels.
-        before: number of the person's present turn, which isn't counted; None if there is none.
+        before: sequence number of the person's present turn, which isn't counted; None if there is none.
     """
     if not texts:
         return None
@@ -70,7 +69,7 @@ def next_step(
 
 
 def progress(relationship: Relationship) -> list[tuple[Script, Progress]]:
-    """How far each story has come with a person."""
+    """Return each story with the person's progress in it."""
     texts = relationship.runtime.store.scripts(relationship.row.id)
     if not texts:
         return []
@@ -79,7 +78,7 @@ def progress(relationship: Relationship) -> list[tuple[Script, Progress]]:
 
 
 def openings(relationship: Relationship, step: Step, language: str) -> list[Entry]:
-    """The memory that an event has begun, to be stored with the turn that opens it; nothing for other steps."""
+    """Return the memory that an event has begun, to be stored with the turn that opens it; nothing for other steps."""
     if step.kind != OPEN:
         return []
     texts = relationship.runtime.store.scripts(relationship.row.id)
@@ -105,12 +104,12 @@ def openings(relationship: Relationship, step: Step, language: str) -> list[Entr
 
 
 def _id_of(story: str, event: str) -> str:
-    """The id of the memory that an event has begun. A story's id that holds a slash is told with its length."""
+    """Return the id of the memory that an event has begun. A story id with a slash is prefixed by its length."""
     return f"event//{len(story)}:{story}/{event}" if "/" in story else f"event/{story}/{event}"
 
 
 def title_of(relationship: Relationship, script: Script, event: str, language: str) -> str:
-    """What an event is remembered as; its id, if the story has none of it (any more)."""
+    """Return what an event is remembered as; its id if the story no longer has a title for it."""
     event_found = script.event(event)
     if event_found is None:
         return event
@@ -119,7 +118,7 @@ def title_of(relationship: Relationship, script: Script, event: str, language: s
 
 
 def titles(relationship: Relationship) -> dict[tuple[str, str], str]:
-    """What opened events are remembered as, by story and event."""
+    """Return what opened events are remembered as, by story and event."""
     _, [head] = relationship.runtime.store.heads([relationship.key])
     opened = relationship.runtime.store.select(head.partition, [EVENT]) if head else []
     return {
@@ -128,7 +127,7 @@ def titles(relationship: Relationship) -> dict[tuple[str, str], str]:
 
 
 def _records(relationship: Relationship, before: int | None) -> list[dict[str, Any]]:
-    """The records of all steps of all stories, in order, each with the number of the person's turns after it."""
+    """Return the records of all steps of all stories, in order, each with the number of the person's turns after it."""
     store = relationship.runtime.store
     _, [head] = store.heads([relationship.key])
     if head is None:
@@ -143,7 +142,7 @@ def _records(relationship: Relationship, before: int | None) -> list[dict[str, A
 
 
 def _steps(relationship: Relationship, opened: PlacedEntry, until: int) -> list[dict[str, Any]]:
-    """The records of an event's steps, as far as a sequence number. What was read before isn't read again."""
+    """Return the records of an event's steps, up to a sequence number; those read before are cached."""
     read = relationship.runtime.steps
     first = {**opened.entry.details["event"], "turns": 0}
     seq, steps = read.get((opened.partition, opened.seq), (opened.seq, (first,)))
@@ -163,7 +162,7 @@ def _steps(relationship: Relationship, opened: PlacedEntry, until: int) -> list[
 
 
 def _turns_between(relationship: Relationship, partition: int, after: int, until: int) -> Iterator[PlacedEntry]:
-    """The turns beyond a sequence number and before another."""
+    """Yield the turns after one sequence number and before another."""
     while True:
         batch = relationship.runtime.store.select(partition, [TURN], after=after, limit=_SCANNED)
         for turn in batch:
@@ -201,9 +200,9 @@ def _moment(
 
 
 def _so_far(relationship: Relationship, before: int | None) -> tuple[int, float | None]:
-    """How many turns the person has said before one, and when the two last spoke; None if they never did.
+    """Return how many turns the person has said before a sequence number, and when the two last spoke, None if never.
 
-    What the person only heard, said to somebody else, is no talk between the two.
+    Turns said to somebody else, which the person only heard, don't count.
     """
     count, latest = 0, None
     for partition in relationship.runtime.embeddings.cache.get([relationship.key]):

@@ -37,15 +37,15 @@ class Wording:
     """Lines in one language or several.
 
     Attributes:
-        lines: language and its lines, in the story's order; the language is "" where the story doesn't say.
+        lines: pairs of a language and its lines, in the story's order; the language is "" if the story doesn't say.
     """
 
     lines: tuple[tuple[str, tuple[str, ...]], ...]
 
     def text(self, language: str, otherwise: str = "", *, person: str = "", name: str = "") -> str:
-        """The lines in a language, else in `otherwise`, else in the first there is, joined by newlines.
+        """Return the lines in a language, else in `otherwise`, else in the first there is, joined by newlines.
 
-        `{person}` and `{name}` are filled in, and Korean particles after them, such as 은/는, get their right form.
+        `{person}` and `{name}` are replaced, and Korean particles after them, such as 은/는, take the right form.
         """
         by_language = dict(self.lines)
         lines = by_language.get(language) or by_language.get(otherwise) or self.lines[0][1]
@@ -58,9 +58,9 @@ class Talk:
     """The free part of an event.
 
     Attributes:
-        turns: of the person, before the event closes.
-        hours: of silence, after which it is over without a closing.
-        guide: what a language model is told of the scene.
+        turns: number of the person's turns before the event closes.
+        hours: hours of silence after which the event is over without a closing.
+        guide: what a language model is told about the scene.
         ask: questions that the character asks, one after another.
     """
 
@@ -72,11 +72,11 @@ class Talk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FollowUp:
-    """Lines for when something holds during an event.
+    """Lines for when some conditions hold during an event.
 
     Attributes:
         id: unique within its event.
-        when: what must hold.
+        when: the conditions.
         say: the lines.
         once: whether they are said only once.
     """
@@ -89,16 +89,16 @@ class FollowUp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """Something that happens once between the character and each person.
+    """Something that happens at most once between the character and each person.
 
     Attributes:
         id: unique within its story.
         title: what the character remembers it as.
-        when: what must hold for it to open.
-        open: the lines at its start.
-        talk: what follows.
-        follow: lines for when something holds meanwhile.
-        close: the lines at its end, if any.
+        when: conditions for it to open.
+        open: its first lines.
+        talk: the free talk that follows.
+        follow: lines for when conditions hold meanwhile.
+        close: its last lines, if any.
     """
 
     id: str
@@ -112,11 +112,11 @@ class Event:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Script:
-    """A story: its events, in the order in which they are tried.
+    """A story: its events, in the order in which they are considered.
 
     Attributes:
         id: staging a story of the same id replaces it.
-        language: spoken where a text isn't there in the person's; "" if the story doesn't say.
+        language: used where a text isn't in the person's language; "" if the story doesn't say.
         events: at least one.
     """
 
@@ -132,8 +132,8 @@ class Script:
             text: YAML, 256 KiB at most.
 
         Raises:
-            BadFile: it can't be read; the message names the line, the event and the key.
-            InputError: it is no `str`, or can't be stored.
+            BadFile: the story can't be read; the message names the line, the event and the key.
+            InputError: the text is no `str`, or can't be stored.
         """
         root = read_yaml(text)
         entries = _entries(root, "", _STORY, ("story", "events"))
@@ -161,7 +161,7 @@ class Script:
         return cls(id=entries["story"].name("story"), language=language, events=tuple(events))
 
     def event(self, id: str) -> Event | None:
-        """The event of that id, if there is one."""
+        """Return the event with an id; None if there is none."""
         return next((event for event in self.events if event.id == id), None)
 
 
@@ -193,7 +193,7 @@ def _talk(node: Node, at: str) -> Talk:
 
 
 def _questions(node: Node, at: str) -> tuple[Wording, ...]:
-    """Questions, each a wording; or a mapping of language to questions, which are put side by side."""
+    """Read questions: each a wording, or a mapping from language to questions, which are matched by position."""
     if not isinstance(node.value, dict):
         return tuple(_wording(item, at) for item in node.items(at))
     by_language = _by_language(node, at)
@@ -232,7 +232,7 @@ def _entries(node: Node, at: str, allowed: tuple[str, ...], needed: tuple[str, .
 
 
 def _wording(node: Node, at: str) -> Wording:
-    """A text, a list of lines, or a mapping of language to either."""
+    """Read a text, a list of lines, or a mapping from language to either."""
     if isinstance(node.value, dict):
         return Wording(_by_language(node, at))
     return Wording((("", _lines(node, at)),))
@@ -250,7 +250,7 @@ def _lines(node: Node, at: str) -> tuple[str, ...]:
 
 
 def _line(node: Node, at: str) -> str:
-    """A line whose braces are placeholders, or written twice."""
+    """Read a line, in which braces are placeholders or doubled."""
     if isinstance(node.value, dict):
         node.fail(at, f"expected a text, not {node}.", _COLON)
     text = node.text(at)
@@ -267,7 +267,7 @@ def _line(node: Node, at: str) -> str:
 
 
 def _filled(line: str, values: Mapping[str, str]) -> str:
-    """A line with its placeholders filled in. What is filled in stays as it is, whatever it holds."""
+    """Return a line with its placeholders replaced. The values inserted aren't searched for placeholders."""
     done, pending, end = "", "", 0
     for match in _BRACE.finditer(line):
         pending += line[end : match.start()]
@@ -282,7 +282,7 @@ def _filled(line: str, values: Mapping[str, str]) -> str:
 
 
 def _check_all_can_open(events: list[Event], lines: Mapping[str, int]) -> None:
-    """Raise `BadFile` if events wait for one another, so that none of them ever opens."""
+    """Raise `BadFile` if events wait for one another, so that none of them can ever open."""
     ended: frozenset[str] = frozenset()
     waiting = events
     while waiting:

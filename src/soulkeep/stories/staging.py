@@ -1,8 +1,8 @@
-"""Where a person is in a story, and what comes next: pure logic, without a store, a model or a clock (3, section 3.2).
+"""Where a person is in a story, and what comes next: pure logic, without store, model or clock (3, section 3.2).
 
-Nothing is kept but a record of each step. Whoever stores turns keeps `Step.data()` with the character's turn, if the
-step's text was said or the step says nothing (`text` is ""). From these records, in order, each with the number of the
-person's turns after it, `Progress.of` knows where the story stands.
+The only state is a record of each step. The caller stores `Step.data()` with the character's turn, if the step's text
+was said or is "". From these records, in order, each with the number of the person's turns after it, `Progress.of`
+computes where the story stands.
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ _HANGUL = re.compile("[가-힣]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moment:
-    """The present, as far as a story looks at it. What is said now isn't counted in `first`, `last` and `turns`.
+    """The present, as stories see it. What is said now isn't counted in `first`, `last` and `turns`.
 
     Attributes:
-        said: what the person just said; None where the character speaks first.
-        language: of the person, ISO 639-1.
+        said: what the person just said; None if the character speaks first.
+        language: the person's, ISO 639-1.
         now: the present, timezone-aware, in the person's time zone.
-        person: the person's id, which `{person}` stands for.
-        name: the character's, which `{name}` stands for.
+        person: the person's id, which replaces `{person}`.
+        name: the character's name, which replaces `{name}`.
         first: whether nothing was ever said between the two.
         last: when something was last said between them; None if nothing ever was.
-        turns: how many the person has said, ever.
-        closeness, trust: what is between them, -1…1.
-        valence: of the character's mood, -1…1.
+        turns: how many turns the person has ever said.
+        closeness, trust: the bond between them, -1…1.
+        valence: the character's mood, -1…1.
     """
 
     said: str | None
@@ -82,18 +82,18 @@ class Moment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """What a story has to say or to tell at one moment.
+    """What a story has to say, or to tell the model, at one moment.
 
     Attributes:
         story: id of the story.
         event: id of the event.
         kind: `"open"`, `"follow"` (lines for what holds now), `"talk"` (free talk) or `"close"`.
-        text: the lines, joined by newlines; of free talk a question to be asked, or "".
-        guide: for a language model: what the scene is about, and the question, if there is one.
+        text: the lines, joined by newlines; in free talk a question to ask, or "".
+        guide: what the language model is told: what the scene is about, and the question, if any.
         why: the reason, in words.
-        at: when.
+        at: the time.
         follow: id of the follow-up.
-        ends: whether the event is over with it.
+        ends: whether the step ends the event.
     """
 
     story: str
@@ -107,7 +107,7 @@ class Step:
     ends: bool = False
 
     def data(self) -> dict[str, Any]:
-        """The record of it, to be stored as JSON: all that `Progress.of` needs."""
+        """Return the record of the step, to be stored as JSON: all that `Progress.of` needs."""
         values: dict[str, Any] = {
             "story": self.story,
             "event": self.event,
@@ -123,15 +123,15 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Happening:
-    """An event as it went with one person.
+    """An event as it happened with one person.
 
     Attributes:
         event: its id.
-        opened: when.
-        closed: when; None while it is open.
-        last: when its last step was.
-        turns: of the person since it opened, while it was open.
-        follows: ids of the follow-ups said.
+        opened: when it opened.
+        closed: when it closed; None while it is open.
+        last: the time of its last step.
+        turns: number of the person's turns while it was open.
+        follows: ids of the follow-ups that were said.
         asked: how many of its questions were asked.
     """
 
@@ -144,14 +144,14 @@ class Happening:
     asked: int = 0
 
     def data(self) -> dict[str, Any]:
-        """To be stored as JSON."""
+        """Return it as JSON to be stored."""
         times = {"opened": self.opened, "closed": self.closed, "last": self.last}
         values: dict[str, Any] = {name: time and time.isoformat() for name, time in times.items()}
         return {**values, "event": self.event, "turns": self.turns, "follows": [*self.follows], "asked": self.asked}
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Happening:
-        """As `data` gave it."""
+        """Read back what `data` returned."""
         times = {name: data[name] and datetime.fromisoformat(data[name]) for name in ("opened", "closed", "last")}
         return cls(**{**data, **times, "follows": tuple(data["follows"])})
 
@@ -161,20 +161,20 @@ class Progress:
     """Where one person is in one story.
 
     Attributes:
-        events: those that were opened, in that order.
+        events: the events that were opened, in that order.
     """
 
     events: tuple[Happening, ...] = ()
 
     @classmethod
     def of(cls, records: Iterable[Mapping[str, Any]], story: str | None = None) -> Progress:
-        """Fold the records of steps into where they led.
+        """Compute the progress from the records of steps.
 
         Args:
-            records: what `Step.data` gave for each step that was kept, in the order in which they were said, each with
-                one key more: `turns`, the number of the person's turns after this step and before the next record. The
-                turn that is being answered now isn't counted, nor are turns before the first record.
-            story: take only the steps of this one. Give the other stories' records all the same: turns after them
+            records: what `Step.data` returned for each stored step, in the order said, with one more key: `turns`, the
+                number of the person's turns between this step and the next record. The turn that is being answered
+                isn't counted, nor are turns before the first record.
+            story: use only the steps of this story. Pass the other stories' records nevertheless: turns after them
                 count for an event that was open meanwhile.
         """
         progress = cls()
@@ -186,20 +186,20 @@ class Progress:
 
     @classmethod
     def read(cls, data: Iterable[Mapping[str, Any]]) -> Progress:
-        """As `data` gave it."""
+        """Read back what `data` returned."""
         return cls(tuple(Happening.of(one) for one in data))
 
     def data(self) -> list[dict[str, Any]]:
-        """To be stored as JSON."""
+        """Return it as JSON to be stored."""
         return [one.data() for one in self.events]
 
     @property
     def open(self) -> Happening | None:
-        """The event that is open, if one is."""
+        """The event that is open; None if none is."""
         return next((one for one in self.events if one.closed is None), None)
 
     def _with(self, record: Mapping[str, Any]) -> Progress:
-        """After one more step."""
+        """Return the progress after one more step."""
         id, at = str(record["event"]), datetime.fromisoformat(record["at"])
         happening = next((one for one in self.events if one.event == id), None)
         if happening is None:  # whatever else was open was left
@@ -223,7 +223,7 @@ class Progress:
         return Progress(tuple(then if one is happening else one for one in events))
 
     def _heard(self, turns: int) -> Progress:
-        """After further turns of the person."""
+        """Return the progress after further turns of the person."""
         if not turns or self.open is None:
             return self
         return Progress(
@@ -232,16 +232,16 @@ class Progress:
 
 
 def after(progress: Progress, step: Step, moment: Moment) -> Progress:
-    """Where a step leads that was given at a moment."""
+    """Return the progress after a step that was given at a moment."""
     heard = progress._heard(1) if moment.said is not None and step.kind != OPEN else progress
     return heard._with(step.data())
 
 
 def next_step(script: Script, progress: Progress, moment: Moment) -> Step | None:
-    """What the story has to say now; None if nothing.
+    """Return what the story has to say now; None if nothing.
 
-    An open event comes first: its follow-ups, then its closing once its turns are up, else free talk. If none is open,
-    the first that was never open, and whose conditions hold, opens.
+    An open event comes first: its follow-ups, then its closing once its turns are used up, else free talk. If none is
+    open, the first event that was never open and whose conditions hold opens.
     """
     ended = {one.event: one.closed for one in progress.events if one.closed is not None}
     state = progress.open
@@ -256,7 +256,7 @@ def next_step(script: Script, progress: Progress, moment: Moment) -> Step | None
 
 
 def _is_over(event: Event, state: Happening, now: datetime) -> bool:
-    """Whether an event is over though no step has ended it: the person left, or its last step wasn't kept."""
+    """Return whether an event is over though no step has ended it: the person left, or its last step wasn't stored."""
     hours = event.talk.hours
     if state.turns >= event.talk.turns:
         if event.close is None:
@@ -267,7 +267,7 @@ def _is_over(event: Event, state: Happening, now: datetime) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Stage:
-    """An event at a moment, with when others ended."""
+    """An event at a moment, with the times at which others ended."""
 
     script: Script
     event: Event
@@ -275,7 +275,7 @@ class _Stage:
     ended: Mapping[str, datetime]
 
     def begin(self) -> Step | None:
-        """Open it, if its conditions hold."""
+        """Return the step that opens the event, if its conditions hold."""
         event, moment = self.event, self.moment
         reasons = self._reasons(event.when, moment.turns + (moment.said is not None))
         if reasons is None:
@@ -284,7 +284,7 @@ class _Stage:
         return self._step(OPEN, event.open, self._because(f"event {event.id!r} opens", reasons), ends=ends)
 
     def go_on(self, state: Happening) -> Step | None:
-        """What it has to say while it is open."""
+        """Return what the event has to say while it is open."""
         event, said, least = self.event, self.moment.said is not None, self.event.talk.turns
         turns = state.turns + said
         over = turns > least if said else turns >= least
@@ -337,7 +337,7 @@ class _Stage:
         return f"{what}: {', '.join(reasons)}" if reasons else what
 
     def _reasons(self, conditions: Conditions, turns: int) -> list[str] | None:
-        """Why conditions hold, in words; None if they don't."""
+        """Return the reasons why conditions hold, in words; None if they don't."""
         reasons: list[str] = []
         for reason in self._checked(conditions, turns):
             if reason is None:
@@ -346,7 +346,7 @@ class _Stage:
         return reasons
 
     def _checked(self, conditions: Conditions, turns: int) -> Iterator[str | None]:
-        """A reason for each condition that holds, None for one that doesn't."""
+        """Yield a reason for each condition that holds, None for one that doesn't."""
         moment, now = self.moment, self.moment.now
         if conditions.first is not None:
             met = "they meet for the first time" if conditions.first else "they have met before"
@@ -386,7 +386,7 @@ class _Stage:
             yield None if against else "nothing speaks against it"
 
     def _said(self, said: Sequence[PhraseCondition]) -> str | None:
-        """The first of these phrases that the person's turn holds."""
+        """Return the first of these phrases that the person's turn contains."""
         if self.moment.said is None:
             return None
         text = self.moment.said[:_READ]
@@ -399,7 +399,7 @@ class _Stage:
 
 
 def _waited(conditions: Conditions, since: datetime, now: datetime) -> str | None:
-    """How long ago something was; None if it isn't long enough."""
+    """Return in words how long ago something was; None if it isn't long enough."""
     passed = now - since
     if conditions.hours is not None and passed < timedelta(hours=conditions.hours):
         return None
@@ -410,7 +410,7 @@ def _waited(conditions: Conditions, since: datetime, now: datetime) -> str | Non
 
 
 def _holds(text: str, phrase: str, language: str) -> bool:
-    """Whether a text holds a word or phrase, in whatever form; also as it is written, in Korean and without blanks."""
+    """Return whether a text contains a word or phrase in any inflection; in Korean also as written."""
     whole, part = _forms(text, language), _forms(phrase, language)
     if part and any(whole[i : i + len(part)] == part for i in range(len(whole) - len(part) + 1)):
         return True
@@ -423,5 +423,5 @@ def _holds(text: str, phrase: str, language: str) -> bool:
 
 @lru_cache(maxsize=256)
 def _forms(text: str, language: str) -> tuple[str, ...]:
-    """The terms of a text; of longer Korean words only the pairs of syllables, so that their endings don't matter."""
+    """Return the terms of a text; of longer Korean words the pairs of syllables, so that endings don't matter."""
     return tuple(term for term in terms(text, language) if len(term) <= 2 or not _HANGUL.match(term))

@@ -1,7 +1,7 @@
-"""YAML as a tree that knows its lines, so that a mistake in a story can be shown where it stands.
+"""YAML as a tree that knows its line numbers, so that errors in a story name the line.
 
-Every value stays the text that was written: `yes` is a word, not a truth value, until a key asks for one. Anchors,
-aliases and tags aren't read: a text that begins with `*` is far more often meant to be said than to be an alias.
+Every value stays the text that was written: `yes` is a word until a key asks for a truth value. Anchors, aliases and
+tags aren't interpreted: a text that begins with `*` is far more often a line of speech than an alias.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ _QUOTES = "Put a text in quotes if it begins with one of { [ * & ! % @ ` \" ' # 
 
 @dataclass(slots=True)
 class Node:
-    """A value and where it stands.
+    """A value and the line it is on.
 
     Attributes:
-        line: from 1; of a value in a mapping, the line of its key.
-        value: the text, the items or the entries.
-        empty: nothing is written, or `~`.
+        line: line number, from 1; for a value in a mapping, that of its key.
+        value: a text, a list of items or a mapping of entries.
+        empty: whether nothing, or `~`, is written.
     """
 
     line: int
@@ -45,7 +45,7 @@ class Node:
         raise BadFile(f"Line {self.line}{f', {at}' if at else ''}: {message}", hint=hint)
 
     def entries(self, at: str, allowed: Collection[str]) -> dict[str, Node]:
-        """The entries of a mapping with no keys but those known."""
+        """Return the entries of a mapping, which may have only the allowed keys."""
         if not isinstance(self.value, dict):
             names = ", ".join(f"{key}: …" for key in list(allowed)[:3])
             self.fail(at, f"expected keys with values, not {self}.", f"Write for example {names}")
@@ -57,14 +57,14 @@ class Node:
         return self.value
 
     def items(self, at: str) -> list[Node]:
-        """The items of a list that isn't empty; of anything else, it alone."""
+        """Return the items of a non-empty list; anything else counts as a list of one."""
         values = self.value if isinstance(self.value, list) else [self]
         if not values or self.empty:
             self.fail(at, "there is nothing in it.", "Write something, or leave the key out.")
         return values
 
     def text(self, at: str) -> str:
-        """A text that isn't empty, without blanks around it."""
+        """Return a non-empty text, without surrounding blanks."""
         if not isinstance(self.value, str):
             self.fail(at, f"expected a text, not {self}.", _QUOTES)
         if self.empty or not self.value.strip():
@@ -76,14 +76,14 @@ class Node:
         return self.value.strip()
 
     def name(self, at: str) -> str:
-        """A text that can be an id."""
+        """Return a text that is a valid id."""
         text = self.text(at)
         if len(text) > NAME_CHARACTERS:
             self.fail(at, f"it is longer than {NAME_CHARACTERS} characters.", "Give a shorter one.")
         return text
 
     def number(self, at: str, least: float, most: float) -> float:
-        """A number from `least` to `most`."""
+        """Return a number from `least` to `most`."""
         text = self.text(at)
         try:
             value = float(text)
@@ -94,14 +94,14 @@ class Node:
         return value
 
     def whole(self, at: str, most: int) -> int:
-        """A whole number from 0."""
+        """Return a whole number from 0 to `most`."""
         text = self.text(at)
         if not re.fullmatch(r"[0-9]{1,9}", text) or int(text) > most:
             self.fail(at, f"expected a whole number from 0 to {most:,}, not {_short(text)}.")
         return int(text)
 
     def truth(self, at: str) -> bool:
-        """True or false."""
+        """Return true or false."""
         value = _TRUTH.get(self.text(at).lower())
         if value is None:
             self.fail(at, f"expected true or false, not {self}.")
@@ -119,8 +119,8 @@ def read_yaml(text: str) -> Node:
     """Read one YAML document.
 
     Raises:
-        BadFile: it isn't YAML, holds nothing, or is too long or too deep; the message names the line.
-        InputError: it is no `str`, or can't be stored.
+        BadFile: the text isn't YAML, is empty, too long or too deeply nested; the message names the line.
+        InputError: the text is no `str`, or can't be stored.
     """
     if not isinstance(text, str):
         raise InputError(f"A story must be a str, not {type(text).__name__}.", hint="Read the file as UTF-8 first.")
@@ -145,7 +145,7 @@ def read_yaml(text: str) -> Node:
 
 
 class _Tree:
-    """The nodes so far, built without recursion."""
+    """Builds the tree of nodes, without recursion."""
 
     def __init__(self, text: str) -> None:
         self.root: Node | None = None
@@ -154,7 +154,7 @@ class _Tree:
         self._count = 0
 
     def take(self, event: Any) -> None:
-        """Take the parser's next event."""
+        """Add the parser's next event."""
         kind = type(event).__name__
         if kind in ("SequenceEndEvent", "MappingEndEvent"):
             self._open.pop()
@@ -193,7 +193,7 @@ class _Tree:
             )
 
     def _place(self, node: Node) -> None:
-        """Put a node where it belongs: into the list, or as the key or value of the mapping, that is open."""
+        """Put a node into the open list, or into the open mapping as a key or value."""
         if not self._open:
             if self.root is not None:
                 node.fail("", "a second document begins here.", "One file holds one story; take out the line ---.")
@@ -218,7 +218,7 @@ class _Tree:
 
 
 def _unreadable(error: Any, text: str) -> BadFile:
-    """The parser's words for a mistake as an error of ours."""
+    """Return a `BadFile` in place of the parser's error."""
     mark = getattr(error, "problem_mark", None)
     problem = getattr(error, "problem", None) or getattr(error, "reason", None) or "it can't be read"
     if mark is None:
