@@ -1,1 +1,1 @@
-"""What a keep holds as plain rows, to be written as JSON Lines: an export, and reading it back."""
+"""The contents of a keep as plain rows, for JSON Lines: exporting them and reading them back."""

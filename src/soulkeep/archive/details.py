@@ -1,4 +1,4 @@
-"""What stands in a memory's details, by name, and of which shape each must be: else it would break replies for good."""
+"""The entries of a memory's details and the shape that each must have, or else replies would fail for good."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ Shape = Callable[[Any], bool]
 
 
 def require_details(entry: Entry) -> None:
-    """Raise if the details of a memory lack what its kind needs, or hold what can't be. Other names may hold anything.
+    """Raise if the details of a memory lack what its kind needs, or hold invalid values. Other names may hold anything.
 
     Raises:
-        InputError: it says which.
+        InputError: something is wrong; the message says what.
     """
     details = entry.details
     require_shallow(details, f"details of a {entry.kind}")
@@ -46,7 +46,7 @@ def _flag(value: Any) -> bool:
 
 
 def whole_number(value: Any) -> bool:
-    """A whole number."""
+    """Return whether a value is a whole number."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -71,17 +71,17 @@ def _or_none(shape: Shape) -> Shape:
 
 
 def list_of(shape: Shape) -> Shape:
-    """A list of such."""
+    """Return a check for a list of items of a shape."""
     return lambda value: isinstance(value, list) and all(map(shape, value))
 
 
 def table(shape: Shape) -> Shape:
-    """An object of such, under any names."""
+    """Return a check for an object with values of a shape, under any names."""
     return lambda value: isinstance(value, dict) and all(map(shape, value.values()))
 
 
 def _row(*shapes: Shape) -> Shape:
-    """A list of a certain length."""
+    """Return a check for a list with one item of each shape."""
 
     def holds(value: Any) -> bool:
         if not isinstance(value, list) or len(value) != len(shapes):
@@ -92,7 +92,7 @@ def _row(*shapes: Shape) -> Shape:
 
 
 def _record(needed: Mapping[str, Shape], more: Mapping[str, Shape] | None = None, *, closed: bool = False) -> Shape:
-    """An object with certain members, and maybe some more; `closed`: no others."""
+    """Return a check for an object with certain members, and maybe more; `closed` forbids any others."""
     shapes = {**needed, **(more or {})}
 
     def holds(value: Any) -> bool:
@@ -104,14 +104,14 @@ def _record(needed: Mapping[str, Shape], more: Mapping[str, Shape] | None = None
 
 
 def _leaves(value: Any) -> bool:
-    """Whether there are but texts and flags in it."""
+    """Return whether a value holds only texts and flags."""
     if isinstance(value, dict | list):
         return all(map(_leaves, value.values() if isinstance(value, dict) else value))
     return isinstance(value, str | bool)
 
 
 def _query(value: Any) -> bool:
-    """A form that is stored as it would be again, and its SPARQL. Where no forms are known, nothing reads it."""
+    """Return whether a value is a valid stored query with its SPARQL; without the extra, any form will do."""
     if not isinstance(value, dict) or not _text(value.get("sparql", "")):
         return False
     data = {name: one for name, one in value.items() if name != "sparql"}

@@ -1,4 +1,4 @@
-"""The fields of a row, each checked as it is asked for."""
+"""Access to the fields of a row that was read, checking each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class RowPlace:
-    """Says in which row something is wrong."""
+    """Adds to errors which row something is wrong with."""
 
     def __init__(self, where: str) -> None:
         self._where = where
@@ -37,10 +37,10 @@ class RowPlace:
 
 
 class Fields:
-    """A row.
+    """The fields of a row.
 
     Args:
-        row: as it was read, whatever it is.
+        row: what was read, of whatever type.
     """
 
     def __init__(self, row: object) -> None:
@@ -49,7 +49,7 @@ class Fields:
         self._row = row
 
     def any(self, name: str, what: type[T], default: T | None = None) -> T:
-        """A value of a type; the default where it is missing or null, if there is one."""
+        """Return a value of a type; the default, if there is one, where the value is missing or null."""
         value = self._row.get(name)
         if value is None and default is not None:
             return default
@@ -58,21 +58,21 @@ class Fields:
         return value
 
     def text(self, name: str, default: str | None = None) -> str:
-        """A text."""
+        """Return a text."""
         value = self.any(name, str, default)
         require_storable(value, name)
         return value
 
     def name(self, name: str) -> str:
-        """A name or id."""
+        """Return a name or id."""
         return require_name(self.any(name, str), name)
 
     def name_or_none(self, name: str) -> str | None:
-        """A name or id, or null."""
+        """Return a name or id, or None."""
         return None if self._row.get(name) is None else self.name(name)
 
     def number(self, name: str, low: float, high: float, default: float | None = None) -> float:
-        """A number within bounds."""
+        """Return a number within bounds."""
         value = self._row.get(name)
         if value is None and default is not None:
             return default
@@ -81,11 +81,11 @@ class Fields:
         return float(value)
 
     def number_or_none(self, name: str) -> float | None:
-        """A number, or null."""
+        """Return a number, or None."""
         return None if self._row.get(name) is None else self.number(name, -sys.float_info.max, sys.float_info.max)
 
     def whole(self, name: str, low: int, high: int = _MOST) -> int | None:
-        """A whole number within bounds, or null."""
+        """Return a whole number within bounds, or None."""
         value = self._row.get(name)
         if value is None:
             return None
@@ -94,42 +94,42 @@ class Fields:
         return value
 
     def time(self, name: str) -> float | None:
-        """A time, in seconds since the epoch, or null."""
+        """Return a time in seconds since the epoch, or None."""
         if self._row.get(name) is None:
             return None
         return require_aware(datetime.fromisoformat(self.any(name, str))).timestamp()
 
     def moment(self, name: str) -> float:
-        """A time, in seconds since the epoch."""
+        """Return a time in seconds since the epoch."""
         moment = self.time(name)
         if moment is None:
             raise InputError(f"{name} is missing.")
         return moment
 
     def object(self, name: str) -> dict[str, Any]:
-        """An object that can be stored."""
+        """Return an object that can be stored."""
         value: dict[str, Any] = dict(self.any(name, Mapping, {}))  # type: ignore[type-abstract]
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
         return value
 
     def fields(self, name: str) -> Fields:
-        """An object, field by field."""
+        """Return an object as `Fields`."""
         return Fields(self.object(name))
 
     def names(self, name: str) -> list[str]:
-        """A list of names or ids, each once."""
+        """Return a list of names or ids, each once."""
         return list(dict.fromkeys(require_name(one, name) for one in self.any(name, list, [])))
 
     def rows(self, name: str) -> list[Fields]:
-        """A list of objects."""
+        """Return a list of objects as `Fields`."""
         return [Fields(one) for one in self.any(name, list, [])]
 
     def key(self) -> PartitionKey:
-        """Whose it is."""
+        """Return the partition that the row belongs to."""
         if self._row.get("world") is not None:
             return PartitionKey(owner_of(require_world(self.any("world", str))), None)
         return PartitionKey(self.character("character"), self.name_or_none("person"))
 
     def character(self, name: str) -> str:
-        """A character's id."""
+        """Return a character's id."""
         return require_character(self.any(name, str))

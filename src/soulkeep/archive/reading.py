@@ -1,4 +1,4 @@
-"""Reading an export back: all rows are checked before anything is stored."""
+"""Reading an export back; all rows are checked before anything is stored."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _FEELINGS = ("valence", "arousal", "closeness", "trust")
 
 
 def is_export(file: Path | bytes) -> bool:
-    """Whether a file, given as its path or by what it holds, begins as an export does."""
+    """Return whether a file, given as its path or content, begins as an export does."""
     try:
         if isinstance(file, bytes):
             first = file[:_HEAD]
@@ -45,13 +45,13 @@ def is_export(file: Path | bytes) -> bool:
 
 
 def read_export(source: str | os.PathLike[str] | Iterable[Mapping[str, Any]]) -> Bundle:
-    """The rows of an export, checked to the last one.
+    """Return the rows of an export, all of them checked.
 
     Args:
         source: a file, or the rows.
 
     Raises:
-        BadFile: a row is not what it should be; the message names its line.
+        BadFile: a row is malformed; the message names its line.
     """
     reading = _ArchiveReader()
     for where, row in _numbered(source):
@@ -72,7 +72,7 @@ def _numbered(source: str | os.PathLike[str] | Iterable[Mapping[str, Any]]) -> I
 
 @dataclass(slots=True)
 class _Partition:
-    """What was read of a relationship."""
+    """What was read of one partition."""
 
     seq: int = 0
     memories: dict[int, Entry] = field(default_factory=dict)
@@ -85,13 +85,13 @@ class _Partition:
     numbers: set[int] = field(default_factory=set)
 
     def take_number(self, number: int) -> None:
-        """A number of the relationship's sequence, which nothing else may have."""
+        """Reserve a sequence number of the partition; raise if something else has it."""
         if number in self.numbers:
             raise InputError(f"the number {number} is given twice.")
         self.numbers.add(number)
 
     def kept(self, key: PartitionKey) -> BundledPartition:
-        """As it is taken in."""
+        """Return the partition as it is to be stored."""
         last = max([self.seq, *self.numbers])
         memories = sorted(self.memories.items())
         return BundledPartition(
@@ -106,7 +106,7 @@ class _Partition:
 
 
 class _ArchiveReader:
-    """Rows so far."""
+    """Collects and checks the rows read."""
 
     def __init__(self) -> None:
         self._characters: dict[str, CharacterRow] = {}
@@ -125,17 +125,17 @@ class _ArchiveReader:
         }
 
     def take(self, row: Fields) -> None:
-        """Take a row."""
+        """Add a row."""
         kind = row.text("type")
         if kind not in self._take:
             raise InputError(f"there is no row of the type {kind!r:.60}.")
         self._take[kind](row)
 
     def bundle(self) -> Bundle:
-        """All of them.
+        """Return all rows read.
 
         Raises:
-            BadFile: it was cut off.
+            BadFile: the export is cut off.
         """
         if self._open:
             raise BadFile(
@@ -281,7 +281,7 @@ def _entry(row: Fields) -> Entry:
 
 
 def _require_sound(key: PartitionKey, entry: Entry) -> None:
-    """Raise whatever is raised where a memory is no such: it would be raised at each recall."""
+    """Raise whatever recalls would raise for a malformed memory."""
     require_details(entry)
     memory_of(key, entry)
     if world_of(key.owner) is not None and (entry.kind != PASSAGE or entry.source in (LIVED, INFERRED)):

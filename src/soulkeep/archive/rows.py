@@ -1,6 +1,6 @@
-"""What a keep holds, row by row.
+"""The contents of a keep, row by row, for export.
 
-Each row is a dict of what JSON knows, with a `type`. docs/data.md lists them.
+Each row is a JSON-compatible dict with a `type`. docs/data.md lists the types.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ Row = dict[str, Any]
 def rows(
     store: Store, now: datetime, *, character: str | None, person: str | None, world: str | None = None
 ) -> Iterator[Row]:
-    """What a store holds, row by row.
+    """Yield the contents of a store, row by row.
 
     Args:
-        store: read while the rows are taken; each relationship is of one moment.
-        now: noted in the first row.
-        character: only of this one; with all that it is, knows and has been given as stories, unless `person` is given.
+        store: read as the rows are consumed; each partition is consistent in itself.
+        now: time of the export, noted in the first row.
+        character: only rows of this one; with its profile, knowledge and stories, unless `person` is given.
         person: only what is shared with this one, and what others heard of it.
         world: only this world's lore.
     """
@@ -88,7 +88,7 @@ def _character(row: CharacterRow) -> Row:
 
 
 def _equipment(store: Store, owner: str) -> Iterator[Row]:
-    """A character's stories, and what it knows."""
+    """Yield a character's stories and knowledge."""
     for name, text in store.scripts(owner).items():
         yield {"type": "story", "character": owner, "id": name, "text": text}
     for graph in store.graphs(owner):
@@ -169,6 +169,6 @@ def _memories(part: BundledPartition) -> Iterator[Row]:
 
 
 def _iso_time(seconds: float | None, zone: int | None = None) -> str | None:
-    """A time as ISO 8601, in its zone."""
+    """Return a time as ISO 8601, in its zone."""
     time = time_in_zone(seconds, zone)
     return None if time is None else time.isoformat()
