@@ -1,4 +1,4 @@
-"""How close the words of one text come to those of another, by the shipped vectors of words."""
+"""How close the words of one text are to those of another, by the shipped word vectors."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FAR = 0.4
 
 
 def aligned_words(text: str) -> list[str]:
-    """The words of a text; where none are parted by blanks, its runs of two characters."""
+    """Return the words of a text; in languages without blanks, its pairs of characters."""
     parts: list[str] = []
     for word in _WORD.findall(text.lower())[:_MOST_WORDS]:
         wide = "\u3040" <= word[0] <= "\u9fff"
@@ -29,13 +29,13 @@ def aligned_words(text: str) -> list[str]:
 
 
 def telling_words(text: str, language: str) -> list[str]:
-    """Those of its words that tell something."""
+    """Return the words of a text that carry meaning."""
     telling = telling_terms(text, language)
     return [word for word in aligned_words(text) if set(terms(word, language)) & telling]
 
 
 def alignment(asked: Sequence[str], statement: Sequence[str], language: str) -> tuple[float, float, float]:
-    """How close in meaning the nearest word of a memory is to each telling word of a question, cosines: their mean, the
+    """Return how close the nearest word of a memory is to each significant word of a question (cosines): the mean, the
     least, and the share of words that have none near."""
     if not asked or not statement:
         return 0.0, 0.0, 1.0

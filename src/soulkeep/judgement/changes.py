@@ -1,5 +1,5 @@
 """Whether something said later means that something said before is no longer so: "All unpacked, hello Bristol!" after
-"I live in Leeds". A small learnt model, for that is seldom said in so many words.
+"I live in Leeds". A small learnt model judges it, as this is seldom said explicitly.
 
 Trained by `scripts/train_changes.py` on `data/changes`: what somebody stated, what they said later, and whether that
 ended or replaced it.
@@ -36,17 +36,17 @@ _SAME = [2, 3, 4, 11, 12, 15, 18]
 
 
 def same_matter(one: Judgement, other: Judgement) -> float:
-    """How likely two texts are about the same of the matters that are told apart, 0…1."""
+    """Return how likely two texts are about the same of the known matters, 0…1."""
     return sum(one.matters[name] * other.matters[name] for name in one.matters if name != "other")
 
 
 def same_people(one: Judgement, other: Judgement) -> float:
-    """How likely two texts are about the same people: their speaker, somebody of theirs, others; 0…1."""
+    """Return how likely two texts are about the same people (the speaker, their people, others), 0…1."""
     return sum(one.who[name] * other.who[name] for name in one.who)
 
 
 def signs(earlier: str, later: str, language: str) -> NDArray[np.float32]:
-    """What shows whether the later of two texts of one speaker ends what the earlier states."""
+    """Return the features that show whether the later of two texts of one speaker ends what the earlier states."""
     before, after = judge(earlier), judge(later)
     one, other = telling_terms(earlier, language), telling_terms(later, language)
     vectors = meaning([earlier, later])
@@ -75,19 +75,19 @@ def signs(earlier: str, later: str, language: str) -> NDArray[np.float32]:
 
 
 def crossed(seen: NDArray[np.float32], news: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Signs (n, signs) with how much the later text sounds like news (n,), alone and with what shows that both are
-    about the same."""
+    """Return features (n, signs) combined with how much each later text sounds like news (n,): news alone, and
+    multiplied by what shows that both texts are about the same."""
     column = news[:, None]
     return np.hstack([seen, column, column * seen[:, _SAME]]).astype(np.float32)
 
 
 def news(words: NDArray[np.float32], bias: float, spelt: NDArray[np.int32]) -> float:
-    """How much a text sounds like news of oneself, by its features."""
+    """Return how much a text sounds like news about oneself, from its hashed features."""
     return float(words[spelt].sum() / np.sqrt(max(1, len(spelt)))) + bias
 
 
 class ChangeModel(NamedTuple):
-    """Weights: of the words that tell news, and of the signs beside them."""
+    """The weights of the model: for words that tell news, and for the features of pairs."""
 
     words: NDArray[np.float32]
     words_bias: float
@@ -97,7 +97,7 @@ class ChangeModel(NamedTuple):
     bias: float
 
     def likely(self, seen: NDArray[np.float32], later: Iterable[NDArray[np.int32]]) -> NDArray[np.float32]:
-        """How likely each pair is an end, by its signs (n, signs) and the features of its later text."""
+        """Return how likely each pair is an ending, by its features (n, signs) and its later text's words."""
         probabilities = np.array([news(self.words, self.words_bias, spelt) for spelt in later], np.float32)
         value = ((crossed(seen, probabilities) - self.means) / self.scales) @ self.signs + self.bias
         return np.asarray(1 / (1 + np.exp(-value)), np.float32)
@@ -115,5 +115,5 @@ def _model() -> ChangeModel:
 
 @lru_cache(maxsize=4096)
 def over(earlier: str, later: str, language: str) -> float:
-    """How likely the later of two texts of one speaker says that what the earlier states is no longer so, 0…1."""
+    """Return how likely the later of two texts of a speaker says that the earlier no longer holds, 0…1."""
     return float(_model().likely(signs(earlier, later, language)[None], [features(later)])[0])

@@ -1,6 +1,6 @@
-"""What a small model sees of a text: hashed words, pairs of words and pieces of words, and its meaning.
+"""The input of the small models: hashed words, pairs of words and pieces of words.
 
-No list of words and no rule of any language: every language goes through the same few lines.
+There are no word lists and no rules of any language: all languages go through the same few lines.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _IS_WIDE = re.compile(f"[{_WIDE}]")
 
 
 def features(text: str) -> NDArray[np.int32]:
-    """The hashed features of a text, each once, shape (n,), each from 0 to BUCKETS - 1."""
+    """Return the hashed features of a text, each once, shape (n,), each from 0 to BUCKETS - 1."""
     places = {
         crc32(name) % BUCKETS for name in "\n".join(_feature_names(text)).encode("utf-8", "surrogatepass").split(b"\n")
     }
@@ -38,7 +38,7 @@ def features(text: str) -> NDArray[np.int32]:
 
 
 def _feature_names(text: str) -> list[str]:
-    """The features by their names, none of which holds a line's end."""
+    """Return the features of a text by name; no name contains a line break."""
     names: list[str] = []
     if len(text) > LONGEST:
         text = f"{text[: LONGEST // 2]} {text[-LONGEST // 2 :]}"

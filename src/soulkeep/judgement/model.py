@@ -1,4 +1,4 @@
-"""The small learnt model: two thin layers over what `features` sees and over a text's meaning.
+"""The small learnt model: two thin layers over the features of a text and its meaning vector.
 
 Trained by `scripts/train_judgement.py` on `data/judgement`; docs/judgement.md says how well it does and where it fails.
 """
@@ -50,7 +50,7 @@ _MOST_EMOTIONS = 2
 
 
 def output_slices() -> dict[str, slice]:
-    """Where each judgement stands in what the model gives."""
+    """Return the slice of each judgement in the model's output."""
     slices: dict[str, slice] = {}
     start = 0
     for name, length in _BLOCKS.items():
@@ -78,20 +78,20 @@ class Emotion(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """What a text is.
+    """What the model says about a text.
 
     Attributes:
-        kinds: how likely it is of each of `KINDS`, 0…1, together 1.
+        kinds: probability of each of `KINDS`, 0…1, summing to 1.
         importance: 1…10.
-        valence: bad to good, -1…1.
-        arousal: calm to stirred, 0…1.
-        towards: how it treats the one it is said to, -1…1.
-        ends: how likely it says that something no longer holds, 0…1.
-        emotions: what the speaker shows, the strongest first.
-        who: how likely it is about each of `WHO`, 0…1, together 1.
-        matters: how likely it is about each of `MATTERS`, 0…1, together 1.
-        acts: how likely it does each of `ACTS`, 0…1, together 1.
-        tongues: how likely it is in each of `TONGUES`, 0…1, together 1; "" is for any other.
+        valence: -1 (bad) … 1 (good).
+        arousal: 0 (calm) … 1 (excited).
+        towards: how it treats the hearer, -1 (badly) … 1 (well).
+        ends: probability that it says something no longer holds, 0…1.
+        emotions: those that the speaker shows, strongest first.
+        who: probability that it is about each of `WHO`, 0…1, summing to 1.
+        matters: probability that it is about each of `MATTERS`, 0…1, summing to 1.
+        acts: probability of each of the speech acts `ACTS`, 0…1, summing to 1.
+        tongues: probability of each language of `TONGUES`, 0…1, summing to 1; "" is any other.
     """
 
     kinds: Mapping[str, float]
@@ -108,7 +108,7 @@ class Judgement(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """The likeliest kind."""
+        """The most likely kind."""
         return max(self.kinds, key=lambda kind: self.kinds[kind])
 
 
@@ -124,7 +124,7 @@ class _Weights(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _weights() -> _Weights:
-    """The weights, read on first use."""
+    """Return the weights, which are read on first use."""
     with reading(WEIGHTS):
         sums = json.loads((WEIGHTS / "model.json").read_bytes())["sha256"]
         data = {name: (WEIGHTS / name).read_bytes() for name in sums}
@@ -138,12 +138,13 @@ def _weights() -> _Weights:
 
 
 def judge(text: str) -> Judgement:
-    """What a text is, how much it matters and what it shows. The same text is judged once, as long as it is remembered."""
+    """Judge what a text is, how much it matters and what feelings it shows; cached."""
     return _judged(text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} {text[-LONGEST // 2 :]}")
 
 
 def meaning(texts: Sequence[str]) -> NDArray[np.float32]:
-    """The meanings of texts in seven languages, whatever embedder a keep uses, shape (len(texts), dimensions)."""
+    """Return the meaning vectors of texts in seven languages, independent of the keep's embedder, (len(texts),
+    dimensions)."""
     return np.stack([_meaning(text[:LONGEST]) for text in texts])
 
 

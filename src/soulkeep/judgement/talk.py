@@ -1,4 +1,4 @@
-"""What somebody does by saying something: asks, requests, says nothing much."""
+"""What somebody does by saying something: asking, requesting, or saying nothing of note."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SHORT = 200
 
 
 def asks_something(text: str) -> bool:
-    """Whether a text asks: by a question mark at its end, or, where it is short, as it is judged and worded."""
+    """Return whether a text asks: by its final question mark, or, if it is short, by the model and its wording."""
     if is_question(text) or len(text) > _SHORT:
         return is_question(text)
     likely = judge(text).kinds["question"]
@@ -42,12 +42,12 @@ def asks_something(text: str) -> bool:
 
 
 def requests(text: str) -> bool:
-    """Whether a text wants the other to do something, and tells nothing."""
+    """Return whether a text only wants the other to do something."""
     return judge(text).kinds["request"] >= _SURE
 
 
 def act(text: str) -> str:
-    """What is surely done by a text, one of `model.ACTS`; "" where that isn't sure, or more is told than done."""
+    """Return the certain speech act of a text, one of `model.ACTS`; "" if unsure, or if more is told than done."""
     if len(text) > _SHORT:
         return ""
     acts = judge(text).acts
@@ -56,11 +56,11 @@ def act(text: str) -> str:
 
 
 def tongue(text: str, before: str | None = None) -> str:
-    """The language of a turn, ISO 639-1: as it is judged, where that is sure; else by its script and its commonest words.
+    """Return the language of a turn, ISO 639-1: by the model where it is sure, else by script and commonest words.
 
     Args:
         text: what was said.
-        before: the language that the talk went on in; None if there was none.
+        before: the language of the talk so far; None if there was none.
     """
     language = detect(text) if before is None else language_of_turn(text, before)
     if before is not None and len(text.split()) <= _WORDS_OF_ANY:
@@ -74,7 +74,7 @@ def tongue(text: str, before: str | None = None) -> str:
 
 
 def says_nothing(text: str, language: str) -> bool:
-    """Whether a text holds nothing to remember: ":)", "hm", "ok", "thanks"."""
+    """Return whether a text holds nothing worth remembering: ":)", "hm", "ok", "thanks"."""
     telling = telling_terms(text, language)
     if not telling or (len(telling) == 1 and text.rstrip().endswith(("!", "！")) and len(text.split()) == 1):
         return True
@@ -83,7 +83,7 @@ def says_nothing(text: str, language: str) -> bool:
 
 
 def claims_something(text: str, language: str) -> bool:
-    """Whether a text says that something is so: neither asks by its mark, nor requests, nor surely says nothing."""
+    """Return whether a text claims something: it has no question mark, doesn't request, and isn't surely empty."""
     telling = len(telling_terms(text, language))
     if is_question(text) or not telling or (telling <= _EXCLAIMED and text.rstrip().endswith(("!", "！"))):
         return False

@@ -1,6 +1,6 @@
-"""What a message says of its speaker's taste, and whether it asks for theirs, for a recommendation, or for the other's.
+"""Whether a message tells its speaker's taste, or asks for their own taste, a recommendation, or the character's taste.
 
-A small learnt model, trained by `scripts/train_tastes.py` on `data/tastes`. What it isn't sure of is left open.
+A small learnt model, trained by `scripts/train_tastes.py` on `data/tastes`. Unsure cases are left open.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _SURE = 0.7
 
 
 def taste_features(text: str) -> NDArray[np.float32]:
-    """What is looked at beside the words, shape (n,): the meaning, and what the text was judged to be."""
+    """Return the features used beside words, shape (n,): the meaning vector, and the judgement of the text."""
     judged = judge(text)
     return np.array(
         [
@@ -52,7 +52,7 @@ class TasteModel(NamedTuple):
     bias: NDArray[np.float32]
 
     def shares(self, text: str) -> NDArray[np.float32]:
-        """How likely each label is, 0…1, together 1."""
+        """Return the probability of each label, 0…1, summing to 1."""
         ids = features(text)
         value = self.words[ids].sum(0) / np.sqrt(max(1, len(ids))) + taste_features(text) @ self.signs + self.bias
         powers = np.exp(value - value.max())
@@ -60,7 +60,7 @@ class TasteModel(NamedTuple):
 
     @staticmethod
     def write(models: Mapping[str, TasteModel]) -> None:
-        """Write all heads; words as bytes with a scale."""
+        """Write all heads; weights of words are stored as bytes with a scale."""
         arrays: dict[str, NDArray[np.float32] | NDArray[np.int8]] = {}
         for name, model in models.items():
             scale = np.abs(model.words).max() / 127
@@ -73,10 +73,10 @@ class TasteModel(NamedTuple):
     @staticmethod
     @lru_cache(maxsize=4)
     def read(name: str) -> TasteModel:
-        """One head.
+        """Read one head.
 
         Raises:
-            WeightsDamaged: their file is missing, or isn't the one that was trained.
+            WeightsDamaged: the file is missing, or isn't the one that was trained.
         """
         with reading(WEIGHTS), np.load(BytesIO(WEIGHTS.read_bytes())) as data:
             words = data[f"{name}_words"].astype(np.float32) * float(data[f"{name}_scale"])
@@ -86,12 +86,12 @@ class TasteModel(NamedTuple):
 
 
 def asks(text: str) -> str:
-    """What a message asks of taste, one of `ASKS`; "none" where that isn't sure."""
+    """Return what a message asks about taste, one of `ASKS`; "none" if unsure."""
     return _probabilities_of("asks", text)
 
 
 def likes(text: str) -> str:
-    """What a message says of its speaker's taste in what it names, one of `LIKES`; "none" where that isn't sure."""
+    """Return the speaker's taste for what a message names, one of `LIKES`; "none" if unsure."""
     return _probabilities_of("likes", text)
 
 

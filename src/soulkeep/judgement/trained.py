@@ -12,7 +12,7 @@ from soulkeep.errors import WeightsDamaged
 
 @contextmanager
 def reading(weights: Path) -> Iterator[None]:
-    """What goes wrong while weights are read is told as what it is.
+    """Return a context manager that turns errors in reading weights into `WeightsDamaged`.
 
     Raises:
         WeightsDamaged: a file is missing, or isn't the one that was trained.
