@@ -1,1 +1,1 @@
-"""Threads and processes: how they end, fork and keep out of the way."""
+"""Threads and processes: how threads end, survive forks, and pause for other work."""

@@ -1,7 +1,7 @@
-"""Threads end before the interpreter does: one that is in native code when it is torn down takes the process with it.
+"""Ending threads before the interpreter: one that is in native code when that is torn down crashes the process.
 
-Whoever has a thread says how it ends. That happens once the program is over and its own threads are, so until then
-everything serves; whoever closed what it opened finds nothing left to do here.
+Each owner of threads registers how they end. That is done once the program and its own threads have finished, so
+everything works until then; owners that were closed have nothing left to do.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from weakref import WeakSet
 
 
 class EndOrder(IntEnum):
-    """Whose threads end first: those that others' work rests on end last."""
+    """The order in which threads end: those that others depend on end last."""
 
     WORKING = 0
     INDEXING = 1
@@ -23,10 +23,10 @@ class EndOrder(IntEnum):
 
 
 class ThreadOwner(Protocol):
-    """Whoever has threads."""
+    """An object that owns threads."""
 
     def end(self) -> None:
-        """Let the threads end, and wait for them. Nothing, if they have."""
+        """End the threads and wait for them; do nothing if they have ended."""
 
 
 _table = Lock()
@@ -34,13 +34,13 @@ _all: tuple[WeakSet[ThreadOwner], ...] = tuple(WeakSet() for _ in EndOrder)
 
 
 def at_exit(one: ThreadOwner, turn: EndOrder) -> None:
-    """Let somebody's threads end before the interpreter does. It isn't kept alive by that: its threads do that."""
+    """Have an owner's threads ended before the interpreter exits. This doesn't keep the owner alive, its threads do."""
     with _table:
         _all[turn].add(one)
 
 
 def _forked() -> None:
-    """A forked child has none of its parent's threads."""
+    """Forget the parent's threads in a forked child."""
     global _table
     _table = Lock()
     for some in _all:

@@ -1,8 +1,8 @@
-"""Forks while threads are at work: the parent goes on, and the child can open a keep of its own.
+"""Forks while threads are running: the parent continues, and the child can open a keep of its own.
 
-A child has its parent's memory and none of its threads: a lock that one of them held is never let go of there, and
-what a library knows of a file's locks isn't true of the child. So before a fork all is brought to rest and let go of
-that a whole process shares, and afterwards each side makes its own. A keep that was opened before stays the parent's.
+A child has its parent's memory but none of its threads: a lock that one of them held is never released there, and a
+library's record of file locks is wrong in the child. So before a fork, all process-wide resources are brought to rest
+and released, and afterwards each side makes its own. A keep that was opened before stays the parent's.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from weakref import WeakSet
 
 
 class Forking(Protocol):
-    """Whoever holds what a child can't use."""
+    """An object that holds resources which a child can't use."""
 
     def before_fork(self) -> None:
-        """Come to rest, and let go of it."""
+        """Come to rest, and release the resources."""
 
     def after_fork(self, *, child: bool) -> None:
-        """Go on, in the parent; or never again, in the child."""
+        """Continue in the parent; in the child, refuse all further use."""
 
 
 _all: WeakSet[Forking] = WeakSet()
@@ -35,13 +35,13 @@ _told: list[Forking] = []
 
 
 def at_fork(one: Forking) -> None:
-    """Let somebody know of forks. It isn't kept alive by that."""
+    """Have an object notified of forks. This doesn't keep it alive."""
     with _table:
         _all.add(one)
 
 
 class Gate:
-    """Lets threads in while it is open; who shuts it waits until they are out again."""
+    """Lets threads in while it is open; shutting it waits until they are out again."""
 
     def __init__(self) -> None:
         self._lock = RLock()
@@ -51,7 +51,7 @@ class Gate:
 
     @contextmanager
     def inside(self) -> Iterator[None]:
-        """Be inside, once it is open; who is inside already doesn't wait."""
+        """Return a context manager that is inside the gate; a thread that is already inside doesn't wait."""
         self.enter()
         try:
             yield
@@ -59,7 +59,7 @@ class Gate:
             self.leave()
 
     def enter(self) -> None:
-        """Go inside, once it is open; who is inside already doesn't wait."""
+        """Enter once the gate is open; a thread that is already inside doesn't wait."""
         me = get_ident()
         with self._lock:
             before = self._inside.get(me, 0)
@@ -68,7 +68,7 @@ class Gate:
             self._inside[me] = before + 1
 
     def leave(self) -> None:
-        """Go out again."""
+        """Leave the gate."""
         me = get_ident()
         with self._lock:
             left = self._inside[me] - 1
@@ -80,13 +80,13 @@ class Gate:
                 self._changed.notify_all()
 
     def shut(self, seconds: float) -> bool:
-        """Let nobody in any more; whether all are out after so many seconds."""
+        """Shut the gate; return whether all threads have left within so many seconds."""
         with self._changed:
             self._shut = True
             return self._changed.wait_for(lambda: not self._inside, seconds)
 
     def open(self) -> None:
-        """Let everybody in."""
+        """Open the gate."""
         with self._changed:
             self._shut = False
             self._changed.notify_all()
@@ -119,7 +119,7 @@ def _in_child() -> None:
 
 
 def _renew_locks() -> None:
-    """Python 3.11 computes cached properties under a lock of their class, which another thread may have held."""
+    """Renew locks of cached properties: in Python 3.11 another thread may have held a class's lock."""
     for name, module in list(sys.modules.items()):
         if name.partition(".")[0] != __name__.partition(".")[0]:
             continue

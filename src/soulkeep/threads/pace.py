@@ -1,4 +1,4 @@
-"""How work goes that is done beside everything else: in small pieces, and as long as it may."""
+"""The pace of background work: in small pieces, and for as long as it may run."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ _SHARE = 0.2
 
 
 class Stopped(Exception):
-    """The keep is being closed. It never leaves the package."""
+    """The keep is being closed. This exception never leaves the package."""
 
 
 class Pace:
-    """Work goes on until it is done, as fast as it can."""
+    """Lets work run until it is done, as fast as it can."""
 
     def __call__(self) -> None:
-        """Between two turns or windows. It may sleep, or raise to break off: what was done by then is kept."""
+        """Called between turns or windows. It may sleep, or raise to stop: what was done so far is kept."""
 
     def within(self) -> None:
-        """Amid a turn. It may sleep, or raise where nothing may go on: that turn is begun anew."""
+        """Called within a turn. It may sleep, or raise to stop: that turn is then begun anew."""
 
 
 class Aside(Pace):
-    """Work keeps to small pieces and a share of the time.
+    """Lets work run in small pieces and for a share of the time.
 
     Args:
-        stop: breaks it off once it is set.
+        stop: stops the work once it is set.
 
     Raises:
-        Stopped: it is.
+        Stopped: `stop` is set.
     """
 
     def __init__(self, stop: Event) -> None:
@@ -53,13 +53,13 @@ class Aside(Pace):
 
 
 class Until(Pace):
-    """Work goes on until some time; a turn that was begun is done, or a long one would never be.
+    """Lets work run until some time; a turn that was begun is finished, since a long one might otherwise never be.
 
     Args:
         deadline: by the monotonic clock, in seconds.
 
     Raises:
-        TimeoutError: it is over.
+        TimeoutError: the deadline has passed.
     """
 
     def __init__(self, deadline: float) -> None:
