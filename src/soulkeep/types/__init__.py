@@ -1,1 +1,1 @@
-"""What goes in and comes out: frozen records that know no database and no model."""
+"""The public records: frozen records that know no database and no model."""

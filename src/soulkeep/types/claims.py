@@ -1,4 +1,4 @@
-"""Whether what a reply claims rests on what there is to rest on (1: fact-checking pipeline, Fig. 4 and 5)."""
+"""Records of fact checks: which claims of a reply its sources support (1: fact-checking pipeline, Fig. 4 and 5)."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ VERDICTS = (SUPPORTED, CONTRADICTED, NOT_FOUND, NOT_CHECKED)
 
 
 def aggregate(verdicts: Iterable[str]) -> str:
-    """One verdict out of several: supported if any source supports, else contradicted if any contradicts."""
+    """Combine verdicts into one: supported if any source supports, else contradicted if any contradicts."""
     distinct = set(verdicts)
     return next((verdict for verdict in VERDICTS if verdict in distinct), NOT_FOUND)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """One thing that a reply claims, and how it stands against each source of truth.
+    """One claim of a reply, and the verdict on it against each source of truth.
 
     Attributes:
         text: the claim, in the reply's words.
         sentence: number of its sentence in the reply, from 0.
-        recalled: verdict against all recalled memories.
-        referenced: verdict against those that its sentence references; if it references none, against all that the
-            reply does; "not found" if that references none either.
-        description: verdict against the character's description.
-        verdict: of the three together.
+        recalled: verdict by all recalled memories.
+        referenced: verdict by the memories that its sentence references; if there are none, by those that the reply
+            references; "not found" if there are none either.
+        description: verdict by the character's description.
+        verdict: the three combined.
         sources: ids of the memories that decided it; empty if the description did, or nothing.
         cited: whether its sentence references a memory.
     """
@@ -58,10 +58,10 @@ class Claim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """The claims of one reply, checked.
+    """The checked claims of one reply.
 
     Attributes:
-        claims: in the order of the reply.
+        claims: the claims, in the order of the reply.
         author: who checked: "rules", or the name of a language model.
         notes: what went wrong, if anything.
     """
@@ -72,44 +72,44 @@ class Check:
 
     @property
     def supported(self) -> int:
-        """How many claims are supported."""
+        """Number of claims that are supported."""
         return self._count(SUPPORTED)
 
     @property
     def contradicted(self) -> int:
-        """How many claims are contradicted."""
+        """Number of claims that are contradicted."""
         return self._count(CONTRADICTED)
 
     @property
     def not_found(self) -> int:
-        """How many claims nothing tells of."""
+        """Number of claims that no source mentions."""
         return self._count(NOT_FOUND)
 
     @property
     def not_checked(self) -> int:
-        """How many claims whoever checked isn't sure of."""
+        """Number of claims that the checker wasn't sure of."""
         return self._count(NOT_CHECKED)
 
     @property
     def cited(self) -> int:
-        """How many of the claims that were checked stand in sentences that reference memories."""
+        """Number of checked claims in sentences that reference memories."""
         return len(self._cited())
 
     @property
     def cited_supported(self) -> int:
-        """How many of those the referenced memories alone support."""
+        """Number of cited claims that the referenced memories alone support."""
         return sum(claim.referenced == SUPPORTED for claim in self._cited())
 
     @property
     def grounded(self) -> float | None:
-        """Share of the claims that were checked which are supported, 0…1; None if none was (1: how grounded the
-        response is)."""
+        """Share of the checked claims that are supported, 0…1; None if none was checked (1: how grounded the response
+        is)."""
         return _share(self.supported, len(self.claims) - self.not_checked)
 
     @property
     def reference_accuracy(self) -> float | None:
-        """Share of the claims in sentences that reference memories which those alone support, 0…1; None if no sentence
-        with a claim does (1: how accurate the references are)."""
+        """Share of the cited claims that the referenced memories alone support, 0…1; None if there are none (1: how
+        accurate the references are)."""
         return _share(self.cited_supported, self.cited)
 
     @property
@@ -118,7 +118,7 @@ class Check:
         return not self.contradicted and not self.not_found
 
     def data(self) -> dict[str, Any]:
-        """The counts, as JSON, to be stored with a turn; `Grounding.of_data` adds them up."""
+        """Return the counts as JSON to be stored with a turn; `Grounding.of_data` adds them up."""
         return {
             "author": self.author,
             "supported": self.supported,
@@ -137,14 +137,14 @@ class Check:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grounding:
-    """The checks of many replies, added up: of a conversation, of a benchmark.
+    """The checks of many replies, added up, for a conversation or a benchmark.
 
     Attributes:
         replies: how many were checked.
         claims: how many claims they made.
-        supported, contradicted, not_found: how many of these are so.
-        cited: how many stand in sentences that reference memories.
-        cited_supported: how many of those the referenced memories alone support.
+        supported, contradicted, not_found: how many claims have this verdict.
+        cited: how many claims are in sentences that reference memories.
+        cited_supported: how many of these the referenced memories alone support.
     """
 
     replies: int = 0
@@ -157,12 +157,12 @@ class Grounding:
 
     @classmethod
     def of(cls, checks: Iterable[Check]) -> Grounding:
-        """The sum of checks."""
+        """Add up checks."""
         return cls.of_data(check.data() for check in checks)
 
     @classmethod
     def of_data(cls, stored: Iterable[Mapping[str, Any]]) -> Grounding:
-        """The sum of what `Check.data` gave. What is missing, or no count, counts as 0."""
+        """Add up what `Check.data` returned. Missing or invalid counts are taken as 0."""
         replies = 0
         sums = dict.fromkeys(("supported", "contradicted", "not_found", "cited", "cited_supported"), 0)
         for data in stored:
@@ -180,7 +180,7 @@ class Grounding:
 
     @property
     def reference_accuracy(self) -> float | None:
-        """Share of the cited claims which the referenced memories alone support, 0…1; None if there are none."""
+        """Share of the cited claims that the referenced memories alone support, 0…1; None if there are none."""
         return _share(self.cited_supported, self.cited)
 
 

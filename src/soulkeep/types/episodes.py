@@ -1,4 +1,4 @@
-"""Records of episodic and semantic memory: what was understood, what was done, and what an episode was (2)."""
+"""Records of episodic and semantic memory: interpretations, actions and episodes (2)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ INTERESTS = ("entity", "class", "property", "value")
 
 
 class Triple(NamedTuple):
-    """Subject, predicate and object, in the syntax of N-Triples: `<http://…>`, `"text"@en`, or a variable, `?value`,
-    for what is asked."""
+    """Subject, predicate and object in N-Triples syntax: `<http://…>`, `"text"@en`, or a variable such as `?value` for
+    what is asked."""
 
     subject: str
     predicate: str
@@ -22,24 +22,24 @@ class Triple(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Understanding:
-    """What a character makes of an utterance, in terms of what it knows (2, section 2.1).
+    """A character's interpretation of an utterance, in terms of what it knows (2, section 2.1).
 
     Attributes:
         utterance: `"greeting"`, `"wh-question"`, `"yes/no question"`, `"statement"`, `"agreement"`, `"rejection"`,
             `"feedback"` or `"farewell"`.
         asks: the question word: `"who"`, `"when"`, `"where"`, `"what"`, `"which"`, `"how many"` …; `"whether"`.
         feedback: how the person takes what the character said before, -1…1.
-        feeling: how much feeling is in it, 0…1.
+        feeling: how much feeling it shows, 0…1.
         language: ISO 639-1.
-        triples: what is said or asked; variables stand for what is wanted. Those that share one hold together.
-        entities, classes, properties: what of the knowledge is spoken of, as terms, in the order of the text.
-        carried: what was left out, and taken from the talk before: `"entity"`, `"property"`.
-        query: what is asked of the knowledge, as `graph.questions.forms.Form` stores itself, and as
-            `"sparql"`; None where nothing is.
-        sure: False where it was asked in words that hardly fit what is known: the answer says what it answers.
+        triples: what is said or asked; variables stand for what is asked. Triples that share one belong together.
+        entities, classes, properties: terms of the knowledge that are mentioned, in the order of the text.
+        carried: what the text left out and was taken from earlier talk: `"entity"`, `"property"`.
+        query: what is asked of the knowledge, as stored by `graph.questions.forms.Form`, with its `"sparql"`; None if
+            nothing is.
+        sure: False if the words hardly matched what is known; the answer then says which question it answers.
         likes: the entities that the person says to like (1) or not (-1).
-        news: what a statement says of things, as triples; a variable stands for what only its words tell.
-        past: what is asked about the talks themselves: `"what"`, `"whether"`, `"when"`, `"how often"`, `"first"`,
+        news: what a statement says about things, as triples; a variable stands for what only its words express.
+        past: what is asked about earlier talk: `"what"`, `"whether"`, `"when"`, `"how often"`, `"first"`,
             `"last"`; None if nothing is.
     """
 
@@ -65,7 +65,7 @@ class Understanding:
         return self.asks is not None
 
     def data(self) -> dict[str, Any]:
-        """To be stored as JSON."""
+        """Return it as JSON to be stored."""
         values: dict[str, Any] = {"utterance": self.utterance, "language": self.language}
         for name in ("asks", "feedback", "feeling", "past"):
             if getattr(self, name):
@@ -81,7 +81,7 @@ class Understanding:
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Understanding:
-        """As it was stored."""
+        """Read back what `data` returned."""
         values: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value for name, value in data.items()
         }
@@ -97,11 +97,11 @@ class Act:
     Attributes:
         kind: `"answer"` (from what it knows), `"similar"` (find similar interactions), `"patterns"` (pattern search),
             `"context"` (retrieve what was left out) or `"message"` (what it said).
-        found: how many results there were; none is an internal, negative evaluation.
-        intent: of a message: what it communicates: `"answered"`, `"same_question_annoyed"`, `"tendency"` …
-        property: that was asked for, found or offered.
-        entity: that it is about.
-        values: found or told.
+        found: number of results; 0 counts as an internal, negative evaluation.
+        intent: for a message, what it communicates: `"answered"`, `"same_question_annoyed"`, `"tendency"` …
+        property: the property that was asked for, found or offered.
+        entity: the entity it is about.
+        values: the values found or told.
     """
 
     kind: str
@@ -112,7 +112,7 @@ class Act:
     values: tuple[str, ...] = ()
 
     def data(self) -> dict[str, Any]:
-        """To be stored as JSON."""
+        """Return it as JSON to be stored."""
         values: dict[str, Any] = {"kind": self.kind, "found": self.found}
         for name in ("intent", "property", "entity"):
             if getattr(self, name):
@@ -121,7 +121,7 @@ class Act:
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Act:
-        """As it was stored."""
+        """Read back what `data` returned."""
         return cls(**{**data, "values": tuple(data.get("values", ()))})
 
 
@@ -132,15 +132,15 @@ class Episode:
     Attributes:
         id: its IRI in the graph.
         kind: `"input"`, `"answer"`, `"similar"`, `"patterns"`, `"context"`, `"message"` or `"evaluation"`.
-        order: episodes follow one another by it.
-        time: of creation, timezone-aware; None if unknown.
+        order: its place in the sequence of episodes.
+        time: when it was created, timezone-aware; None if unknown.
         turn: id of the turn it came from.
-        text: of an input or a message, what was said.
-        understanding: of an input.
-        acts: of an action, what it was; of a message, all that it communicates.
-        evaluation: of an evaluation, -1…1; of others, how they were evaluated, None if they weren't.
-        of: of an evaluation, the IRI of what it evaluates.
-        internal: whether it comes from inside (nothing was found), not from the person.
+        text: for an input or a message, what was said.
+        understanding: the interpretation of an input.
+        acts: for an action, the act; for a message, all that it communicates.
+        evaluation: -1…1; for kinds other than an evaluation, how it was evaluated, None if it wasn't.
+        of: for an evaluation, the IRI of the episode it evaluates.
+        internal: whether an evaluation came from the character (nothing was found), not the person.
     """
 
     id: str
@@ -162,14 +162,14 @@ class Similar:
 
     Attributes:
         episode: the latest input of that situation.
-        resemblance: 0…1; 1 is the very same.
-        parts: what it is made of.
+        resemblance: 0…1; 1 for the same situation.
+        parts: what the resemblance is made of.
         by: how it was found: `"same"` (the exact situation), `"subset"` (some of its entities or relations), `"class"`
             (a thing of the same class, or of one above it) or `"interest"` (what the person often asks for).
-        via: the class by which, if so, as a term.
-        times: how often it was met.
+        via: the class by which it was found, as a term.
+        times: how often the situation occurred.
         outcome: the message that followed.
-        evaluation: how that was taken, -1…1; None if nobody said.
+        evaluation: how the person took that, -1…1; None if they didn't say.
     """
 
     episode: Episode
@@ -184,14 +184,14 @@ class Similar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pattern:
-    """Something noticed in the person's ways (2, section 3).
+    """A pattern noticed in what the person asks (2, section 3).
 
     Attributes:
         kind: `"same question"`, `"interest"` (a property of interest not asked for lately), `"tendency"` (most of what
             was asked has one value) or `"shared value"` (what is spoken of has one that the person often asks about).
-        property, value, entity: what it is about, as terms, where it is.
-        count: how often; `of` out of how many.
-        since: when it was asked before, the latest; `first`, the first time.
+        property, value, entity: what it is about, as terms.
+        count: how often it occurred; `of`: out of how many.
+        since: when it was last asked before; `first`: the first time.
         entities: others that share the value, favourites first.
     """
 
@@ -212,10 +212,10 @@ class Interest:
 
     Attributes:
         kind: `"entity"`, `"class"`, `"property"` or `"value"` (a property with a value: born in New York).
-        term: what, as a term; of a value, the value.
-        property: of a value.
-        weight: grows with each mention, fades with time; negative for what they don't like.
-        label: in words.
+        term: what it is, as a term; for a value, the value.
+        property: the property of a value.
+        weight: grows with each mention, fades with time; negative for dislikes.
+        label: its name in words.
     """
 
     kind: str
@@ -227,14 +227,14 @@ class Interest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remark:
-    """Something that the character could say of the past by itself.
+    """A remark on the past that the character could make unasked.
 
     Attributes:
         intent: what it communicates: `"same_question_annoyed"`, `"tendency_favourite"`, `"reminded_class"` …
-        score: how much it suggests itself, 0…1.
-        why: in words.
-        text: as it would be said.
-        told: whether it was.
+        score: how apt it is, 0…1.
+        why: the reason, in words.
+        text: the wording.
+        told: whether it was made.
     """
 
     intent: str
@@ -249,9 +249,9 @@ class Known:
     """The receipt of RDF data that was learnt.
 
     Attributes:
-        source: its name.
-        triples: how many it holds.
-        new: False if just this was known under the name.
+        source: the name of the data set.
+        triples: how many triples it holds.
+        new: False if the same data was known under that name already.
     """
 
     source: str

@@ -1,4 +1,4 @@
-"""What is listed: characters, conversations, worlds, and what became of a memory."""
+"""Records that lists consist of: characters, conversations, worlds, and changes of a memory."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ class Profile:
     """Who a character is.
 
     Attributes:
-        id: the caller's own.
+        id: the id that the caller chose.
         name: what it is called.
-        description: who it is, for the prompt.
+        description: who it is, as prompts tell it.
         language: the language of its memories, ISO 639-1; None if each text's is detected.
         temperament: the mood that it drifts back to.
-        worlds: those whose lore it has read.
+        worlds: names of the worlds whose lore it has read.
     """
 
     id: str
@@ -33,7 +33,7 @@ class Profile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """Something that became of a memory.
+    """A change of a memory.
 
     Attributes:
         at: when, timezone-aware.
@@ -41,8 +41,8 @@ class Change:
             `"rated"`, `"used"` (in a reply), `"superseded"` (another stands in its place), `"reinstated"` (none does
             any more), `"ended"` (what it says holds no longer, or until another time), or `"confirmed"` (of a fact: it
             rests on other turns now, or is more or less sure).
-        before, after: what was otherwise, named as in `Memory` (of a fact as in `Fact`). Of `"stored"` there is no
-            before, and of `"used"` neither.
+        before, after: old and new values, named as in `Memory` (for a fact, as in `Fact`). `"stored"` has no before,
+            `"used"` neither.
     """
 
     at: datetime
@@ -58,7 +58,7 @@ class WorldStats:
     Attributes:
         name: the world's.
         memories: how many passages.
-        forgotten: how many of them were forgotten.
+        forgotten: how many of these are forgotten.
         sources: how many come from each knowledge source.
         readers: ids of the characters that read it.
     """
@@ -75,10 +75,10 @@ class Session:
     """A conversation.
 
     Attributes:
-        id: as it was given with its turns.
-        turns: how many it has, those that were forgotten included.
-        began, ended: when its earliest and its latest turn happened, timezone-aware; None if nobody knows.
-        summary: what it held, where it was condensed: the texts of its summaries, a line each.
+        id: as given with its turns.
+        turns: number of turns, including forgotten ones.
+        began, ended: when its earliest and its latest turn happened, timezone-aware; None if unknown.
+        summary: the texts of its summaries, one per line, as far as it was condensed.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Receipts: what was stored, and what was done to a keep as a whole."""
+"""Receipts of what was stored, and of operations on the keep as a whole."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leftover:
-    """A memory that was left though it may tell what an erased person said: an answer to somebody else that had it in
-    view, or what was made of such an answer.
+    """A memory that was kept though it may reveal what an erased person said: an answer to somebody else given with
+    those words in the prompt, or something derived from such an answer.
 
     Attributes:
         character: whose memory it is.
-        person: with whom it is shared.
-        id: its id.
+        person: whom it is shared with.
+        id: the memory's id.
         kind: `"turn"` (an answer), `"fact"`, `"summary"`, …
     """
 
@@ -25,11 +25,11 @@ class Leftover:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OldTurns:
-    """What was said too long ago between two.
+    """Turns between two that are older than the retention rules allow.
 
     Attributes:
-        character, person: who shares it; None for nobody in particular.
-        turns: how many turns it is, without what rests on them.
+        character, person: who shares them; `person` is None for nobody in particular.
+        turns: how many turns there are, not counting what rests on them.
     """
 
     character: str
@@ -39,11 +39,11 @@ class OldTurns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expiring:
-    """What rules of retention would delete now.
+    """What the retention rules would delete now.
 
     Attributes:
-        people: who has been silent for too long, and would be erased.
-        turns: what was said too long ago, with others.
+        people: those silent for too long, who would be erased.
+        turns: turns with others that are too old.
     """
 
     people: tuple[str, ...] = ()
@@ -52,25 +52,25 @@ class Expiring:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErasureReceipt:
-    """What was erased, and what of it is left.
+    """What was erased, and what is left of it.
 
     Attributes:
-        person: whose memories; None where all of a character's or a world's were erased.
-        character: of which character only; None for all characters.
-        world: the world that was erased; None where it wasn't one.
-        characters: the characters that held some; of a world, those that had read it.
-        memories: how many were removed.
-        answers: how many of them were said to others, with the person's words in view.
-        stories, knowledge: how many stories and RDF data sets of a character went with it.
-        remaining: how many relationships (characters included) there still are, and memories `left`; counted after the
-            fact: 0, unless such answers were only to be listed.
-        left: the answers to others that had the person's words in view, and what was made of them, where they were to
-            be listed.
-        clean: the files hold no trace of them either. False while another program keeps reading the state before
-            (a backup, say): erase again when it has finished. False in PostgreSQL, which writes over freed room by and
-            by (`soulkeep store scrub`).
-        keys: how many keys were forgotten, in a keep that is sealed: one for each relationship. What they sealed can't
-            be read any more, not in older backups either.
+        person: whose memories were erased; None if all of a character's or a world's were.
+        character: the only character concerned; None for all.
+        world: the world that was erased, if one was.
+        characters: the characters that held such memories; for a world, those that had read it.
+        memories: how many memories were removed.
+        answers: how many of them were answers to others with the person's words in the prompt.
+        stories, knowledge: how many of the character's stories and RDF data sets were removed.
+        remaining: how many characters, relationships and memories in `left` there still are: 0, unless answers were
+            only to be listed.
+        left: answers to others with the person's words in the prompt, and what was derived from them, if they were only
+            to be listed.
+        clean: whether the files hold no trace of them. False while another program, such as a backup, still reads the
+            earlier state: erase again when it has finished. False in PostgreSQL, which reuses freed space over time
+            (`soulkeep store scrub`).
+        keys: number of keys destroyed in an encrypted keep, one for each relationship. What they encrypted can no
+            longer be read, not even in older backups.
     """
 
     person: str | None
@@ -89,13 +89,13 @@ class ErasureReceipt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenIn:
-    """The receipt of an export that was read back: all of it is on disk.
+    """The receipt of an export that was read back; everything is on disk.
 
     Attributes:
-        characters: how many weren't there before.
-        memories: how many were added.
-        known: how many were there already; they stay as they are.
-        deleted: how many had been deleted here since; they stay away.
+        characters: how many characters are new.
+        memories: how many memories were added.
+        known: how many existed already; they are unchanged.
+        deleted: how many had been deleted here, and stay deleted.
         stories, knowledge: how many stories and RDF data sets were added.
     """
 
@@ -109,14 +109,14 @@ class TakenIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackupReceipt:
-    """A backup that is on disk, complete and checked.
+    """The receipt of a backup that is on disk, complete and checked.
 
     Attributes:
-        path: the file.
-        bytes: its size.
-        memories, partitions, characters: how many of each it holds; 0 for a file that is no keep.
+        path: the backup's file.
+        bytes: size of the file.
+        memories, partitions, characters: how many of each it holds; 0 if the file isn't a keep.
         schema: the version of its tables.
-        seconds: how long it took.
+        seconds: how long the backup took.
         sha256: of the file, in hexadecimal, as `sha256sum` prints it.
     """
 
@@ -132,17 +132,17 @@ class BackupReceipt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RestoreReceipt:
-    """A backup that stands in a keep's place.
+    """The receipt of a backup that replaced a keep.
 
     Attributes:
         path: the keep's file.
-        kept: where the file lies that was there before; None if there was none, or it was discarded.
-        bytes: the size of the new one.
-        memories, partitions, characters: how many of each it holds; 0 for a file that is no keep.
+        kept: path of the file that was there before; None if there was none, or it was discarded.
+        bytes: size of the new file.
+        memories, partitions, characters: how many of each it holds; 0 if the file isn't a keep.
         schema: the version of its tables now; older ones were brought up to date.
-        sealed: whether the backup was compared with the checksum in it. False for a file that is no backup of
-            `soulkeep backup`, or one that was changed since and restored by force.
-        seconds: how long it took.
+        sealed: whether the backup matched its checksum. False for a file that `soulkeep backup` didn't make, or one
+            changed since and restored by force.
+        seconds: how long restoring took.
     """
 
     path: str
@@ -158,11 +158,11 @@ class RestoreReceipt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observed:
-    """The receipt of a stored memory: it is on disk.
+    """The receipt of a stored turn; it is on disk.
 
     Attributes:
         id: the memory's.
-        new: False if the very same turn had been stored under this id before.
+        new: False if the same turn was stored under this id already.
     """
 
     id: str
@@ -175,9 +175,9 @@ class Learned:
 
     Attributes:
         source: the knowledge source's name.
-        passages: memories added.
-        known: passages that were there already.
-        resumed: an earlier reading was broken off, and the text was there in part only; now all of it is.
+        passages: number of passages added.
+        known: number of passages that existed already.
+        resumed: whether an earlier reading had been interrupted and is now complete.
     """
 
     source: str

@@ -1,4 +1,4 @@
-"""What goes in and what comes out: frozen records that know no database and no model."""
+"""Records of turns, memories, facts, recalls and feelings: frozen records that know no database and no model."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ INFERRED = "inferred"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """What was around when something was said (4: scene awareness).
+    """The surroundings in which something was said (4: scene awareness).
 
     Attributes:
         place: where.
@@ -70,19 +70,19 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One thing said, as given to `observe_many`.
+    """A turn of talk, as given to `observe_many`.
 
     Attributes:
-        text: verbatim.
+        text: what was said, verbatim.
         speaker: who said it, any name; None for the person the character faces.
         time: when, timezone-aware; None for now.
         session: the conversation it belongs to; turns of a session are each other's context.
-        id: the caller's own id. The same id with the same content is a no-op, with other content an error.
-        scene: what was around.
-        heard_by: who else heard it; kept with the memory.
-        importance: 1 (small talk) … 10 (life-changing); None to have it judged by what it speaks of.
-        metadata: the caller's own notes on it, a JSON object of up to 16,384 characters and 64 levels. Nothing is
-            made of them.
+        id: an id of the caller's choice. Storing it again with the same content does nothing, with other content it is
+            an error.
+        scene: the surroundings.
+        heard_by: ids of others who heard it; stored with the memory.
+        importance: 1 (small talk) … 10 (life-changing); None to estimate it from the text.
+        metadata: the caller's notes, a JSON object of up to 16,384 characters and 64 levels. They are only stored.
     """
 
     text: str
@@ -98,14 +98,14 @@ class Turn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """What a stretch of talk held (4: topics, personal details, emotions).
+    """The details of a summary (4: topics, personal details, emotions).
 
     Attributes:
-        topics: words for what it was about, most telling first.
-        emotions: how strongly each was shown, 0…1.
+        topics: words for what the talk was about, most telling first.
+        emotions: strength of each emotion shown, 0…1.
         participants: who took part.
-        times: expressions of time in it, as they were said.
-        start, end: when it began and ended; None if unknown.
+        times: expressions of time, as they were said.
+        start, end: when the talk began and ended; None if unknown.
         author: `"rules"`, the language model's name, or `"amended"` if somebody corrected it.
     """
 
@@ -120,42 +120,42 @@ class Summary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Memory:
-    """One thing remembered. Two are equal if every attribute is.
+    """A memory. Two are equal if all their attributes are.
 
     Attributes:
         id: unique within its character and person.
         kind: `"turn"` or `"passage"`, verbatim; or derived from others: `"fact"`, `"summary"`, `"blend"` (several
-            memories that were alike) or `"insight"`. `"event"`: a scripted one took place.
-        text: of a turn or passage, verbatim; of what is derived, a wording of it.
-        owner: id of the character whose memory it is; of a world's lore, `"world:"` and the world's name.
-        person: whom it was shared with; None for nobody in particular.
+            memories that were alike) or `"insight"`. `"event"`: a scripted event took place.
+        text: verbatim for a turn or passage; a wording for what is derived.
+        owner: id of the character whose memory it is; `"world:"` and the world's name for lore.
+        person: whom it is shared with; None for nobody in particular.
         source: `"lived"`, the knowledge source it was read in, or `"inferred"` for what is derived.
         speaker: who said it; None for a passage.
         time: when it happened, timezone-aware; None if unknown.
         session: the conversation it belongs to.
-        heading: where in its source a passage stands.
+        heading: the headings above a passage in its source.
         language: ISO 639-1 code.
         importance: 1…10.
         stability: S of the forgetting curve (1), 1 when new.
         accessed: when a reply last used it, or else when it was stored.
-        pinned: it never fades.
-        forgotten: when it was forgotten; None if it wasn't. It is held back from recalls until it is restored.
-        ended: since when what it says no longer holds; None if it does, as far as is known.
-        superseded: id of the memory that stands in its place: a newer fact, or a blend it is part of.
-        about: of a fact that a language model found, the name of whom or what it is about.
-        verified: False for a fact or an insight of a language model's that names nothing which shows it: it comes last,
-            and takes nobody's place.
-        turns: ids of the verbatim turns it rests on; its own, if it is one.
-        references: ids of the memories that this turn, said by the character, rested on; of a blend or an insight, the
-            memories it was made of.
-        responder: of a turn that the character said in a reply, who spoke, as `Reply.responder` says.
-        summary: of a summary or blend, what the talk held.
-        scene: what was around.
-        heard_by: who else heard it.
-        metadata: of a turn, the caller's own notes on it.
-        left_out: of a turn, how many more things it states than the hundred that facts are made of.
-        suspect: signs that it was made to pose as something else to a language model: `"template"`, `"fence"`,
-            `"hidden"`; none once it is released. It comes last and is told as doubtful; a passage doesn't come up.
+        pinned: whether it never fades.
+        forgotten: when it was forgotten; None if it wasn't. Recalls hold it back until it is restored.
+        ended: when it ceased to hold; None if it still holds, as far as is known.
+        superseded: id of the memory that replaces it: a newer fact, or a blend it is part of.
+        about: for a fact that a language model found, the name of whom or what it is about.
+        verified: False for a fact or insight of a language model that names no evidence: it ranks last and supersedes
+            nothing.
+        turns: ids of the verbatim turns it rests on; its own id, if it is a turn.
+        references: ids of the memories that this answer of the character rests on; for a blend or an insight, those it
+            was made of.
+        responder: for an answer of the character, who gave it, as in `Reply.responder`.
+        summary: the details of a summary or blend.
+        scene: the surroundings.
+        heard_by: ids of others who heard it.
+        metadata: the caller's notes on a turn.
+        left_out: for a turn, number of statements beyond the hundred that facts are made of.
+        suspect: signs that it imitates something else to mislead a language model: `"template"`, `"fence"`, `"hidden"`;
+            empty once released. A suspect turn ranks last and is told as doubtful; a suspect passage isn't recalled.
     """
 
     id: str
@@ -204,22 +204,22 @@ class Fact:
     Attributes:
         id: the memory's.
         told_by: who said so.
-        subject: whom or what it is of: the teller's name, or `"anna's sister"`.
+        subject: whom or what it is about: the teller's name, or `"anna's sister"`.
         relation: `"home"`, `"name"`, `"likes"` …, or what was measured: `"snack budget"`.
         value: as it was said.
-        holds: False if it was said that it isn't so, or no longer.
+        holds: False if the statement was that it isn't so, or no longer.
         confidence: 0…1; being told again raises it.
-        since: when it was said first: valid from then on, at the latest. None if unknown.
-        until: when it ended: something else was said, or its time is over. None if it holds, as far as is known.
-        superseded: id of the fact that stands in its place.
+        since: when it was first said; it holds from then on at the latest. None if unknown.
+        until: when it ended, because something else was said or its time was over. None if it holds, as far as is
+            known.
+        superseded: id of the fact that replaces it.
         turns: ids of the turns it rests on.
-        text: a wording of it; of what a language model found, its statement.
-        status: how it stands, where a language model judged it: `"current"`, `"past"`, `"planned"` or `"wished"`; ""
-            for what rules found.
-        verified: False where it names no turn that says so: it comes last, and takes nobody's place.
-        grave: a misfortune that still weighs on somebody.
-        begins, ends: ISO dates, as fine as they were told, from when and until when it is so; of a plan, when it is to
-            happen. "" if nobody said so.
+        text: a wording; for a fact that a language model found, the model's statement.
+        status: as a language model judged it: `"current"`, `"past"`, `"planned"` or `"wished"`; "" if rules found it.
+        verified: False if it names no turn as evidence: it ranks last and supersedes nothing.
+        grave: whether it is a misfortune that still weighs on somebody.
+        begins, ends: ISO dates, as precise as they were told, between which it holds; for a plan, when it is to happen.
+            "" if nobody said.
         author: `"rules"`, or the language model's name.
     """
 
@@ -250,7 +250,7 @@ class Hit:
     Attributes:
         memory: the memory.
         score: higher is better; comparable within one recall only.
-        parts: what the score is made of; they sum to it. `meaning` (similar in sense), `words` (shares words),
+        parts: the components of the score, which sum to it. `meaning` (similar in sense), `words` (shares words),
             `context` (what was said around it fits), `together` (with what was said around it, it holds the words asked
             for), `speaker` (told by the one who asks about themselves, or whom the question names), `asking` (negative:
             it asks rather than tells), `again` (negative: it repeats a better hit), `detail` (says more than a few
@@ -262,13 +262,13 @@ class Hit:
             (negative: somebody else's word, or read), `crowd` (negative: its source says nearly the same in several
             better ones), `recency`, `importance`, `retention` (0 when fresh, negative when faded). Papers' presets also
             have `age` (negative: old) and `tangent` (found by way of a hit).
-        similarity: how alike it is to the question in meaning, as a cosine,
-            -1…1; 0 if the embedder doesn't know the question's language.
-        coverage: share of the question's words that it holds, weighted by how telling they are, 0…1.
+        similarity: similarity of meaning to the question, a cosine, -1…1; 0 if the embedder doesn't know the question's
+            language.
+        coverage: share of the question's words that it contains, weighted by their significance, 0…1.
         retention: how much of it is left, 0…1 (1).
         tokens: estimated tokens of its text.
-        outdated: what it states that no longer holds: these facts were superseded since.
-        later: id of a further hit, said later by the same speaker, that answers a question about the present as well.
+        outdated: the facts it states that were superseded since.
+        later: id of another hit, said later by the same speaker, that answers a question about the present, too.
     """
 
     memory: Memory
@@ -284,14 +284,14 @@ class Hit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldBack:
-    """A memory that fitted, but was not given.
+    """A memory that matched, but was not returned.
 
     Attributes:
         memory: the memory.
-        score: as a hit's.
-        reason: `"over budget"`, `"faded"`, `"forgotten"`, `"superseded"` (another stands in its place), `"other kind"`,
-            `"other source"`, `"outside the time range"`, `"quarantined"` (a suspect passage), `"private"` (others would
-            hear of it who have not), or `"in view"` (the asker has it before them, in the talk that the prompt shows).
+        score: as in `Hit`.
+        reason: `"over budget"`, `"faded"`, `"forgotten"`, `"superseded"` (another replaces it), `"other kind"`, `"other
+            source"`, `"outside the time range"`, `"quarantined"` (a suspect passage), `"private"` (others who haven't
+            heard it would), or `"in view"` (the talk that the prompt shows contains it).
     """
 
     memory: Memory
@@ -301,21 +301,21 @@ class HeldBack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recall:
-    """What came to mind, and why.
+    """The result of a recall: what came to mind, and why.
 
     Attributes:
-        hits: best first, at most k.
+        hits: memories found, best first, at most k.
         held_back: what would have been among the hits but for a filter, the budget or forgetting, best first.
         queries: the texts searched for.
         tokens: estimated tokens of all hits' texts.
         considered: how many memories were searched.
-        notes: what could not be done as usual, in words.
+        notes: exceptions to the usual course, in words.
         timings: milliseconds by step: `embed`, `catch_up`, `search` and its `second_pass`, `fetch`, `total`.
-        asked: the moment of asking.
-        language: of the question, ISO 639-1.
-        confidence: how likely it is that the answer is among the hits, 0…1; below a half, better say that you don't
-            remember. None for the papers' presets. It knows what was never talked of, not a false premise:
-            docs/benchmarks.md has the figures.
+        asked: when it was asked.
+        language: the question's, ISO 639-1.
+        confidence: probability that the answer is among the hits, 0…1; below 0.5, better admit not remembering. None
+            for the papers' presets. It detects what was never talked about, not false premises: docs/benchmarks.md has
+            the figures.
     """
 
     hits: tuple[Hit, ...]
@@ -330,12 +330,13 @@ class Recall:
     confidence: float | None = None
 
     def narrative(self, language: str | None = None) -> str:
-        """The hits as one chronological text in their own words (5): every time in human words, nothing added.
+        """Return the hits as one chronological text in their own words (5), with times in human words and nothing
+        added.
 
-        What was derived is told as what the character learnt, and left out where the turns themselves are told.
+        Derived memories are told as what the character learnt, and left out if the turns themselves are told.
 
         Args:
-            language: of the words around them, ISO 639-1; the question's by default.
+            language: the language of the connecting words, ISO 639-1; the question's by default.
         """
         memories = [hit.memory for hit in self.hits]
         said = {memory.id for memory in memories if memory.kind == TURN}
@@ -364,11 +365,11 @@ class Mood:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bond:
-    """What is between a character and a person.
+    """The bond between a character and a person.
 
     Attributes:
         closeness: -1 (hostile) … 0 (strangers) … 1 (intimate).
-        trust: -1 … 1.
+        trust: -1 (distrust) … 1 (trust).
     """
 
     closeness: float = 0.0
@@ -377,11 +378,11 @@ class Bond:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """What was said of a person, apart from what they say themselves.
+    """What callers set about a person, apart from what the person says.
 
     Attributes:
-        name: what they are called, where their id is another; "" if nobody said.
-        zone: their time zone, such as "Europe/Berlin"; "" if nobody said.
+        name: what they are called, if not by their id; "" if not set.
+        zone: their time zone, such as "Europe/Berlin"; "" if not set.
     """
 
     name: str = ""
@@ -390,21 +391,21 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """Work on memories that waits or is being done: facts, summaries, consolidation, reflection.
+    """Work on memories that is waiting or running: facts, summaries, consolidation, reflection.
 
     Attributes:
-        character, person: whose memories; of a world's lore, `"world:"` and its name.
-        since: when the first of what waits was stored.
-        due: when it is to be done (again).
-        running: somebody is at it.
+        character, person: whose memories; for a world's lore, `character` is `"world:"` and its name.
+        since: when the first memory that waits was stored.
+        due: when it is to be done or retried.
+        running: whether a thread or process is working on it.
         attempts: how often it failed in a row.
-        error: why, the last time.
-        provisional: stretches of talk that were condensed by rules while the language model was away, or whose turns
-            were changed, and that wait to be condensed anew.
-        skipped: turns of which something could not be worked out, by a fault of ours (`error`, and the log). They are
-            kept as they are, and tried again, now and then, and whenever `settle(over=True)` is called.
-        left_out: statements that no facts were made of so far, for a turn makes a hundred at most; `Memory.left_out` of
-            that turn tells how many are its.
+        error: the reason of the last failure.
+        provisional: number of windows that wait to be condensed anew: rules stood in for the language model, or turns
+            were changed.
+        skipped: number of turns that could not be processed through a fault of this library (see `error` and the log).
+            They are stored as they are, and retried now and then and at each `settle(over=True)`.
+        left_out: number of statements that no facts were made of, as a turn makes a hundred at most; `Memory.left_out`
+            counts those of one turn.
     """
 
     character: str
@@ -421,12 +422,12 @@ class Job:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Due:
-    """Something that was planned, promised or expected for a time that has come.
+    """Something planned, promised or expected for a time that has come.
 
     Attributes:
-        memory: where it was said.
-        expression: the words of the time, as they stand there.
-        start, end: the time they mean, half-open, timezone-aware.
+        memory: the memory that says so.
+        expression: the expression of time, verbatim.
+        start, end: the time meant, half-open, timezone-aware.
     """
 
     memory: Memory
@@ -437,10 +438,10 @@ class Due:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reference:
-    """What a reply rests on.
+    """A memory that a reply rests on.
 
     Attributes:
-        label: as it stands in the reply, `"m1"` for `[m1]`.
+        label: as in the reply: `"m1"` for `[m1]`.
         memory: the memory it names.
     """
 
@@ -450,13 +451,13 @@ class Reference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
-    """Tokens of a reply.
+    """The tokens spent on a reply.
 
     Attributes:
-        prompt: tokens read by the language model; 0 if there was none.
+        prompt: tokens that the language model read; 0 if there was none.
         completion: tokens it wrote.
-        cached: of the prompt's, those that the server had read before, if it tells.
-        exact: counted by the model's server, not estimated here.
+        cached: those of the prompt that the server had cached, if it tells.
+        exact: whether the server counted them; otherwise they are estimated.
     """
 
     prompt: int = 0
@@ -467,12 +468,12 @@ class Usage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoryEvent:
-    """A scripted event as it went with a person (3).
+    """A scripted event as it happened with a person (3).
 
     Attributes:
-        story, event: ids.
+        story, event: their ids.
         title: what it is remembered as.
-        opened, closed: when; `closed` is None while it is on.
+        opened, closed: when; `closed` is None while the event is open.
     """
 
     story: str
@@ -484,12 +485,12 @@ class StoryEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Felt:
-    """How a character felt at some time.
+    """How a character felt at one moment.
 
     Attributes:
         time: when, timezone-aware.
-        mood: how it felt, facing somebody.
-        bond: what was between the two.
+        mood: its mood, facing somebody.
+        bond: its bond with that person.
     """
 
     time: datetime

@@ -1,4 +1,4 @@
-"""A reply and how it came about: frozen records that know no database and no model."""
+"""Records of a reply and how it came about: frozen records that know no database and no model."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CHOSEN, OUTBID, FAILED = "chosen", "outbid", "failed"
 
 
 class ReplyOptions(TypedDict, total=False):
-    """The arguments of `Character.reply` besides the text, for `areply` and `stream`, which take the same."""
+    """The arguments of `Character.reply` besides the text; `areply` and `stream` take the same."""
 
     person: str | None
     session: str | None
@@ -34,10 +34,10 @@ class Offer:
     """A responder's bid for the reply, and what became of it.
 
     Attributes:
-        responder: its name.
+        responder: the responder's name.
         score: what it bid, 0…1.
-        weighed: the score by the rules' preferences.
-        why: its reason; of one that failed, the error.
+        weighed: the score after the rules' preferences.
+        why: its reason; the error, if it failed.
         outcome: `"chosen"`, `"outbid"`, `"failed"`, `"not allowed"`, `"forbidden"` or `"cooling down"`.
     """
 
@@ -55,11 +55,11 @@ class Section:
     Attributes:
         name: `"instructions"`, `"description"`, `"known"`, `"earlier"`, `"talk"`, `"memories"`, `"lore"`, `"said"`,
             `"knowledge"`, `"event"`, `"feelings"`, `"scene"` or `"moment"`.
-        text: as it stands there.
-        tokens: how many.
-        budget: how many it may have; None for no bound of its own.
-        left_out: how many of its items found no room.
-        stable: it stands before everything that changes with each message.
+        text: its text.
+        tokens: how many tokens it takes.
+        budget: how many tokens it may take; None for no limit of its own.
+        left_out: how many items were left out for lack of room.
+        stable: whether it precedes everything that changes with each message.
     """
 
     name: str
@@ -72,15 +72,15 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """All that a language model needs to answer, for a call of one's own.
+    """All that a language model needs to answer, for a call of your own.
 
     Attributes:
-        messages: ready to be sent: dicts with `role` and `content`, the last of them the person's message.
-        sections: what they are made of.
-        labels: the memories that may be named, by label: `m1` for `[m1]`.
+        messages: messages ready to send: dicts with `role` and `content`, the last of them the person's message.
+        sections: the sections that they consist of.
+        labels: the memories that may be cited, by label: `m1` for `[m1]`.
         recall: what came to mind.
-        tokens: of the messages, estimated unless the keep's model counts itself.
-        notes: what could not be done as usual.
+        tokens: tokens of the messages, estimated unless the keep's model counts them.
+        notes: exceptions to the usual course, in words.
     """
 
     messages: tuple[dict[str, str], ...]
@@ -96,13 +96,13 @@ class Trace:
     """How a reply came about.
 
     Attributes:
-        offers: all bids, the best first.
+        offers: all bids, best first.
         router: who chose: `"score"`, or `"model"` by a prompt of its own.
-        why: why this one.
+        why: the reason for the choice.
         prompt: what the language model read, section by section; empty if none was asked.
-        steps: of what was done, from when to when, in milliseconds since the turn was heard. What overlaps ran at the
-            same time.
-        notes: what could not be done as usual, in words.
+        steps: start and end of each step, in milliseconds since the turn was heard. Steps that overlap ran at the same
+            time.
+        notes: exceptions to the usual course, in words.
     """
 
     offers: tuple[Offer, ...] = ()
@@ -118,24 +118,24 @@ class Reply:
     """What the character says.
 
     Attributes:
-        text: with its references as `[m1]`.
-        references: the memories it names, in order of first mention.
-        ignored: the memories it was given and doesn't name.
+        text: the answer, with references as `[m1]`.
+        references: the memories it cites, in order of first mention.
+        ignored: the memories that were in the prompt but aren't cited.
         responder: who spoke: `"model"`, `"voice"` (from memory, without a model), `"admission"` (nothing remembered),
             `"clarification"` (asks back), `"knowledge"` (what it knows as RDF), `"episode"` (the shared past),
-            `"courtesy"` (as one does when greeted), `"event"` (a scripted one), one of your own, or `"stored"` (this
-            turn was answered before: the same answer again).
+            `"courtesy"` (returns a greeting or thanks), `"event"` (a scripted event), one of your own, or `"stored"`
+            (the turn was answered before; this is the same answer).
         recall: what came to mind.
-        unknown_references: labels it named that belong to no memory; they are cut from the text.
-        check: which of its claims rest on what it was given; None if nothing was checked.
-        usage: tokens.
-        heard: id of the stored turn of the person; None where the character spoke by itself, or rehearsed.
-        said: id of the stored turn of the character; None where it rehearsed.
-        understanding: what was understood in terms of what the character knows; None if it knows no RDF.
-        similar: earlier situations that resemble this one, the most alike first.
-        patterns: what was noticed in the person's ways.
-        remarks: what the character could say of the past by itself, and whether it did.
-        trace: how it came about.
+        unknown_references: labels that belong to no memory; they were removed from the text.
+        check: which of its claims the sources support; None if nothing was checked.
+        usage: the tokens spent.
+        heard: id of the person's stored turn; None if the character spoke by itself, or rehearsed.
+        said: id of the character's stored turn; None if it rehearsed.
+        understanding: the turn in terms of what the character knows; None if it knows no RDF.
+        similar: earlier situations that resemble this one, most alike first.
+        patterns: patterns noticed in what the person asks.
+        remarks: remarks on the past that the character could make, and whether it did.
+        trace: how the reply came about.
     """
 
     text: str
