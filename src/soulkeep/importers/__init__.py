@@ -1,1 +1,1 @@
-"""What a character has read: raw texts, chats, and what they become."""
+"""Reading files of other programs: cards, lorebooks, chats, texts and RDF."""

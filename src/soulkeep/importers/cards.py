@@ -1,6 +1,6 @@
-"""Character cards, as SillyTavern, Chub and others write them: JSON, a PNG that carries it, or a .charx archive.
+"""Character cards as SillyTavern, Chub and others write them: JSON, a PNG that contains it, or a .charx archive.
 
-Read are `chara_card_v1`, `chara_card_v2`, `chara_card_v3` and the names that Pygmalion gave the same fields.
+It reads `chara_card_v1`, `chara_card_v2`, `chara_card_v3` and Pygmalion's names for the same fields.
 """
 
 from __future__ import annotations
@@ -57,17 +57,17 @@ STORY = "card-greeting"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """A character as a card tells of it; texts are verbatim, macros and all.
+    """A character as described by a card; texts are verbatim, including macros.
 
     Attributes:
         format: "chara_card_v1", "chara_card_v2" or "chara_card_v3".
-        name: the card's.
-        called: what the character is called: its nickname, or the name.
-        description, personality, scenario: who and where it is; empty if the card doesn't say.
+        name: the name on the card.
+        called: the character's nickname, or else its name.
+        description, personality, scenario: the card's texts; empty if missing.
         greetings: what it may say first.
-        examples: of how it talks.
-        book: what it knows of its world; None if the card has no lorebook.
-        left_out: what isn't taken.
+        examples: examples of how it talks.
+        book: the card's lorebook, if it has one.
+        left_out: what isn't imported.
     """
 
     format: str
@@ -83,7 +83,7 @@ class Card:
 
 
 def is_card(data: Mapping[str, Any]) -> bool:
-    """Whether a JSON object is a card, a sound one or not."""
+    """Return whether a JSON object is a card, valid or not."""
     spec = data.get("spec")
     if isinstance(spec, str) and spec.startswith("chara_card"):
         return True
@@ -94,11 +94,11 @@ def card_of(data: Mapping[str, Any], name: str) -> Card:
     """Read a card.
 
     Args:
-        data: its JSON object.
-        name: the file's, for messages.
+        data: the card's JSON object.
+        name: the file's name, for messages.
 
     Raises:
-        BadFile: it has no name, tells nothing, or a field isn't what it should be.
+        BadFile: the card has no name, no content, or an invalid field.
     """
     spec = data.get("spec")
     inner = data.get("data")
@@ -136,10 +136,10 @@ def card_of(data: Mapping[str, Any], name: str) -> Card:
 
 
 def card_in_png(data: bytes, name: str) -> Card:
-    """The card that a PNG carries, in its newest form.
+    """Return the card contained in a PNG, in its newest form.
 
     Raises:
-        BadFile: there is none, or it is damaged.
+        BadFile: the PNG has no card, or a damaged one.
     """
     texts = png_texts(data, ("ccv3", "chara"), name)
     coded = texts.get("ccv3") or texts.get("chara")
@@ -153,10 +153,10 @@ def card_in_png(data: bytes, name: str) -> Card:
 
 
 def card_of_json(data: bytes, name: str) -> Card:
-    """The card of a JSON file.
+    """Return the card in a JSON file.
 
     Raises:
-        BadFile: it is none.
+        BadFile: the file isn't a card.
     """
     content = json_of(text_of(data, name), name)
     if not isinstance(content, dict) or not is_card(content):
@@ -165,9 +165,9 @@ def card_of_json(data: bytes, name: str) -> Card:
 
 
 def about(card: Card) -> str:
-    """A card as the description of its character: who it is, where it is, and how it talks.
+    """Return a card as a description of its character: who it is, where it is, and how it talks.
 
-    `{{user}}` stays: the character faces many.
+    `{{user}}` is kept, as the character faces many people.
     """
     language = detect(card.description or card.personality)
     personality, scenario = wording("phrases", "personality", language), wording("phrases", "scenario", language)
@@ -184,9 +184,9 @@ def about(card: Card) -> str:
 
 
 def greeting_story(card: Card) -> str | None:
-    """A story by which the character says the card's greeting to whoever it meets; None if there is none.
+    """Return a story in which the character says the card's greeting to whoever it meets; None if there is none.
 
-    It is said when the character speaks first, never as an answer.
+    The greeting is said when the character speaks first, never as an answer.
     """
     if not card.greetings:
         return None
@@ -202,7 +202,7 @@ def greeting_story(card: Card) -> str | None:
 
 
 def greeting(card: Card) -> str:
-    """What the character says first; "" if the card doesn't tell."""
+    """Return what the character says first; "" if the card doesn't tell."""
     return filled(card.greetings[0], name=card.called, user=USER) if card.greetings else ""
 
 

@@ -1,4 +1,4 @@
-"""Chats of other programs, in one form: who takes part, and what was said."""
+"""Chats of other programs in one form: who takes part, and what was said."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ _NUMBER = re.compile(r"\d{9,14}(?:\.\d{1,9})?")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chat:
-    """What was said between a character and a person.
+    """A chat between a character and a person.
 
     Attributes:
-        format: what wrote it: "SillyTavern", "ChatGPT", "messages", "Name: text" or "soulkeep".
-        name: the conversation's.
-        turns: in order. Speakers are as the file names them, None for the person.
-        own: the speaker in `turns` that stands for the character; None if the file doesn't tell.
+        format: its format: "SillyTavern", "ChatGPT", "messages", "Name: text" or "soulkeep".
+        name: the conversation's name.
+        turns: the turns in order. Speakers are named as in the file; None is the person.
+        own: the speaker in `turns` who is the character; None if the file doesn't tell.
         character: what the character is called; None if the file doesn't tell.
         person: what the person is called; None if the file doesn't tell.
         language: ISO 639-1; None if the file doesn't tell.
-        verbatim: speakers and ids are the caller's own and stay as they are.
-        left_out: what isn't taken.
+        verbatim: whether speakers and ids are the caller's and stay as they are.
+        left_out: what isn't imported.
     """
 
     format: str
@@ -58,16 +58,15 @@ class Chat:
 
     @property
     def speakers(self) -> tuple[str, ...]:
-        """Who speaks in it, by name, in the order of first mention."""
+        """Return the names of the speakers, in order of first appearance."""
         return tuple(dict.fromkeys(turn.speaker for turn in self.turns if turn.speaker is not None))
 
 
 class Taking:
-    """Turns a chat's messages into turns, with ids that are the same whenever the chat is read, and counts what is
-    left out.
+    """Converts a chat's messages to turns, with ids that are the same at every reading, and counts what is left out.
 
-    An id follows from the chat, the message, and how often just this was said before: what is added to the chat or
-    taken out of it changes no other message's.
+    An id is derived from the chat, the message, and how often the same was said before, so adding or removing messages
+    doesn't change the ids of others.
     """
 
     def __init__(self, *identity: Hashable, session: str) -> None:
@@ -78,14 +77,14 @@ class Taking:
         self._left_out: Counter[tuple[str, str]] = Counter()
 
     def add(self, text: str, speaker: str | None, stamp: object, zone: tzinfo, id: str | None = None) -> None:
-        """Take a message.
+        """Add a message.
 
         Args:
-            text: verbatim; an empty one is left out.
-            speaker: None for the person.
-            stamp: when it was said, as the file tells.
-            zone: of times that don't name one.
-            id: the file's own, if it has any.
+            text: the message, verbatim; an empty one is left out.
+            speaker: its speaker; None for the person.
+            stamp: when it was said, as in the file.
+            zone: the time zone of times that name none.
+            id: its id in the file, if it has one.
         """
         text = storable(text)
         if not text.strip():
@@ -99,24 +98,24 @@ class Taking:
         self.turns.append(Turn(text, speaker, time, self.session, f"i{_digest((key, self._before[key]))}"))
 
     def leave(self, what: str, why: str, count: int = 1) -> None:
-        """Leave something out."""
+        """Count something as left out."""
         if count > 0:
             self._left_out[what, why] += count
 
     @property
     def left_out(self) -> tuple[LeftOut, ...]:
-        """What isn't taken."""
+        """What was left out, with its count."""
         return tuple(LeftOut(what=what, why=why, count=count) for (what, why), count in self._left_out.items())
 
 
 def time_of(stamp: object, zone: tzinfo) -> datetime | None:
-    """A time as chat files write it; None if there is none, or it can't be read.
+    """Return a time as chat files write it; None if there is none, or it can't be read.
 
-    Read are ISO 8601, seconds or milliseconds since 1970, "June 15, 2023 3:45pm" and "2023-6-15 @14h 20m 30s 123ms".
+    It reads ISO 8601, seconds or milliseconds since 1970, "June 15, 2023 3:45pm" and "2023-6-15 @14h 20m 30s 123ms".
 
     Args:
         stamp: whatever the file holds.
-        zone: of times that don't name one.
+        zone: the time zone of times that name none.
     """
     if isinstance(stamp, str):
         text = stamp.strip()
@@ -135,7 +134,7 @@ def time_of(stamp: object, zone: tzinfo) -> datetime | None:
 
 
 def message_text(content: Any) -> str | None:
-    """The text of a message's content: a string, or a list of parts; None if it has none."""
+    """Return the text of a message's content: a string, or a list of parts; None if it has none."""
     if isinstance(content, dict):
         content = content.get("text") or content.get("parts")
     if isinstance(content, str):
@@ -184,7 +183,7 @@ def _parts(match: re.Match[str], zone: tzinfo) -> datetime | None:
 
 
 def _sound(time: datetime) -> datetime | None:
-    """A time that can be reckoned with; None for the others."""
+    """Return a time if it is within the range that can be calculated with, else None."""
     return time if _FIRST_YEAR < time.year < _LAST_YEAR or time.timestamp() >= 0 else None
 
 

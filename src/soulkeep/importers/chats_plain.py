@@ -1,4 +1,4 @@
-"""Chats as plain text: "Name: text", a message a line."""
+"""Chats as plain text: "Name: text", one message per line."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _SHARE = 0.8
 
 
 def plain_chat(text: str, name: str, zone: tzinfo) -> Chat | None:
-    """Read a chat of two; None if the text isn't clearly one.
+    """Read a chat between two; return None if the text isn't clearly one.
 
     Args:
-        text: the file's.
-        name: the file's.
-        zone: of times that don't name one.
+        text: the file's text.
+        name: the file's name.
+        zone: the time zone of times that name none.
     """
     lines = [line for line in text.splitlines() if line.strip()]
     matches = [_LINE.fullmatch(line.strip()) for line in lines]

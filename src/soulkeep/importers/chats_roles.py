@@ -1,4 +1,4 @@
-"""Chats as lists of messages with roles, as language models read them; and ChatGPT's export of them."""
+"""Chats as lists of messages with roles, as language models use them; and ChatGPT's export of them."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ _ASSISTANT = "assistant"
 
 
 def has_messages(data: object) -> bool:
-    """Whether a value is an object that holds a list of messages."""
+    """Return whether a value is an object with a list of messages."""
     return isinstance(data, dict) and any(isinstance(data.get(key), list) for key in _LISTS)
 
 
 def is_message(data: object) -> bool:
-    """Whether a value is a message with a role."""
+    """Return whether a value is a message with a role."""
     return isinstance(data, dict) and any(key in data for key in _ROLE) and any(key in data for key in _CONTENT)
 
 
 def is_chatgpt(data: object) -> bool:
-    """Whether a value is a conversation of ChatGPT's export."""
+    """Return whether a value is a conversation from ChatGPT's export."""
     return isinstance(data, dict) and isinstance(data.get("mapping"), dict)
 
 
 def role_chats(chats: Sequence[Mapping[str, Any]], name: str, zone: tzinfo) -> Iterator[Chat]:
-    """Read chats.
+    """Read chats whose messages have roles.
 
     Args:
         chats: objects that hold "messages".
-        name: the file's.
-        zone: of times that don't name one.
+        name: the file's name.
+        zone: the time zone of times that name none.
 
     Raises:
-        BadFile: a message isn't what it should be; says which.
+        BadFile: a message is invalid; the error says which.
     """
     alike: Counter[str] = Counter()
     for data in chats:
@@ -70,12 +70,12 @@ def chatgpt_chats(chats: Sequence[object], name: str, zone: tzinfo) -> Iterator[
     """Read the conversations that ChatGPT exports (`conversations.json`).
 
     Args:
-        chats: its list.
-        name: the file's.
-        zone: of times that don't name one.
+        chats: the list in the file.
+        name: the file's name.
+        zone: the time zone of times that name none.
 
     Raises:
-        BadFile: a conversation isn't what it should be; says which.
+        BadFile: a conversation is invalid; the error says which.
     """
     for number, data in enumerate(chats, start=1):
         if not isinstance(data, dict) or not isinstance(data.get("mapping"), dict):
@@ -125,7 +125,7 @@ def _take(taking: Taking, message: Mapping[str, Any], zone: tzinfo, where: str) 
 
 
 def _chosen(mapping: Mapping[str, Any], last: object) -> list[Mapping[str, Any]]:
-    """The messages that lead to the last one, in order."""
+    """Return the messages that lead to the last one, in order."""
     if not isinstance(last, str) or last not in mapping:
         leaves = [key for key, node in mapping.items() if isinstance(node, dict) and not node.get("children")]
         last = leaves[-1] if leaves else None
@@ -143,7 +143,7 @@ def _chosen(mapping: Mapping[str, Any], last: object) -> list[Mapping[str, Any]]
 
 
 def _said(message: Mapping[str, Any]) -> tuple[str | None, str]:
-    """The role and text of a message of ChatGPT's; no role if it isn't one that was said."""
+    """Return the role and text of a ChatGPT message; no role if it wasn't said by either side."""
     author, content, about = (message.get(key) for key in ("author", "content", "metadata"))
     role = author.get("role") if isinstance(author, dict) else None
     kind = content.get("content_type") if isinstance(content, dict) else None
@@ -155,20 +155,20 @@ def _said(message: Mapping[str, Any]) -> tuple[str | None, str]:
 
 
 def _session(data: Mapping[str, Any]) -> str:
-    """The name of a conversation: its title, and what tells it from others of that title."""
+    """Return the name of a conversation: its title, and what distinguishes it from others of that title."""
     title = _first(data, ("title",))
     id = _first(data, ("conversation_id", "id"))
     return f"{title[:120]} ({id[:40]})" if title and id else title or id
 
 
 def _first(data: Mapping[str, Any], keys: Sequence[str]) -> str:
-    """The first of some fields that holds a text or a number, as text."""
+    """Return the first of some fields that holds a text or a number, as text."""
     values = (data.get(key) for key in keys)
     return next((str(one) for one in values if isinstance(one, str | float) and one), "")
 
 
 def _beginning(messages: Sequence[object]) -> str:
-    """What the first message says that isn't the system's."""
+    """Return the first message that isn't the system's."""
     for message in messages:
         if isinstance(message, dict) and _first(message, _ROLE).casefold() in _PERSON | _OWN:
             return str(message)

@@ -1,4 +1,4 @@
-"""Chats of SillyTavern: JSON lines, a header and then a message each."""
+"""Chats of SillyTavern: JSON lines, a header followed by one message per line."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ Line = tuple[int, Mapping[str, Any]]
 
 
 def is_tavern(lines: Sequence[Line]) -> bool:
-    """Whether lines are such a chat, a sound one or not."""
+    """Return whether lines are such a chat, valid or not."""
     first = lines[0][1]
     return "character_name" in first or "user_name" in first or any("mes" in data for _, data in lines[:2])
 
 
 def tavern_chat(lines: Sequence[Line], name: str, zone: tzinfo) -> Chat:
-    """Read a chat.
+    """Read a SillyTavern chat.
 
     Args:
         lines: at least one.
-        name: the file's.
-        zone: of times that don't name one.
+        name: the file's name.
+        zone: the time zone of times that name none.
 
     Raises:
-        BadFile: a message isn't what it should be; says which.
+        BadFile: a message is invalid; the error says which.
     """
     head = {} if "mes" in lines[0][1] else lines[0][1]
     said = [(number, data) for number, data in lines if data is not head]
@@ -69,7 +69,7 @@ def tavern_chat(lines: Sequence[Line], name: str, zone: tzinfo) -> Chat:
 
 
 def _begun(head: Mapping[str, Any]) -> str:
-    """What tells a chat from others of the same character: when it began."""
+    """Return what distinguishes a chat from others of the same character: when it began."""
     begun = head.get("create_date")
     return str(begun) if isinstance(begun, str | int | float) else ""
 
@@ -80,7 +80,7 @@ def _name_in(data: Mapping[str, Any], key: str, where: str) -> str | None:
 
 
 def _speaker(said: Sequence[Line], name: str, *, user: bool) -> str | None:
-    """Who speaks first, of the persons or of the others."""
+    """Return the first speaker among the messages of the user, or among the others."""
     for number, data in said:
         if (data.get("is_user") is True) == user and data.get("is_system") is not True:
             name_given = _name_in(data, "name", f"{name}, line {number}")

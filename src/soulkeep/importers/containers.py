@@ -1,4 +1,4 @@
-"""What pictures and archives carry inside: text chunks of a PNG, members of a zip. No length in them is trusted."""
+"""The contents of pictures and archives: text chunks of a PNG, members of a zip. No length in them is trusted."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _DIRECTORY = 4 * 1024 * 1024
 
 
 def png_texts(data: bytes, wanted: Collection[str], name: str) -> dict[str, bytes]:
-    """The texts that a PNG carries under some keywords (chunks tEXt, zTXt and iTXt); the first of each.
+    """Return the texts in a PNG under some keywords (chunks tEXt, zTXt and iTXt), the first of each.
 
     Raises:
         BadFile: the file is cut off or damaged, or a text is too large.
@@ -42,10 +42,11 @@ def png_texts(data: bytes, wanted: Collection[str], name: str) -> dict[str, byte
 
 
 def zip_member(data: bytes, wanted: Sequence[str], name: str, most: int) -> tuple[str, bytes] | None:
-    """The first of some members that a zip archive has, with its name; None if it has none of them.
+    """Return the first of some members that a zip archive has, with its name; None if it has none.
 
     Raises:
-        BadFile: it is damaged, locked, of too many members, or larger than `most` bytes when it is unpacked.
+        BadFile: the archive is damaged, encrypted, has too many members, or the member unpacks to more than `most`
+            bytes.
     """
     if _directory(data) > _DIRECTORY:
         raise BadFile(f"{name} is an archive of too many files.", hint="Is it the right file?")
@@ -68,8 +69,8 @@ def zip_member(data: bytes, wanted: Sequence[str], name: str, most: int) -> tupl
 
 
 def _directory(data: bytes) -> int:
-    """Bytes of a zip archive's list of members, as its end tells; 0 if it has no end. Whoever needs 64 bits for it has
-    too many."""
+    """Return the size in bytes of a zip archive's directory, from the record at its end; 0 if there is none.
+    Directories that need 64-bit sizes are too large."""
     if data[-_END_LENGTH:].startswith(_END) and data.endswith(b"\0\0"):
         at = len(data) - _END_LENGTH
     else:

@@ -1,9 +1,9 @@
-"""Conversations in the neutral JSONL format: one conversation a line.
+"""Conversations in a neutral JSONL format: one conversation per line.
 
     {"id": …, "language": …, "speakers": […], "sessions": [
         {"id": …, "time": …, "turns": [{"id": …, "speaker": …, "text": …}, …]}, …]}
 
-A session's `time` is ISO 8601 or null; a turn may carry its own `time`. Unknown fields are left alone.
+A session's `time` is ISO 8601 or null; a turn may carry its own `time`. Unknown fields are ignored.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ _BETWEEN_TURNS = timedelta(seconds=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportedConversation:
-    """One conversation.
+    """A conversation read from a file.
 
     Attributes:
-        id: its own.
+        id: its id.
         language: ISO 639-1, None if the file doesn't tell.
         speakers: who takes part.
-        turns: in order; with a time where the file has one.
+        turns: the turns in order, with a time if the file has one.
     """
 
     id: str
@@ -44,25 +44,25 @@ def read_conversations(path: Path, zone: tzinfo) -> Iterator[ImportedConversatio
 
     Args:
         path: the JSONL file.
-        zone: the time zone of times that don't name one.
+        zone: the time zone of times that name none.
 
     Raises:
-        BadFile: a line is not what it should be; says which.
+        BadFile: a line is invalid; the error says which.
     """
     for number, data in read_lines(path):
         yield conversation_of(data, zone, f"{path}, line {number}")
 
 
 def conversation_of(data: dict[str, Any], zone: tzinfo, where: str) -> ImportedConversation:
-    """A conversation from its JSON object.
+    """Return a conversation from its JSON object.
 
     Args:
-        data: as the module says.
-        zone: the time zone of times that don't name one.
+        data: an object as in the module's docstring.
+        zone: the time zone of times that name none.
         where: the file and line, for messages.
 
     Raises:
-        BadFile: it is not what it should be.
+        BadFile: the object is invalid.
     """
     try:
         return _conversation(data, zone)
@@ -74,7 +74,7 @@ def conversation_of(data: dict[str, Any], zone: tzinfo, where: str) -> ImportedC
 
 
 def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The JSON objects of a file, one a line, with their line numbers."""
+    """Yield the JSON objects of a file, one per line, with their line numbers."""
     try:
         with path.open(encoding="utf-8") as file:
             for number, line in enumerate(file, start=1):

@@ -1,7 +1,7 @@
-"""Raw text to passages: cut at natural boundaries, headed with where they stand, word for word.
+"""Cutting raw text into passages at natural boundaries, word for word, each with the headings above it.
 
-Headings first (a passage never crosses one), then paragraphs, then lines of a chat or a list, then sentences, and
-characters where nothing else is left. Short pieces are packed together until a passage has about the size wanted.
+Text is cut at headings (a passage never crosses one), then paragraphs, lines of a chat or a list, sentences, and, if
+all else fails, between characters. Short pieces are joined until a passage has about the desired size.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ class Passage:
     """A piece of a text.
 
     Attributes:
-        text: as it stands in the text, without the blanks around it.
+        text: the passage, verbatim, without surrounding blanks.
         heading: the headings above it, outermost first, joined by " › "; empty if there is none.
-        start, end: where it stands in the text, as character offsets.
+        start, end: its character offsets in the text.
     """
 
     text: str
@@ -53,7 +53,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class _Span:
-    """A stretch of the text, and the size of what it holds in words."""
+    """A stretch of the text, with its size in words."""
 
     start: int
     end: int
@@ -63,7 +63,7 @@ class _Span:
 def passages(text: str, *, words: int = 90) -> Iterator[Passage]:
     """Cut a text into passages of about `words` words, in order.
 
-    Every character that is neither blank nor part of a heading lies in just one of them.
+    Every character that is neither blank nor part of a heading is in exactly one of them.
     """
     trail: list[tuple[int, str]] = []
     waiting: list[_Span] = []
@@ -87,7 +87,7 @@ def passages(text: str, *, words: int = 90) -> Iterator[Passage]:
 
 
 def _blocks(text: str) -> Iterator[_Span]:
-    """Paragraphs: stretches between blank lines, with heading lines in them apart."""
+    """Yield paragraphs: stretches between blank lines, with heading lines separate."""
     start = at = 0
     for row in text.split("\n"):
         if not row or row.isspace():
@@ -104,20 +104,20 @@ def _blocks(text: str) -> Iterator[_Span]:
 
 
 def _filled(text: str, start: int, end: int) -> Iterator[_Span]:
-    """A stretch, if there is more in it than blanks: a page break before a heading is a line of its own."""
+    """Yield a stretch if it isn't blank; a page break before a heading is a line of its own."""
     if text[start:end].strip():
         yield _span(text, start, end)
 
 
 def _marked(line: str, *, first: bool) -> bool:
-    """Whether a line is marked as a heading; a chapter's title only where a paragraph begins."""
+    """Return whether a line is marked as a heading; a chapter title counts only at the start of a paragraph."""
     if len(line) > _LONGEST_HEADING:
         return False
     return bool(_MARKDOWN.fullmatch(line) or _WIKI.fullmatch(line) or (first and _CHAPTER.match(line)))
 
 
 def _span(text: str, start: int, end: int) -> _Span:
-    """A stretch without the blanks around it."""
+    """Return a stretch without surrounding blanks."""
     piece = text[start:end]
     start += len(piece) - len(piece.lstrip())
     piece = piece.strip()
@@ -132,7 +132,7 @@ def _size(piece: str) -> float:
 
 
 def _heading(block: str) -> tuple[int, str] | None:
-    """The level and title of a heading; None for anything else."""
+    """Return the level and title of a heading; None for anything else."""
     lines = [" ".join(line.split()) for line in block.splitlines()]
     first = lines[0]
     if len(first) > _LONGEST_HEADING:
@@ -157,7 +157,7 @@ def _heading(block: str) -> tuple[int, str] | None:
 
 
 def _packed(text: str, spans: list[_Span], trail: list[tuple[int, str]], words: int) -> Iterator[Passage]:
-    """Passages of one section."""
+    """Yield the passages of one section."""
     heading = " › ".join(title for _, title in trail)
     pieces = [piece for span in spans for piece in _pieces(text, span, words)]
     group: list[_Span] = []
@@ -181,7 +181,7 @@ def _passage(text: str, group: list[_Span], heading: str) -> Passage:
 
 
 def _pieces(text: str, span: _Span, words: int) -> Iterator[_Span]:
-    """A paragraph whole, or, if it is too long, cut at its lines (if they are a chat's) or sentences."""
+    """Yield a paragraph whole, or, if it is too long, cut at lines (in a chat) or sentences."""
     if span.words <= words * 1.3:
         yield span
         return
@@ -201,7 +201,7 @@ def _pieces(text: str, span: _Span, words: int) -> Iterator[_Span]:
 
 
 def _slices(text: str, span: _Span, words: int) -> Iterator[_Span]:
-    """A sentence that is too long, cut at blanks, or anywhere where there are none."""
+    """Yield the pieces of a sentence that is too long, cut at blanks, or anywhere if there are none."""
     most = max(int((span.end - span.start) * words / span.words), 1)
     start = span.start
     while start < span.end:

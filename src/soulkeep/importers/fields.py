@@ -1,4 +1,4 @@
-"""Fields of files that others' programs wrote: read without trust."""
+"""Fields of files that other programs wrote, read without trust."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ UNNAMED = "the file"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeftOut:
-    """What of a file wasn't taken in.
+    """Something in a file that wasn't imported.
 
     Attributes:
         what: a field's name, or a kind of items.
-        why: in words.
-        count: of items.
+        why: the reason, in words.
+        count: number of items.
     """
 
     what: str
@@ -29,16 +29,16 @@ class LeftOut:
 
 
 def storable(text: str) -> str:
-    """A text without what can't be stored (NULs, halves of characters), and with plain line ends."""
+    """Return a text with plain line ends and without what can't be stored (NULs, lone surrogates)."""
     whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return whole.replace("\0", "").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def text_in(data: Mapping[str, Any], key: str, name: str) -> str:
-    """The text of a field, without blanks around it; "" if there is none.
+    """Return the text of a field, without surrounding blanks; "" if it is missing.
 
     Raises:
-        BadFile: it is no text; `name` is the file's.
+        BadFile: the field holds no text; `name` is the file's.
     """
     value = data.get(key)
     if value is None:
@@ -49,10 +49,10 @@ def text_in(data: Mapping[str, Any], key: str, name: str) -> str:
 
 
 def texts_in(data: Mapping[str, Any], key: str, name: str) -> tuple[str, ...]:
-    """The texts of a field that is a list, or texts with commas between; empty ones are left out.
+    """Return the texts of a field that is a list or a comma-separated text; empty ones are left out.
 
     Raises:
-        BadFile: it is something else.
+        BadFile: the field holds something else.
     """
     value = data.get(key)
     if value is None:
@@ -64,10 +64,10 @@ def texts_in(data: Mapping[str, Any], key: str, name: str) -> tuple[str, ...]:
 
 
 def first_text(data: Mapping[str, Any], keys: tuple[str, ...], name: str) -> str:
-    """The text of the first of some fields that has one."""
+    """Return the text of the first of some fields that has one."""
     return next(filter(None, (text_in(data, key, name) for key in keys)), "")
 
 
 def as_name(text: str) -> str:
-    """A text as a name: one line, not too long."""
+    """Return a text as a name: on one line, and not too long."""
     return " ".join(storable(text).split())[:NAME_CHARACTERS].strip()

@@ -1,4 +1,4 @@
-"""Reading files: text, plain or gzipped, and JSON. Whatever is in them, the only error is `BadFile`."""
+"""Reading text files, plain or gzipped, and JSON. Whatever they contain, the only error is `BadFile`."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ _HANGUL = re.compile("[가-힣]")
 
 
 def read_text(path: Path) -> str:
-    """The text of a UTF-8 file (a byte order mark is dropped; `.gz` is unpacked).
+    """Return the text of a UTF-8 file (a byte order mark is dropped; `.gz` is unpacked).
 
     Raises:
-        BadFile: it isn't there, can't be read, or isn't UTF-8 text.
+        BadFile: the file is missing, can't be read, or isn't UTF-8 text.
     """
     data = read_bytes(path)
     return text_of(unpacked(data, str(path)) if path.suffix == ".gz" else data, str(path))
 
 
 def read_bytes(path: Path) -> bytes:
-    """What a file holds.
+    """Return the content of a file.
 
     Raises:
-        BadFile: it isn't there, can't be read, or is too large.
+        BadFile: the file is missing, can't be read, or is too large.
     """
     try:
         with path.open("rb") as file:
@@ -58,17 +58,17 @@ def read_bytes(path: Path) -> bytes:
 
 
 def require_size(data: bytes, name: str) -> bytes:
-    """The data unchanged; `BadFile` if it is too large."""
+    """Return the data if it isn't too large, or raise `BadFile`."""
     if len(data) > LARGEST:
         raise BadFile(f"{name} is larger than {LARGEST >> 20} MiB.", hint="Cut it into parts.")
     return data
 
 
 def unpacked(data: bytes, name: str) -> bytes:
-    """What a gzip file holds.
+    """Return the unpacked content of a gzip file.
 
     Raises:
-        BadFile: it is damaged or none, or too large when it is unpacked.
+        BadFile: the data isn't gzip, is damaged, or too large when unpacked.
     """
     most = unpacked_of(len(data))
     try:
@@ -84,20 +84,20 @@ def unpacked(data: bytes, name: str) -> bytes:
 
 
 def unpacked_of(packed: int) -> int:
-    """Bytes that an archive of so many may hold: text packs tenfold, endless zeros a thousandfold."""
+    """Return how many bytes an archive of so many may unpack to: text packs tenfold, endless zeros a thousandfold."""
     return min(_LARGEST_UNPACKED, (32 << 20) + 100 * packed)
 
 
 def is_packed(data: bytes) -> bool:
-    """Whether data is gzipped."""
+    """Return whether data is gzipped."""
     return data.startswith(_GZIP)
 
 
 def text_of(data: bytes, name: str) -> str:
-    """UTF-8 data as text.
+    """Return UTF-8 data as text.
 
     Raises:
-        BadFile: it is something else; the hint names the encoding, where that can be told.
+        BadFile: the data is something else; the hint names the encoding, if it can be told.
     """
     try:
         return data.decode("utf-8-sig")
@@ -110,10 +110,10 @@ def require_sparse(text: str, name: str, signs: str, what: str) -> None:
     """Raise `BadFile` if a text consists of too many pieces.
 
     Args:
-        text: whole, before it is taken apart.
-        name: the file's.
-        signs: what stands between pieces, or begins them; each is counted.
-        what: the pieces are called.
+        text: the whole text, before it is parsed.
+        name: the file's name.
+        signs: characters that separate or begin pieces; each is counted.
+        what: what the pieces are called.
     """
     most, count = max(_VALUES, len(text) // _SPARSE), 0
     if len(text) <= most:
@@ -127,10 +127,10 @@ def require_sparse(text: str, name: str, signs: str, what: str) -> None:
 
 
 def json_of(text: str, name: str) -> Any:
-    """The value of a JSON text.
+    """Return the value of a JSON text.
 
     Raises:
-        BadFile: it is none, nested beyond measure, or of so many values that they would fill the memory.
+        BadFile: the text isn't JSON, is too deeply nested, or has so many values that they would fill the memory.
     """
     require_sparse(text, name, ",[{", "values")
     try:
@@ -142,7 +142,7 @@ def json_of(text: str, name: str) -> Any:
 
 
 def _encoding(data: bytes) -> str:
-    """What the text is probably encoded in, for a hint."""
+    """Return the probable encoding of data, for a hint."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "UTF-16"
     head = data[:4096].decode("cp949", "ignore")

@@ -1,6 +1,6 @@
-"""One door for files: character cards, lorebooks, chats, novels and RDF, told by their content.
+"""Importing any file: character cards, lorebooks, chats, novels and RDF, recognised by their content.
 
-`what_is` looks, `take_in` does it. docs/importing.md says what is read of each.
+`what_is` only describes a file, `take_in` imports it. docs/importing.md says what is read of each.
 """
 
 from __future__ import annotations
@@ -40,17 +40,18 @@ _CHARACTER_HINT = "Name it: character=…, or --character on the command line."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """What a file is, before anything is done with it.
+    """What a file contains, before it is imported.
 
     Attributes:
         kind: `"card"`, `"lorebook"`, `"chat"`, `"text"` or `"rdf"`.
         format: the program or specification: `"chara_card_v3"`, `"SillyTavern"`, `"ChatGPT"` …
-        name: what it calls itself; the file's name where it doesn't.
-        characters: names of characters that the file tells; empty if one has to be named.
-        people: who speaks to them, or, of a plain chat, who speaks.
-        items: turns of chats, entries of a lorebook (a card's, too), triples of RDF, characters of a text.
+        name: the name it gives itself, or the file's.
+        characters: names of the characters in the file; empty if the caller has to name one.
+        people: who speaks to them; in a plain chat, all speakers.
+        items: number of turns in chats, entries in a lorebook (also a card's), triples in RDF, characters (letters) in
+            a text.
         greeting: what a card's character says first; empty if there is none.
-        left_out: what wouldn't be taken.
+        left_out: what wouldn't be imported.
     """
 
     kind: str
@@ -65,16 +66,16 @@ class Look:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
-    """What became of a file, or of a part of it.
+    """What a file, or a part of it, was imported as.
 
     Attributes:
         what: `"character"`, `"turns"`, `"passages"` or `"triples"`.
-        character: id of the character whose it is; "" if it is a world's.
-        world: the world whose lore it is; None if it is a character's.
-        person: whom it faced, of turns; else None.
-        source: the knowledge source's name, of passages and triples; else None.
-        new: how many were stored; of a character, 1 if it was made.
-        known: how many were there already.
+        character: id of the character it was imported for; "" for a world.
+        world: the world whose lore it became; None for a character.
+        person: for turns, whom the character faced; else None.
+        source: for passages and triples, the name of the knowledge source; else None.
+        new: how many were stored; for a character, 1 if it was created.
+        known: how many existed already.
     """
 
     what: str
@@ -92,8 +93,8 @@ class Imported:
 
     Attributes:
         kind, format, name: as in `Look`.
-        taken: what became of it, and whose it is.
-        left_out: what wasn't taken, and why.
+        taken: what was imported, and for whom.
+        left_out: what wasn't imported, and why.
     """
 
     kind: str
@@ -104,15 +105,15 @@ class Imported:
 
 
 def what_is(file: str | os.PathLike[str] | bytes, *, name: str | None = None, zone: tzinfo = UTC) -> Look:
-    """Tell what a file is. Nothing is stored.
+    """Describe the content of a file. Nothing is stored.
 
     Args:
-        file: a path, or what the file holds.
-        name: the file's, where it is given as bytes.
-        zone: the time zone of times that don't name one.
+        file: a path, or the file's content.
+        name: the file's name, if its content is given.
+        zone: the time zone of times that name none.
 
     Raises:
-        BadFile: it is nothing known, or damaged.
+        BadFile: the file is damaged, or of no known kind.
     """
     data, called = _read_file(file, name)
     return _look(recognise(data, called, zone), called)
@@ -130,27 +131,27 @@ def take_in(
     zone: tzinfo = UTC,
     progress: Progress | None = None,
 ) -> Imported:
-    """Import a file, whatever it is. Importing it again adds nothing.
+    """Import a file of any known kind. Importing it again adds nothing.
 
-    A card makes a character, or changes the one of its name; its lorebook becomes knowledge. A lorebook and a text
-    become knowledge, a chat becomes turns, RDF is known. The file is read to its end before anything is stored.
+    A card creates a character, or changes the one of its name. Lorebooks (also a card's) and texts become passages,
+    chats become turns, RDF becomes knowledge. The file is read to its end before anything is stored.
 
     Args:
-        keep: takes it.
-        file: a path, or what the file holds.
-        name: the file's, where it is given as bytes.
-        character: id of the character whose it is. By default the one that the file names: by id or name if there is
-            such a one, else it is made.
-        person: whom the character faces in a chat; as the file names them by default, else `"user"`.
-        world: of a text or a lorebook: the world whose lore it becomes (`Keep.world`), in place of a character's
-            knowledge. `{{char}}` stays as it is there.
+        keep: where to store it.
+        file: a path, or the file's content.
+        name: the file's name, if its content is given.
+        character: id of the character to import for. By default the one that the file names, found by id or name, or
+            created.
+        person: whom the character faces in a chat; by default as the file names them, else `"user"`.
+        world: for a text or a lorebook, the world whose lore it becomes (`Keep.world`), in place of a character's
+            knowledge. `{{char}}` is then kept.
         source: the knowledge source's name; the lorebook's or the file's by default.
-        zone: the time zone of times that don't name one.
+        zone: the time zone of times that name none.
         progress: called with the amount done and the total.
 
     Raises:
-        BadFile: it is nothing known, or damaged. Nothing was stored.
-        InputError: it doesn't tell whose it is, or something in it can't be stored.
+        BadFile: the file is damaged, or of no known kind. Nothing was stored.
+        InputError: the file doesn't tell which character it is for, or holds something that can't be stored.
     """
     if character is not None:
         require_character(character)
@@ -189,7 +190,7 @@ def take_in(
 
 
 def _read_file(file: str | os.PathLike[str] | bytes, name: str | None) -> tuple[bytes, str]:
-    """What a file holds, and its name."""
+    """Return the content and name of a file."""
     if isinstance(file, bytes | bytearray | memoryview):
         return bytes(file), UNNAMED if name is None else require_name(name, "file's name")
     if not isinstance(file, str | os.PathLike):
@@ -235,7 +236,7 @@ def _look(recognised: Found, called: str) -> Look:
 
 
 def _added(chats: tuple[Chat, ...]) -> tuple[LeftOut, ...]:
-    """What isn't taken of several chats, added up."""
+    """Add up what isn't imported of several chats."""
     counts: dict[tuple[str, str], int] = {}
     for chat in chats:
         for one in chat.left_out:
@@ -250,10 +251,10 @@ def _required(character: str | None) -> str:
 
 
 def _known_as(keep: Keep, *names: str) -> Character | None:
-    """The character that has one of some names, as its id or as what it is called; None if there is none.
+    """Return the character that has one of some names as its id or name; None if there is none.
 
     Raises:
-        InputError: there are several.
+        InputError: several characters match.
     """
     wanted = {name.casefold() for name in names}
     characters = keep.characters()
@@ -268,7 +269,7 @@ def _known_as(keep: Keep, *names: str) -> Character | None:
 def _take_card(
     keep: Keep, card: Card, character: str | None, source: str | None, progress: Progress | None
 ) -> list[Taken]:
-    """Make or change a character. The lorebook comes before what makes the character speak by the card."""
+    """Create or change a character from a card; its lorebook is stored before what makes it speak by the card."""
     story = greeting_story(card)
     if story is not None:
         from soulkeep.stories.script import Script
@@ -290,7 +291,7 @@ def _take_card(
 
 
 def _source(name: str) -> str:
-    """The name of a knowledge source, from a file's."""
+    """Return the name of a knowledge source from a file's name."""
     if name == UNNAMED:
         raise InputError("What is this knowledge to be called?", hint='Give the file\'s name: name="canon.txt".')
     return require_source(as_name(name))
@@ -305,7 +306,7 @@ def _learnt(who: Character | World, text: str, source: str, progress: Progress |
 def _take_chats(
     keep: Keep, chats: tuple[Chat, ...], character: str | None, person: str | None, progress: Progress | None
 ) -> tuple[list[Taken], list[LeftOut]]:
-    """Store the turns of chats: those of one character and person in one go, all or none."""
+    """Store the turns of chats, those of one character and person together, all or none."""
     together: dict[tuple[str, str], list[Turn]] = {}
     verbatim = all(chat.verbatim for chat in chats)
     names: dict[str, tuple[str, str | None]] = {}
@@ -332,7 +333,7 @@ def _take_chats(
 
 
 def _between(keep: Keep, chat: Chat, character: str | None, person: str | None) -> tuple[str, str, str]:
-    """The id of the character of a chat, what it is called, and whom it faces."""
+    """Return the id and name of a chat's character, and whom it faces."""
     if chat.verbatim:
         id = character or str(chat.character)
         return id, _called(keep, id) or id, person or PERSON
@@ -349,12 +350,12 @@ def _between(keep: Keep, chat: Chat, character: str | None, person: str | None) 
 
 
 def _called(keep: Keep, id: str) -> str | None:
-    """What a character is called; None if there is none of that id."""
+    """Return the name of a character; None if there is none of that id."""
     return next((one.name for one in keep.characters() if one.id == id), None)
 
 
 def _own_speaker(keep: Keep, chat: Chat, character: str | None, person: str | None) -> str:
-    """Which of the two speakers of a chat is the character."""
+    """Return which of the two speakers of a chat is the character."""
     speakers = chat.speakers
     own = set()
     if character is not None:
@@ -370,7 +371,7 @@ def _own_speaker(keep: Keep, chat: Chat, character: str | None, person: str | No
 
 
 def _speaker(speaker: str | None, chat: Chat, id: str, called: str, person: str) -> str | None:
-    """Who said a turn, as the keep knows them: None for the person, the character's name for the character."""
+    """Return who said a turn, as the keep knows them: None for the person, the character by its name."""
     if speaker is None or speaker == chat.person:
         return None
     own = {id.casefold(), called.casefold()}
@@ -384,8 +385,8 @@ def _speaker(speaker: str | None, chat: Chat, id: str, called: str, person: str)
 
 
 def _observed(who: Character, person: str, turns: list[Turn], verbatim: bool, progress: Progress | None) -> Taken:
-    """Store turns that aren't there. Those with ids made of their content are skipped, whatever became of them since:
-    the character may be called otherwise by now, or one was deleted."""
+    """Store turns that aren't stored yet. Turns with derived ids are skipped if stored before, even if the character
+    was renamed or one was deleted since."""
     fresh = turns if verbatim else [turn for turn in turns if not _is_there(who, turn, person)]
     while True:
         try:

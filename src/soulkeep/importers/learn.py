@@ -1,7 +1,7 @@
-"""From a raw text to memories of a knowledge source (1: memories can be created from any raw text).
+"""Learning a raw text as memories of a knowledge source (1: memories can be created from any raw text).
 
-Passages are cut at natural boundaries, kept verbatim and headed with where they stand. Their ids follow from their
-content, so that learning the same text again adds nothing. No model is asked.
+Passages are cut at natural boundaries and stored verbatim with the headings above them. Their ids are derived from
+their content, so learning the same text again adds nothing. No model is asked.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ _BATCH = 2000
 
 
 def learn(relationship: Relationship, text: str, *, source: str, progress: Progress | None = None) -> Learned:
-    """Read a text into the memories that a character, or a world, shares with nobody in particular.
+    """Store a text as passages that a character, or a world, shares with nobody in particular.
 
-    Where an earlier reading was broken off, what is missing is added.
+    If an earlier reading was interrupted, the missing passages are added.
 
     Args:
         relationship: the character or the world, facing nobody.
         text: of any length.
-        source: the knowledge source's name.
-        progress: called with the characters read and the total.
+        source: the name of the knowledge source.
+        progress: called with the number of characters (letters) read so far and the total.
     """
     runtime = relationship.runtime
     require_source(source)
@@ -75,26 +75,26 @@ def learn(relationship: Relationship, text: str, *, source: str, progress: Progr
 
 
 def begun(store: Store, partition: int) -> list[PlacedEntry]:
-    """Passages of the texts whose reading has begun, and isn't over or was broken off."""
+    """Return the passages that mark texts whose reading has begun and not ended, or was interrupted."""
     return [place for place in store.naming(partition, [BEGUN]) if place.entry.details.get(READING) == BEGUN]
 
 
 def require_source(source: str) -> str:
-    """Return the name of a knowledge source unchanged if it can be one."""
+    """Return the name of a knowledge source if it is valid, or raise `InputError`."""
     if require_name(source, "source") == LIVED:
         raise InputError(f"{LIVED!r} is the source of what a character lived through.", hint="Name the text otherwise.")
     return source
 
 
 def study(text: str, *, source: str, now: float, language: str | None, words: int) -> Iterator[Entry]:
-    """The passages of a text as rows to be stored.
+    """Yield the passages of a text as rows to be stored.
 
     Args:
         text: raw text, a book or a line.
-        source: the knowledge source's name.
+        source: the name of the knowledge source.
         now: seconds since the epoch.
         language: ISO 639-1; None to detect it for each passage.
-        words: words of a passage aimed at.
+        words: desired number of words in a passage.
     """
     require_text(text)
     for passage in passages(text, words=words):
@@ -112,7 +112,7 @@ def study(text: str, *, source: str, now: float, language: str | None, words: in
 
 
 def _batches(entries: Iterator[Entry]) -> Iterator[tuple[list[Entry], bool]]:
-    """Passages as they are stored together, each time with whether more follow."""
+    """Yield batches of passages to store together, each with whether more follow."""
     batch = list(islice(entries, _BATCH))
     while batch:
         following = list(islice(entries, _BATCH))
@@ -121,15 +121,15 @@ def _batches(entries: Iterator[Entry]) -> Iterator[tuple[list[Entry], bool]]:
 
 
 def _unfinished(relationship: Relationship) -> set[str]:
-    """Ids of the passages at which it is noted that the reading of a text has begun."""
+    """Return the ids of passages that mark the beginning of an unfinished reading."""
     store = relationship.runtime.store
     _, [head] = store.heads([relationship.key])
     return {place.entry.id for place in begun(store, head.partition)} if head is not None else set()
 
 
 def _begin(relationship: Relationship, batch: Sequence[Entry]) -> set[str]:
-    """Note at the first new passage that a text is being read, in the transaction that stores it; at none, if all
-    of these are there. Its id."""
+    """Mark the first new passage, in the transaction that stores it, as the beginning of a reading, and return its id;
+    mark none if all exist."""
     for entry in (batch[0], batch[-1]):  # of a text that was continued, only the end is new
         if relationship.runtime.store.seq_of(relationship.key, entry.id) is None:
             entry.details = {**entry.details, READING: BEGUN}
@@ -138,7 +138,7 @@ def _begin(relationship: Relationship, batch: Sequence[Entry]) -> set[str]:
 
 
 def _finish(relationship: Relationship, bookmarks: set[str]) -> None:
-    """Note that it was read to its end."""
+    """Note that a text was read to its end."""
     store = relationship.runtime.store
     for id in bookmarks:
         if (place := store.find(relationship.key, id)) is not None:
@@ -147,7 +147,7 @@ def _finish(relationship: Relationship, bookmarks: set[str]) -> None:
 
 
 def _store(relationship: Relationship, passages: list[Entry]) -> list[Stored]:
-    """Store passages, but for those that were deleted. A world's never fade: no single reader uses them."""
+    """Store passages, except those that were deleted. A world's never fade, as no single reader uses them."""
     store, key, space = relationship.runtime.store, relationship.key, relationship.runtime.embeddings.cache.space
     if world_of(relationship.row.id) is not None:
         for passage in passages:

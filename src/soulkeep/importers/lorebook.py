@@ -1,6 +1,6 @@
-"""Lorebooks: what is known of a world, entry by entry, each with the words that call it up.
+"""Lorebooks: facts about a world, entry by entry, each with the keywords that activate it.
 
-Read are SillyTavern's World Info, the `character_book` of cards, and NovelAI's and Agnai's files.
+It reads SillyTavern's World Info, the `character_book` of cards, and NovelAI's and Agnai's files.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _PATTERN = re.compile(r"/.*/[a-z]*\Z", re.DOTALL)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lore:
-    """An entry.
+    """An entry of a lorebook.
 
     Attributes:
-        title: of one line; may be empty.
-        keys: the words that call it up.
-        text: verbatim, macros and all.
+        title: one line; may be empty.
+        keys: the keywords that activate it.
+        text: verbatim, including macros.
     """
 
     title: str
@@ -46,12 +46,12 @@ class Lore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lorebook:
-    """What is known of a world.
+    """A lorebook.
 
     Attributes:
-        name: as the file tells; may be empty.
-        entries: in the file's order.
-        left_out: what isn't taken.
+        name: its name in the file; may be empty.
+        entries: its entries, in the file's order.
+        left_out: what isn't imported.
     """
 
     name: str
@@ -63,11 +63,11 @@ def lorebook_of(data: Mapping[str, Any], name: str) -> Lorebook:
     """Read a lorebook.
 
     Args:
-        data: with "entries", a list or an object of them.
-        name: the file's, for messages.
+        data: an object with "entries", a list or an object of them.
+        name: the file's name, for messages.
 
     Raises:
-        BadFile: an entry isn't what it should be; says which.
+        BadFile: an entry is invalid; the error says which.
     """
     entries_given = data.get("entries")
     listed = list(entries_given.values()) if isinstance(entries_given, dict) else entries_given
@@ -98,10 +98,10 @@ def lorebook_of(data: Mapping[str, Any], name: str) -> Lorebook:
 
 
 def as_text(book: Lorebook, *, name: str) -> str:
-    """A lorebook as a text to be learnt: each entry below a heading of its title and keys, by which it is found.
+    """Return a lorebook as a text to be learnt: each entry below a heading of its title and keys, by which it is found.
 
     Args:
-        book: with at least one entry.
+        book: a lorebook with at least one entry.
         name: what the character is called.
     """
     parts = []
@@ -113,7 +113,7 @@ def as_text(book: Lorebook, *, name: str) -> str:
 
 
 def _keys(item: Mapping[str, Any], where: str) -> tuple[str, ...]:
-    """The words that call an entry up; regular expressions among them tell people nothing."""
+    """Return the keywords that activate an entry, without regular expressions, which tell people nothing."""
     for key in _KEYS:
         if item.get(key):
             keys = (as_name(word) for word in texts_in(item, key, where))

@@ -1,4 +1,4 @@
-"""Macros of character cards: what stands in braces, such as `{{char}}` and `{{user}}`."""
+"""Macros of character cards: placeholders in braces, such as `{{char}}` and `{{user}}`."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ _NOTHING = re.compile(r"\{\{\s*(?:trim|noop|original)\s*\}\}", re.IGNORECASE)
 
 
 def filled(text: str, *, name: str, user: str = USER) -> str:
-    """A text with its macros put in.
+    """Return a text with its macros replaced.
 
-    Comments go, of alternatives the first is taken, and what only a front end knows ({{time}}, {{roll:6}}) stays.
+    Comments are removed, the first of alternatives is taken, and what only a front end knows ({{time}}, {{roll:6}})
+    stays.
 
     Args:
-        text: of a card.
+        text: a text from a card.
         name: what the character is called.
         user: what the person is called.
     """

@@ -1,4 +1,4 @@
-"""How RDF files are told from others."""
+"""Recognising RDF files by their name and beginning."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SIGNS = {"xml": (b"rdf:RDF",), "json": (b'"@context"', b'"@id"', b'"@graph"')}
 
 
 def is_rdf(path: Path) -> bool:
-    """Whether a file is RDF, by its name; if that ends in .xml or .json, by its beginning, too."""
+    """Return whether a file is RDF, by its name; if that ends in .xml or .json, by its beginning, too."""
     extension = extension_of(path)
     if extension not in _SIGNS:
         return extension in EXTENSIONS
@@ -38,5 +38,5 @@ def is_rdf(path: Path) -> bool:
 
 
 def extension_of(path: Path) -> str:
-    """What a file's name ends in, without the dot; "" if there is none."""
+    """Return the extension of a file's name, without the dot; "" if there is none."""
     return Path(path.name.lower().removesuffix(".gz")).suffix.removeprefix(".")

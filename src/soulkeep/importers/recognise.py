@@ -1,4 +1,4 @@
-"""Tells by a file's content what it is, and reads it."""
+"""Recognising the kind of a file by its content, and reading it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class Rdf:
-    """RDF data: as it was given, its format, and what was read."""
+    """RDF data as it was given, its format, and what was read."""
 
     content: bytes
     format: str | None
@@ -62,17 +62,17 @@ Found = Card | Lorebook | str | Rdf | tuple[Chat, ...]
 
 
 def recognise(data: bytes, name: str, zone: tzinfo) -> Found:
-    """Read a file, whatever it is.
+    """Read a file of any known kind.
 
     Args:
-        data: what it holds.
-        name: the file's; its ending counts only where the content doesn't tell.
-        zone: the time zone of a chat's times that don't name one.
+        data: its content.
+        name: the file's name; its extension counts only if the content doesn't tell.
+        zone: the time zone of a chat's times that name none.
 
     Raises:
-        BadFile: it is nothing known, or damaged.
+        BadFile: the file is damaged, or of no known kind.
         InputError: something in it can't be stored.
-        MissingExtra: it is RDF, and the extra `graph` isn't installed.
+        MissingExtra: the file is RDF, and the extra `graph` isn't installed.
     """
     require_size(data, name)
     if data.startswith(PNG):
@@ -130,7 +130,7 @@ def _rdf(data: bytes, name: str, format: str | None) -> Rdf:
 
 
 def _in_json(text: str, data: bytes, name: str, zone: tzinfo) -> Found:
-    """What a JSON text holds, or JSON lines."""
+    """Return what a JSON text, or JSON lines, hold."""
     require_sparse(text, name, ",[{\n", "values")
     lines = text.strip().split("\n", 1)
     if len(lines) == 2 and _is_whole(lines[0]):
@@ -171,7 +171,7 @@ def _in_list(content: list[Any], name: str, zone: tzinfo) -> Found:
 
 
 def _in_lines(lines: Sequence[Line], name: str, zone: tzinfo) -> Found:
-    """What a list of objects is, each with the number of its line."""
+    """Return what a list of objects holds, each given with its line number."""
     objects = [data for _, data in lines]
     if any("sessions" in data for data in objects):
         return _checked([_neutral(data, zone, f"{name}, line {number}") for number, data in lines], name)
@@ -196,7 +196,7 @@ def _lines(text: str, name: str) -> list[Line]:
 
 
 def _is_whole(line: str) -> bool:
-    """Whether a line is a JSON value of its own."""
+    """Return whether a line is a complete JSON value."""
     try:
         json_of(line, "")
     except BadFile:
@@ -223,7 +223,7 @@ def _filled(book: Lorebook, name: str) -> Lorebook:
 
 
 def _checked(chats: list[Chat], name: str) -> tuple[Chat, ...]:
-    """The chats in which something is said; `BadFile` if there are none, `InputError` if a turn can't be stored."""
+    """Return the chats that have turns; raise `BadFile` if none has, `InputError` if a turn can't be stored."""
     for chat in chats:
         for turn in chat.turns:
             require_text(turn.text, what="turn")
