@@ -1,4 +1,4 @@
-"""Fakes of the model boundaries, for tests. They need no network and no weights, and answer the same everywhere."""
+"""Fakes of the model interfaces, for tests. They need no network and no weights, and are deterministic."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WORD = re.compile(r"\w+")
 
 
 class HashEmbedder(Embedder):
-    """Texts are as close as the words and parts of words they share. Texts without a word get a zero row."""
+    """An embedder by which texts are as similar as the words and parts they share; without words, a zero row."""
 
     def __init__(self, *, dimensions: int = 64) -> None:
         self.name = f"hash-{dimensions}"
@@ -46,7 +46,7 @@ def _features(text: str) -> Iterator[tuple[str, float]]:
 
 
 class FlakyEmbedder(Embedder):
-    """Another embedder that can't be reached while `down` is set."""
+    """Wraps an embedder, which can't be reached while `down` is set."""
 
     def __init__(self, inner: Embedder, *, down: bool = False) -> None:
         self.inner = inner
@@ -76,14 +76,14 @@ Script: TypeAlias = Told | Callable[[Sequence[Message]], Told]
 
 
 class ScriptedChat(ChatModel):
-    """Says what it was told to, in turn, and keeps the prompts and the schemas it was given.
+    """Gives scripted answers in turn, and keeps the prompts and the schemas it was given.
 
     Args:
         replies: each a text, streamed word by word; a list of pieces; an error; or a function from the prompt to one of
             these. Within a list, an error is raised after the pieces before it.
-        default: what it says once they are used up, again and again. Without one, that is an `AssertionError`.
-        delay: seconds it takes for each piece, and for an error; or two numbers, for the first and for each that
-            follows, as a model takes time to read a prompt and then to write.
+        default: its answer once they are used up. Without one, that is an `AssertionError`.
+        delay: seconds it takes for each piece or error; or two numbers, for the first and for each that follows, as a
+            model takes time to read a prompt and then to write.
     """
 
     def __init__(

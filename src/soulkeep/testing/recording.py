@@ -1,4 +1,4 @@
-"""A language model's answers on record: written down once, played back wherever there is no model.
+"""Recording a language model's answers to a file, and replaying them where there is no model.
 
 A recording is a file of JSON lines, one for each exchange: `model`, `messages`, `schema` (null if none was asked for),
 `pieces` (texts; `{"usage": …}`; `{"truncated": true}`) and `end`: `"whole"`, `"left"` (by the listener), or
@@ -35,11 +35,11 @@ class Exchange:
     """One call of a language model.
 
     Attributes:
-        model: its name.
+        model: the model's name.
         messages: the prompt.
         schema: the JSON schema it was given; None if none was.
-        pieces: what came of it, in order.
-        end: `"whole"`; `"left"`, if the listener left before its end; or the error it ended with.
+        pieces: the pieces of the answer, in order.
+        end: `"whole"`; `"left"`, if the caller abandoned it; or the error it ended with.
     """
 
     model: str
@@ -50,20 +50,20 @@ class Exchange:
 
     @property
     def key(self) -> str:
-        """The same for the same prompt and schema."""
+        """A key that is equal for the same prompt and schema."""
         return _key(self.messages, self.schema)
 
 
 class RecordingChat(ChatModel):
-    """Another language model whose exchanges are written to a file, each as it ends. Safe with concurrent streams.
+    """Wraps a language model and writes each exchange to a file as it ends. Safe with concurrent streams.
 
     Args:
         inner: the model that answers.
-        path: the file. If there is one, it is replaced.
-        append: keep what it holds, and go on behind it.
+        path: the file; an existing one is replaced.
+        append: append to an existing file instead.
 
     Raises:
-        BadFile: it can't be written.
+        BadFile: the file can't be written.
     """
 
     def __init__(self, inner: ChatModel, path: str | os.PathLike[str], *, append: bool = False) -> None:
@@ -117,17 +117,18 @@ class RecordingChat(ChatModel):
 
 
 class ReplayChat(ChatModel):
-    """Answers from a recording, piece by piece, without the model: the same prompt gets the same pieces in order, and
-    ends with the same error. Safe with concurrent streams.
+    """Answers from a recording, without the model: the same prompt gets the same pieces in order, and the same error at
+    the end. Safe with concurrent streams.
 
-    A prompt that was asked several times gets its answers in turn, and then the last one again.
+    A prompt that was asked several times gets its answers in turn, and then the last one repeatedly.
 
     Args:
         path: the file that `RecordingChat` wrote.
-        tokenizer: as `OpenAIChat` takes it. Whoever shortens prompts by `count_tokens` needs the one of the recording.
+        tokenizer: as `OpenAIChat` takes it. Callers that shorten prompts by `count_tokens` need the one of the
+            recording.
 
     Raises:
-        BadFile: it holds no recording.
+        BadFile: the file holds no recording.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, tokenizer: Tokenizer | None = None) -> None:
@@ -145,15 +146,15 @@ class ReplayChat(ChatModel):
         return self._count(text)
 
     def stream(self, messages: Sequence[Message]) -> AsyncIterator[str | Usage]:
-        """As `ChatModel.stream`.
+        """Stream an answer as `ChatModel.stream` does.
 
         Raises:
-            ChatError: the recording holds no such prompt, or its listener left before the end.
+            ChatError: the recording lacks the prompt, or its answer was abandoned.
         """
         return self._play(messages, None)
 
     def stream_json(self, messages: Sequence[Message], schema: Mapping[str, Any]) -> AsyncIterator[str | Usage]:
-        """As `stream`; the schema must be the same, too."""
+        """Stream an answer as `stream` does; the schema must match, too."""
         return self._play(messages, schema)
 
     async def _play(self, messages: Sequence[Message], schema: Mapping[str, Any] | None) -> AsyncIterator[str | Usage]:
@@ -182,10 +183,10 @@ class ReplayChat(ChatModel):
 
 
 def read_recording(path: str | os.PathLike[str]) -> list[Exchange]:
-    """The exchanges of a recording, in the order in which they ended.
+    """Return the exchanges of a recording, in the order in which they ended.
 
     Raises:
-        BadFile: there is none, or a line of it can't be read.
+        BadFile: the file is missing, or a line of it can't be read.
     """
     path = Path(path)
     try:
@@ -203,7 +204,7 @@ def read_recording(path: str | os.PathLike[str]) -> list[Exchange]:
 
 
 def _key(messages: Sequence[Message], schema: Mapping[str, Any] | None) -> str:
-    """The same for the same question: how its material is fenced is no part of it."""
+    """Return a key that is equal for equal questions, however their material is fenced."""
     asked = [[message.role, unguarded(message.content)] for message in messages]
     return json.dumps([asked, schema], sort_keys=True)
 

@@ -1,1 +1,1 @@
-"""Language models: what they are asked, and what they answer."""
+"""Language models: the interface, implementations, roles and structured answers."""

@@ -1,4 +1,4 @@
-"""What a language model is asked to do with material: the task in the system message, the material fenced below it."""
+"""Prompts for tasks on some material: the task in the system message, the material fenced below it."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from soulkeep.prompts import prompt
 
 
 def asking(task: str, material: str, **names: str) -> list[Message]:
-    """The messages of a task.
+    """Return the messages that ask for a task.
 
     Args:
-        task: the file's name among the prompts.
-        material: what it is about, made of what the door has let through (`lang.door`).
-        names: what stands in the prompt's gaps, as it is called; each becomes one line.
+        task: the name of the task's prompt file.
+        material: the text to work on, already sanitised (`lang.door`).
+        names: values for the prompt's placeholders, by name; each becomes one line.
     """
     system = prompt(task, **{gap: line(name) for gap, name in names.items()})
     return [Message("system", f"{system}\n\n{prompt('material')}"), Message("user", fenced(material))]
 
 
 def unguarded(content: str) -> str:
-    """A message without its fences, and without what is said of them: what was asked, however it was guarded."""
+    """Return a message without its fences and what is said about them: the question itself, however it was guarded."""
     return unfenced(content.replace(f"\n\n{prompt('material')}", ""))

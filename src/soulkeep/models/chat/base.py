@@ -1,7 +1,7 @@
 """The language model boundary: messages in, a stream of text out.
 
-Knows nothing of characters or memories. Whatever writes text hides behind `ChatModel`, which has one method
-that matters.
+Knows nothing of characters or memories. Everything that writes text implements `ChatModel`, which has one essential
+method.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ class Message:
 
 
 class Truncated(str):
-    """An empty piece after the others of an answer that is not whole: it met a limit of tokens, or ended without the
-    server saying that it was done. Who doesn't ask for it reads on as if it weren't there."""
+    """An empty piece at the end of an answer that is incomplete: it reached a limit of tokens, or ended without the
+    server saying that it was done. Callers that don't check for it can ignore it."""
 
     __slots__ = ()
 
 
 class ChatModel(ABC):
-    """Writes text. A piece of a stream is a `str`; the last one may be a `Usage`, if the server counted.
+    """A language model. A piece of its stream is a `str`; the last one may be a `Usage`, if the server counted.
 
-    What the model thinks before it speaks is no part of a stream.
+    A model's thoughts before its answer aren't part of the stream.
     """
 
     name: str
@@ -63,18 +63,18 @@ class ChatModel(ABC):
 
     @abstractmethod
     def stream(self, messages: Sequence[Message]) -> AsyncIterator[str | Usage]:
-        """Write an answer, piece by piece.
+        """Stream an answer, piece by piece.
 
         Raises:
             ChatUnavailable: the model can't be reached, or took too long. Retryable.
-            ChatRefused: it has nothing to say.
-            ChatError: it can't be used as configured.
+            ChatRefused: the model refused to answer.
+            ChatError: the model can't be used as configured.
         """
 
     def stream_json(self, messages: Sequence[Message], schema: Mapping[str, Any]) -> AsyncIterator[str | Usage]:
-        """Write an answer in JSON, piece by piece.
+        """Stream an answer in JSON, piece by piece.
 
-        The messages ask for it in words too, so a model that can't be held to a schema need not override this.
+        The messages ask for JSON in words, too, so a model that can't enforce a schema need not override this.
 
         Args:
             messages: the prompt.
@@ -86,14 +86,14 @@ class ChatModel(ABC):
         return self.stream(messages)
 
     def count_tokens(self, text: str) -> int:
-        """The tokens of a text; an estimate, unless `counts_exactly`. What a prompt's form adds is not counted."""
+        """Return the number of tokens in a text, without the chat template's; an estimate, unless `counts_exactly`."""
         return count_tokens(text)
 
 
 @asynccontextmanager
 async def listening(stream: AsyncIterator[str | Usage]) -> AsyncIterator[AsyncIterator[str | Usage]]:
-    """A stream that is closed at once when the block is left, however it is left; else that waits for the garbage
-    collector, and the server goes on writing."""
+    """Return a context manager for a stream that is closed at once when the block is left. Otherwise closing waits for
+    the garbage collector while the server keeps writing."""
     try:
         yield stream
     finally:
@@ -103,7 +103,7 @@ async def listening(stream: AsyncIterator[str | Usage]) -> AsyncIterator[AsyncIt
 
 
 async def complete(chat: ChatModel, messages: Sequence[Message]) -> str:
-    """An answer as a whole.
+    """Return an answer as a whole.
 
     Raises:
         ChatError: as `ChatModel.stream`; `ChatRefused` also if the answer is empty.
@@ -116,23 +116,23 @@ async def complete(chat: ChatModel, messages: Sequence[Message]) -> str:
 
 
 class OpenAIChat(ChatModel):
-    """Any server that speaks OpenAI's chat completions: OpenAI, Ollama, llama.cpp, vLLM, LM Studio, OpenRouter.
+    """Any server with OpenAI's chat completions: OpenAI, Ollama, llama.cpp, vLLM, LM Studio, OpenRouter.
 
-    Safe to share between threads and event loops. A stream that is left, or whose task is cancelled, closes its
-    connection, which tells the server to stop writing.
+    Safe to share between threads and event loops. A stream that is abandoned, or whose task is cancelled, closes its
+    connection, which stops the server.
 
     Args:
-        url: up to and including `/v1`.
-        model: the model's name there.
+        url: the base URL, up to and including `/v1`.
+        model: the model's name on the server.
         key: the API key; local servers take any.
         timeout: seconds to wait for the server to begin, and between two pieces; for a connection, 10 at most.
-        deadline: seconds that the server may take for a whole answer, retries included. What the listener takes
-            between two pieces is not counted. None for as long as it takes.
-        retries: how often to try again before the first piece, after as long as the server asks for (Retry-After, up
-            to a minute), or else after 0.5 to 8 seconds. What breaks off later is not tried again.
+        deadline: seconds that the server may take for a whole answer, including retries but not the caller's time
+            between pieces. None for no limit.
+        retries: how often to retry before the first piece, after the time that the server asks for (Retry-After, up to
+            a minute), else after 0.5 to 8 seconds. An answer that breaks off later isn't retried.
         tokenizer: how the model counts: a function from a text to its number of tokens, or a Hugging Face
             `tokenizer.json`, or the folder that holds one (needs the extra `transformer`). Estimated by default.
-        options: what else goes into the request, such as `temperature`.
+        options: further fields of the request, such as `temperature`.
 
     Raises:
         BadFile: the tokenizer can't be read.
@@ -172,7 +172,7 @@ class OpenAIChat(ChatModel):
         return self._ask(messages, {})
 
     async def stream_json(self, messages: Sequence[Message], schema: Mapping[str, Any]) -> AsyncIterator[str | Usage]:
-        """As `ChatModel.stream_json`; held to the schema, to JSON or to nothing, whichever the server takes first."""
+        """Do as `ChatModel.stream_json`; the server enforces the schema, JSON, or nothing, as it can."""
         forms = _forms(schema)
         for place in range(self._form, len(forms)):
             try:
@@ -228,7 +228,7 @@ class OpenAIChat(ChatModel):
                 raise self._named(error, begun=answer.begun) from error
 
     def _named(self, error: Exception, *, begun: bool) -> ChatError:
-        """What an error of the SDK's, or of what it rests on, means for a caller."""
+        """Return the `ChatError` for an error of the SDK or of a library under it."""
         server = f"The language model at {self.url}"
         if isinstance(error, TimeoutError):
             return ChatUnavailable(f"{server} took longer than {self._deadline:g} seconds.", hint=_STORED)
@@ -244,7 +244,7 @@ class OpenAIChat(ChatModel):
 
     @cached_property
     def _certificates(self) -> Any:
-        """What the SDK's clients trust. Made once: each of them would make it anew, which takes 20 ms."""
+        """Return the certificates that SDK clients trust, loaded once: it takes 20 ms, for each client otherwise."""
         transport = self._openai.DefaultAsyncHttpxClient.__base__.__module__.partition(".")[0]
         return sys.modules[transport].create_ssl_context()
 
@@ -257,16 +257,16 @@ _CHECK_REQUEST = dict.fromkeys(
 
 
 class _Patience:
-    """Waits for a server, for so many seconds in all. The time between two waits is somebody else's."""
+    """Waits for a server, for a total number of seconds. The time between two waits isn't counted."""
 
     def __init__(self, seconds: float | None) -> None:
         self._left = seconds
 
     async def wait(self, answer: Awaitable[T]) -> T:
-        """What is waited for.
+        """Return the awaited result.
 
         Raises:
-            TimeoutError: it took too long.
+            TimeoutError: waiting took too long in total.
         """
         import asyncio
 
@@ -281,7 +281,7 @@ class _Patience:
 
 
 class _Heard:
-    """What was heard of an answer so far, chunk by chunk."""
+    """What was received of an answer so far, chunk by chunk."""
 
     def __init__(self) -> None:
         self.begun = False
@@ -292,7 +292,7 @@ class _Heard:
         self._finish: str | None = None
 
     def hear(self, chunk: Any) -> str:
-        """What a chunk says aloud."""
+        """Return the text of a chunk, without thoughts."""
         if chunk.usage:  # some servers count anew with each chunk
             self.usage = _usage(chunk.usage)
         if not chunk.choices:
@@ -305,11 +305,11 @@ class _Heard:
         return self._passed(self._thoughts.feed(_delta_text(choice.delta.content)))
 
     def finish(self) -> str:
-        """What is left to say when the stream has ended."""
+        """Return the remaining text when the stream has ended."""
         return self._passed(self._thoughts.finish())
 
     def require_willing(self, name: str) -> None:
-        """Raise `ChatRefused` if the model refused, or was made to stop."""
+        """Raise `ChatRefused` if the model refused, or was stopped by a filter."""
         if self._refusal:
             raise ChatRefused(f"The language model {name} refused: {_quote(self._refusal)}", hint=_OTHER_WORDS)
         if self._finish == "content_filter":
@@ -318,7 +318,7 @@ class _Heard:
 
     @property
     def cut_off(self) -> bool:
-        """Whether the answer, now that it has ended, is not whole."""
+        """Whether the answer, now that it has ended, is incomplete."""
         return self._finish == "length" or (self._finish is None and self.usage is None)
 
     def _passed(self, said: str) -> str:
@@ -328,7 +328,7 @@ class _Heard:
 
 
 def _delta_text(content: Any) -> str:
-    """The text of a delta, which some servers give in parts, the thoughts among them."""
+    """Return the text of a delta, which some servers send in parts, some of them thoughts."""
     if isinstance(content, list):
         texts = [part.get("text") for part in content if isinstance(part, Mapping) and part.get("type") == "text"]
         return "".join(text for text in texts if isinstance(text, str))
@@ -341,13 +341,13 @@ def _quote(text: str) -> str:
 
 
 def _usage(counted: Any) -> Usage:
-    """What a server counted; some tell what of the prompt they had read before."""
+    """Return what a server counted; some report which part of the prompt was cached."""
     cached = getattr(getattr(counted, "prompt_tokens_details", None), "cached_tokens", None) or 0
     return Usage(prompt=counted.prompt_tokens, completion=counted.completion_tokens, cached=cached, exact=True)
 
 
 def _forms(schema: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """What to add to a request that wants JSON, the most binding first."""
+    """Return the additions to a request that ask for JSON, strictest first."""
     name = re.sub(r"[^a-zA-Z0-9_-]", "_", str(schema.get("title") or "answer"))[:64]
     # Not strict: that takes a few kinds of schemas only, and turns the others down.
     json_schema = {"type": "json_schema", "json_schema": {"name": name, "schema": dict(schema), "strict": False}}

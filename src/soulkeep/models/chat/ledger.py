@@ -1,4 +1,4 @@
-"""What language models were asked, counted by role and day."""
+"""Counts of what language models were asked, by role and day."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ _DAYS = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spent:
-    """What a role's model was asked.
+    """What the model of a role was asked.
 
     Attributes:
-        model: its name.
+        model: the model's name.
         calls: how often it was asked.
-        failed: how often it failed, or was left before it had ended.
-        prompt, completion: tokens read and written; estimated where the server didn't count.
-        cached: of those read, the ones that the server had read before, if it tells.
-        malformed: items of its answers that could not be used.
+        failed: how often it failed, or its answer was abandoned.
+        prompt, completion: tokens read and written; estimated if the server didn't count.
+        cached: tokens read that the server had cached, if it tells.
+        malformed: number of items in its answers that could not be used.
         today: tokens read and written today.
     """
 
@@ -46,16 +46,16 @@ class Spent:
 
     @property
     def tokens(self) -> int:
-        """Tokens read and written."""
+        """Number of tokens read and written."""
         return self.prompt + self.completion
 
 
 class Ledger:
-    """Counts since the keep was opened. Safe to use from any thread.
+    """Counts since the keep was opened, and daily limits. Safe to use from any thread.
 
     Args:
-        clock: tells which day it is, in UTC.
-        budget: tokens a day, by role; what is not there has none.
+        clock: tells the day, in UTC.
+        budget: most tokens per day, by role; other roles have no limit.
     """
 
     def __init__(self, clock: Clock, budget: Mapping[str, int]) -> None:
@@ -66,7 +66,7 @@ class Ledger:
         self._days: dict[tuple[str, date], int] = {}
 
     def spent(self) -> dict[str, Spent]:
-        """What each role was asked since the keep was opened."""
+        """Return what each role was asked since the keep was opened."""
         today = self._today()
         with self._lock:
             return {role: replace(spent, today=self._days.get((role, today), 0)) for role, spent in self._spent.items()}
@@ -101,7 +101,7 @@ class Ledger:
                 self._spent[role] = replace(before, malformed=before.malformed + items)
 
     def require(self, role: str) -> None:
-        """Raise `BudgetSpent` if a role has used up what it may today."""
+        """Raise `BudgetSpent` if a role has used up its tokens for today."""
         budget = self._budget.get(role)
         if budget is not None and self._days.get((role, self._today()), 0) >= budget:
             raise BudgetSpent(
@@ -110,7 +110,7 @@ class Ledger:
             )
 
     def tomorrow(self) -> float:
-        """When the next day begins, in seconds since the epoch."""
+        """Return when the next day begins, in seconds since the epoch."""
         now = self._clock.now().timestamp()
         return now - now % 86_400 + 86_400
 
@@ -119,13 +119,13 @@ class Ledger:
 
 
 class Metered(ChatModel):
-    """A model in a role: the same, and what it is asked is counted. Whatever is asked of a model passes here, so here
-    messages are sealed once more: parts that were sound alone may make a token together.
+    """A model in a role, whose calls are counted. Since every call passes here, messages are sanitised once more: parts
+    that were safe alone may form a special token together.
 
     Args:
         inner: the model.
-        role: what it is for.
-        ledger: where it is counted.
+        role: the role it has.
+        ledger: counts its calls.
     """
 
     def __init__(self, inner: ChatModel, role: str, ledger: Ledger) -> None:

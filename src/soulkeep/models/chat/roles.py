@@ -1,4 +1,4 @@
-"""Which language model does what: speaking, remembering and checking may each have their own."""
+"""Which language model does what: replies, memories and checks may each have their own."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from soulkeep.settings import ROLES
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Models:
-    """Language models by role. What isn't given is done by `chat`.
+    """Language models by role. Roles that aren't given fall to `chat`.
 
     Attributes:
-        chat: speaks, says what to look up, and routes.
-        memory: remembers: summaries, facts, promises, cues, reflections. A small cheap one will do, and it may be slow.
-        check: judges what was answered (`Settings.checker="model"`).
+        chat: writes replies and search queries, and routes.
+        memory: extracts summaries, facts, promises, cues and reflections. A small, cheap, slow one will do.
+        check: checks answers (`Settings.checker="model"`).
     """
 
     chat: ChatModel
@@ -30,7 +30,7 @@ class Models:
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """The models as a keep uses them: each counted in its role."""
+    """The models as a keep uses them, each counted in its role."""
 
     chat: Metered
     memory: Metered
@@ -39,7 +39,7 @@ class Roles:
 
     @classmethod
     def of(cls, models: Models | ChatModel | None, ledger: Ledger) -> Roles | None:
-        """The models in their roles; None if there are none."""
+        """Return the models in their roles; None if there are none."""
         if models is None:
             return None
         by_role = models if isinstance(models, Models) else Models(chat=models)
@@ -52,8 +52,8 @@ class Roles:
 
 
 def models_from_environment() -> Models | None:
-    """The models that SOULKEEP_CHAT_URL, _MODEL, _KEY and _OPTIONS name, and in the same way SOULKEEP_MEMORY_… and
-    SOULKEEP_CHECK_…; what these leave out is as for the chat. None if SOULKEEP_CHAT_URL is not set.
+    """Return the models that SOULKEEP_CHAT_URL, _MODEL, _KEY and _OPTIONS name, and likewise SOULKEEP_MEMORY_… and
+    SOULKEEP_CHECK_…, which default to the chat's values. None if SOULKEEP_CHAT_URL is not set.
 
     Raises:
         ChatError: a setting is missing or can't be read.
@@ -70,7 +70,7 @@ def models_from_environment() -> Models | None:
 
 
 def _model_of_role(role: str) -> ChatModel | None:
-    """The model of a role; None if nothing is said of it."""
+    """Return the model of a role; None if no variable names one."""
     own = {what: os.environ.get(f"SOULKEEP_{role.upper()}_{what}") for what in ("URL", "MODEL", "KEY", "OPTIONS")}
     if not any(own.values()):
         return None
@@ -84,7 +84,7 @@ def _model_of_role(role: str) -> ChatModel | None:
 
 
 def _options(role: str, text: str | None) -> dict[str, Any]:
-    """What else goes into each request."""
+    """Return the further fields of each request."""
     if not text:
         return {}
     try:

@@ -1,7 +1,7 @@
-"""Answers in JSON, read into pydantic models.
+"""Answers in JSON, parsed into pydantic models.
 
-Small models fence their JSON, think aloud before it, leave a comma too many or stop too early. All that is read as
-it was meant. What still doesn't fit the schema is sent back once, with what is wrong with it.
+Small models fence their JSON, think aloud before it, add commas or stop too early. All that is repaired. An answer that
+still doesn't fit the schema is sent back once, with the errors.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ _HINT = "Try again, or another model."
 
 
 async def answer(chat: ChatModel, messages: Sequence[Message], schema: type[T]) -> T:
-    """Ask for JSON and read it. An answer that can't be used is sent back once.
+    """Ask for JSON and parse it. An answer that can't be used is sent back once.
 
     Args:
-        chat: whom to ask.
-        messages: what to ask; the schema is added to the system message.
+        chat: the model.
+        messages: the prompt; the schema is added to its system message.
         schema: what the answer must be: a model whose JSON is an object.
 
     Raises:
@@ -66,10 +66,10 @@ async def answer(chat: ChatModel, messages: Sequence[Message], schema: type[T]) 
 
 
 def read_json(text: str, schema: type[T]) -> T:
-    """The last JSON object in a text that fits a schema, read tolerantly: what stands before it are drafts.
+    """Parse the last JSON object in a text that fits a schema, tolerantly; earlier ones are drafts.
 
     Raises:
-        BadAnswer: there is none; the message says what is wrong with the first, without quoting it.
+        BadAnswer: no object fits; the message says what is wrong with the first, without quoting it.
     """
     from pydantic import ValidationError
 
@@ -89,7 +89,7 @@ def read_json(text: str, schema: type[T]) -> T:
 
 
 async def _without_thoughts(chat: ChatModel, messages: Sequence[Message], schema: Mapping[str, Any]) -> str:
-    """What the model says, without what it thinks."""
+    """Return the model's answer without its thoughts."""
     pieces = [piece async for piece in chat.stream_json(messages, schema) if isinstance(piece, str)]
     text = "".join(pieces).strip().removeprefix("\ufeff").strip()
     if not text.startswith("{"):
@@ -102,7 +102,7 @@ async def _without_thoughts(chat: ChatModel, messages: Sequence[Message], schema
 
 
 def _with_schema(messages: Sequence[Message], schema: Mapping[str, Any]) -> list[Message]:
-    """The messages with the schema in words: many servers take a schema and pay no heed to it."""
+    """Return the messages with the schema in words, as many servers accept a schema and ignore it."""
     compact = json.dumps(_untitled(schema), ensure_ascii=False, separators=(",", ":"))
     ask = f"Answer with one JSON object and nothing else. It must fit this JSON schema:\n{compact}"
     if messages and messages[0].role == "system":
@@ -111,7 +111,7 @@ def _with_schema(messages: Sequence[Message], schema: Mapping[str, Any]) -> list
 
 
 def _untitled(schema: Any) -> Any:
-    """A schema without titles, which only repeat the names. A property called title is no text, so it stays."""
+    """Return a schema without titles, which only repeat names. A property called title is no text, so it stays."""
     if isinstance(schema, Mapping):
         return {
             key: value if key in ("default", "examples", "enum", "const") else _untitled(value)
@@ -155,8 +155,8 @@ _IN_STRING = re.compile(r"""\\(["\\/bfnrt]|u[0-9a-fA-F]{4})|\\'|\\|\"""")
 
 
 def _objects(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Every outermost JSON object of a text with its place, and what may have been meant by one that isn't quite JSON,
-    the likeliest first."""
+    """Yield every outermost JSON object of a text with its position, and repaired readings of invalid ones, likeliest
+    first."""
     place, left = 0, _TRIES * len(text)
     while left > 0 and (opening := _OPENING.search(text, place)) is not None:
         place = begins = opening.start()
@@ -177,7 +177,7 @@ def _objects(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def _storable(value: Any) -> Any:
-    """Without the halves of characters that an escape cut off may leave: they are no text."""
+    """Return a value without lone surrogates, which a truncated escape may leave."""
     try:
         return _DECODER.decode(json.dumps(value, ensure_ascii=False).encode(errors="ignore").decode())
     except (ValueError, RecursionError):
@@ -185,7 +185,7 @@ def _storable(value: Any) -> Any:
 
 
 def _unwrapped(value: Any) -> Iterator[dict[str, Any]]:
-    """An object, and the one that is all it holds, as in {"answer": {…}}; of a list, its only object."""
+    """Yield an object, and the one that is its only value, as in {"answer": {…}}; of a list, its only object."""
     if isinstance(value, list) and len(value) == 1:
         [value] = value
     if isinstance(value, dict):
@@ -197,10 +197,10 @@ def _unwrapped(value: Any) -> Iterator[dict[str, Any]]:
 
 
 def _mend(text: str, start: int) -> tuple[list[str], int]:
-    """What may be meant by JSON that breaks its rules, best first, and where in the text it ends.
+    """Return repaired readings of invalid JSON, best first, and the position in the text where it ends.
 
-    Takes the quotes, literals and commas of other languages. JSON that breaks off is closed where it does, or
-    before the item it breaks off in: half of one could say the opposite.
+    It accepts quotes, literals and commas of other languages. Truncated JSON is closed there, or before the item that
+    is cut off, since half of one could say the opposite.
     """
     written: list[str] = []
     closers: list[str] = []

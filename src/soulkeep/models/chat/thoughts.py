@@ -1,4 +1,4 @@
-"""What a model thinks before it speaks, taken out of a stream."""
+"""Removing from a stream what a model thinks before it answers."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _FINAL = re.compile(r"\s*(?:<\|start\|>assistant)?<\|channel\|>final<\|message\|
 
 
 class ThoughtFilter:
-    """Takes out the blocks of thought that a stream begins with, wherever the pieces are cut. Later ones are what
-    somebody said."""
+    """Removes the blocks of thought at the beginning of a stream, wherever its pieces are cut. Later ones are part of
+    the answer."""
 
     def __init__(self) -> None:
         self._held: str | None = ""  # what may be the beginning of a tag; None once the model speaks
@@ -26,7 +26,7 @@ class ThoughtFilter:
         self._thought = False
 
     def feed(self, piece: str) -> str:
-        """What may be said aloud, now that this piece has come."""
+        """Add a piece and return the text that now certainly belongs to the answer."""
         if self._held is None:
             return piece
         self._held += piece
@@ -52,7 +52,7 @@ class ThoughtFilter:
         return said
 
     def finish(self) -> str:
-        """What was held back and turns out to be said, now that the stream has ended."""
+        """Return the held-back text that belongs to the answer, now that the stream has ended."""
         rest, self._held = self._held or "", None
         return "" if self._closing else rest.lstrip() if self._thought else rest
 

@@ -1,4 +1,4 @@
-"""How a language model counts the tokens of a text, by its own tokenizer."""
+"""Counting tokens with a language model's own tokenizer."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ Tokenizer: TypeAlias = Callable[[str], int] | str | os.PathLike[str]
 
 
 def token_counter(tokenizer: Tokenizer) -> Callable[[str], int]:
-    """A function that counts the tokens of a text. Safe to share between threads.
+    """Return a function that counts the tokens of a text. Safe to share between threads.
 
-    Tokens that only mark a text's beginning and end are not counted, and nothing is cut off or filled up, whatever the
-    file says. What can't be encoded counts as the character that stands for it.
+    Tokens that mark the beginning and end of a text aren't counted, and nothing is truncated or padded, whatever the
+    file says. Lone surrogates count as their replacement character.
 
     Raises:
-        BadFile: there is no such file, or it holds no tokenizer.
+        BadFile: the file is missing, or holds no tokenizer.
         MissingExtra: a file is given, and the extra `transformer` is not installed.
     """
     if callable(tokenizer):

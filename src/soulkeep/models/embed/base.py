@@ -1,6 +1,6 @@
 """The embedder boundary: texts to unit vectors.
 
-Knows nothing of memories or stores. Whatever makes vectors hides behind `Embedder`, which has one method that matters.
+Knows nothing of memories or stores. Everything that makes vectors implements `Embedder`, with one essential method.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ class Embedder(ABC):
     """Turns texts into vectors of one space.
 
     Attributes:
-        name: names the vector space. Vectors of different names are never compared, so a new version of a
-            model needs a new name.
+        name: the name of the vector space. Vectors of different names are never compared, so a new version of a model
+            needs a new name.
         dimensions: length of each vector.
-        languages: those it knows, ISO 639-1; None for many. Of questions in others, words count more than meaning.
+        languages: those it knows, ISO 639-1; None for many. For questions in others, words count more than meaning.
     """
 
     name: str
@@ -32,20 +32,20 @@ class Embedder(ABC):
 
     @abstractmethod
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Embed texts: shape (len(texts), dimensions), each row of length 1, or all zeros where nothing is known.
+        """Embed texts: shape (len(texts), dimensions), each row of length 1, or all zeros if nothing is known.
 
         Raises:
             EmbedderUnavailable: the model can't be reached now.
         """
 
     def embed_query(self, text: str) -> Vectors:
-        """Embed one question, shape (dimensions,). Differs from `embed` only for models that tell the two apart."""
+        """Embed one question, shape (dimensions,). It differs from `embed` only for models that distinguish the two."""
         vector: Vectors = self.embed([text])[0]
         return vector
 
 
 class CachedEmbedder(Embedder):
-    """Remembers the vectors of the texts it embedded last, so that repeated texts cost nothing."""
+    """Caches the vectors of the texts embedded last, so that repeated texts cost nothing."""
 
     def __init__(self, inner: Embedder, *, size: int = 4096) -> None:
         self.inner = inner
@@ -78,7 +78,7 @@ class CachedEmbedder(Embedder):
         return vector
 
     def clear(self) -> None:
-        """Forget every text."""
+        """Empty the cache."""
         with self._lock:
             self._texts.clear()
             self._queries.clear()

@@ -1,4 +1,4 @@
-"""Which embedder, in one word: for the command line and the environment."""
+"""Choosing an embedder by one word, for the command line and the environment."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ MULTILINGUAL = "multilingual"
 
 
 def choose_embedder(spec: str | None = None, *, kept: tuple[str, int] | None = None) -> Embedder:
-    """The embedder that a word names, with a cache before it.
+    """Return the embedder that a word names, with a cache.
 
     Args:
         spec: `"static"`, the embedded default, for English; `"multilingual"`, its sibling for German, English, Spanish,
             French, Japanese, Korean and Chinese; an OpenAI-compatible URL up to `/v1`, the model's name after a `#`
             (`http://localhost:11434/v1#nomic-embed-text`), the key in SOULKEEP_EMBED_KEY; or a folder with an ONNX
             transformer. None takes SOULKEEP_EMBEDDER, or else the default.
-        kept: name and dimensions of the vectors that there are, so that a server of theirs need not be up yet.
+        kept: name and dimensions of the stored vectors, so that their server need not be up yet.
     """
     spec = spec or os.environ.get("SOULKEEP_EMBEDDER") or STATIC
     return CachedEmbedder(_make(spec, kept))
 
 
 def word_for(name: str) -> str | None:
-    """The word that chooses the embedder of a name; None if only whoever opened a keep knows."""
+    """Return the word that chooses the embedder of a name; None if only the opener of the keep knows it."""
     return {"soulkeep-static-en-256@1": STATIC, "soulkeep-static-multi-128@1": MULTILINGUAL}.get(name)
 
 

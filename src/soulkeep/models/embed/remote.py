@@ -1,6 +1,6 @@
-"""An embedder behind a URL: any server that speaks OpenAI's embeddings.
+"""An embedder behind a URL: any server with OpenAI's embeddings endpoint.
 
-Knows nothing of the model. OpenAI, Ollama, llama.cpp, vLLM, LM Studio and text-embeddings-inference all serve this.
+OpenAI, Ollama, llama.cpp, vLLM, LM Studio and text-embeddings-inference have it.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ _TEXTS_AT_ONCE = 128
 
 
 class RemoteEmbedder(Embedder):
-    """Embeds by asking a server. A blank text isn't sent and gets a zero row. Safe to share between threads.
+    """Embeds by asking a server. Blank texts aren't sent and get a zero row. Safe to share between threads.
 
     Args:
-        url: up to and including `/v1`.
-        model: the model's name there.
+        url: the base URL, up to and including `/v1`.
+        model: the model's name on the server.
         key: the API key, by default SOULKEEP_EMBED_KEY; local servers take any.
         dimensions: asks the server for vectors of this length, for models that can be shortened. By default the
             model's own length, found out by embedding one word at once.
-        length: what its vectors' length is known to be, so that the server need not be up yet.
+        length: the known length of its vectors, so that the server need not be up yet.
         timeout: seconds to wait for the server.
-        retries: how often to try again, waiting longer each time.
+        retries: how often to retry, waiting longer each time.
 
     Raises:
         EmbedderUnavailable: the server can't be reached, is overloaded or too slow.
-        EmbedderError: it can't be used as configured, or answers something else than vectors.
+        EmbedderError: the server can't be used as configured, or doesn't answer with vectors.
         MissingExtra: the extra `openai` is not installed.
     """
 
@@ -82,7 +82,7 @@ class RemoteEmbedder(Embedder):
         self._client.close()
 
     def _ask(self, texts: list[str]) -> Vectors:
-        """One request: the server's vectors in the order of the texts, of whatever length."""
+        """Send one request; return the vectors in the order of the texts, of whatever length."""
         openai = self._openai
         try:
             # Plain floats, since not every server speaks base64.

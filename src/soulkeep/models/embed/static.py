@@ -1,7 +1,7 @@
-"""The shipped embedders: one vector a word piece, a text is their mean. One for English, one for seven languages.
+"""The shipped embedders, one for English, one for seven languages: a text's vector is the mean of its word pieces'.
 
-Knows nothing of how their weights were made: `scripts/distill.py` and `scripts/distill_multilingual.py` make them.
-Needs no network and no deep-learning library, and is hundreds of times as fast as the transformer it comes from.
+`scripts/distill.py` and `scripts/distill_multilingual.py` make the weights. They need no network and no deep-learning
+library, and are hundreds of times as fast as the transformer they come from.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _TOKENS_AT_ONCE = 1024  # 1 MB as float32: fits the processor's cache, whatever 
 class StaticEmbedder(Embedder):
     """Embeds text offline, thousands of chat turns a second.
 
-    The order of words doesn't count, nor does case. A text without any known word piece gets a zero row. Safe to share
+    Word order and case don't matter. A text without any known word piece gets a zero row. Safe to share
     between threads.
 
     Args:
@@ -79,7 +79,7 @@ class StaticEmbedder(Embedder):
         return vectors
 
     def _one(self, text: str) -> Vectors:
-        """The vector of one text: what most calls are for, without what many take."""
+        """Return the vector of one text; faster for one than the way for many."""
         ids = self._tokenizer.ids(text)
         vectors = np.zeros((1, self.dimensions), dtype=np.float32)
         for start in range(0, len(ids), _TOKENS_AT_ONCE):
@@ -106,7 +106,7 @@ class StaticEmbedder(Embedder):
 
 @cache
 def shipped(folder: Path = WEIGHTS) -> StaticEmbedder:
-    """The embedder of weights that ship: read once in a process, whoever needs it.
+    """Return the embedder of shipped weights, which are read once per process.
 
     Args:
         folder: `WEIGHTS` or `MULTILINGUAL`.

@@ -1,7 +1,7 @@
-"""A sentence transformer as embedder, run locally by ONNX Runtime.
+"""A sentence transformer as an embedder, run locally by ONNX Runtime.
 
-Knows nothing of where models come from: the folder must be there. Slower than the shipped embedder by a factor of
-hundreds, and better at meaning that shares no words.
+It downloads nothing: the model's folder must exist. Hundreds of times slower than the shipped embedder, and better at
+meaning without shared words.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ class TransformerEmbedder(Embedder):
     """Embeds with a sentence transformer, by the mean of its token vectors. Safe to share between threads.
 
     Args:
-        folder: holds `tokenizer.json`, and `model.onnx` or `onnx/model.onnx`, as sentence transformers are published.
+        folder: a folder with `tokenizer.json`, and `model.onnx` or `onnx/model.onnx`, as sentence transformers are
+            published.
 
     Raises:
         BadFile: the folder doesn't hold such a model.
@@ -75,7 +76,7 @@ class TransformerEmbedder(Embedder):
         return vectors
 
     def _run(self, batch: list[list[int]]) -> Vectors:
-        """The mean vector of each text's tokens, shape (len(batch), dimensions)."""
+        """Return the mean vector of each text's tokens, shape (len(batch), dimensions)."""
         ids = np.zeros((len(batch), max(map(len, batch))), dtype=np.int64)
         mask = np.zeros_like(ids)
         for row, token_ids in enumerate(batch):

@@ -1,9 +1,9 @@
-"""SentencePiece's Unigram: text to the ids of its likeliest pieces.
+"""SentencePiece's Unigram tokenizer: text to the ids of its most likely pieces.
 
-Knows nothing of vectors. A piece has the logarithm of its probability as score, and of all ways to cut a word into
-pieces the one with the highest sum wins, as in the `tokenizers` library. What makes a word is simpler than there, for
-chat: case doesn't count, punctuation only parts words, Chinese characters and kana stand apart from other letters, and
-so does every emoji. What the vocabulary doesn't hold is left out.
+A piece's score is the log of its probability, and of all ways to cut a word into pieces the one with the highest sum
+wins, as in the `tokenizers` library. Words are split more simply, for chat: case doesn't matter, punctuation only
+separates words, and Chinese characters, kana and each emoji are separate from other letters. What the vocabulary lacks
+is left out.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ class Unigram:
     Safe to share between threads.
 
     Args:
-        vocabulary: the pieces, each at the place that is its id; lower case.
-        scores: the logarithm of each piece's probability.
-        cache: how many different words to remember. The cache starts over when full.
+        vocabulary: the pieces in lower case, in the order of their ids.
+        scores: the log probability of each piece.
+        cache: how many different words to cache. The cache starts over when full.
     """
 
     def __init__(self, vocabulary: Sequence[str], scores: Sequence[float], *, cache: int = 32_768) -> None:
@@ -51,7 +51,7 @@ class Unigram:
         self._cache_size = cache
 
     def ids(self, text: str) -> list[int]:
-        """The ids of a text's pieces in reading order. Time grows linearly with the text."""
+        """Return the ids of a text's pieces in reading order. Time grows linearly with the text."""
         all_ids: list[int] = []
         cache = self._cache
         for word in split_words(text):
@@ -66,7 +66,7 @@ class Unigram:
         return all_ids
 
     def _cut(self, word: str) -> tuple[int, ...]:
-        """Viterbi: `best[end]` is the best score of the word up to there, `last[end]` where its last piece starts."""
+        """Cut a word (Viterbi): `best[end]` is the best score up to `end`, `last[end]` where its last piece starts."""
         size = len(word)
         best = [float("-inf")] * (size + 1)
         best[0] = 0.0
@@ -92,6 +92,6 @@ class Unigram:
 
 
 def split_words(text: str) -> list[str]:
-    """The words of a text as they are cut: normalised (NFKC), lower case, marked at the start."""
+    """Return the words of a text as they are cut: normalised (NFKC), lower case, marked at the start."""
     text = text.lower() if text.isascii() else normalized("NFKC", normalized("NFKC", text).lower())
     return [match[0] if match[1] else START + match[0] for match in _WORD.finditer(text)]

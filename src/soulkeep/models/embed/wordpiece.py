@@ -1,8 +1,8 @@
-"""BERT's uncased WordPiece: text to token ids.
+"""BERT's uncased WordPiece tokenizer: text to token ids.
 
-Knows nothing of vectors. Gives the ids of the `tokenizers` library with two differences, both for chat: what the
-vocabulary doesn't hold is left out instead of becoming [UNK], and symbols stand apart as CJK characters do, because
-otherwise an emoji typed right after a word would make the whole word unknown.
+It gives the ids of the `tokenizers` library with two differences, both for chat: what the vocabulary lacks is left out
+instead of becoming [UNK], and symbols are separate tokens as CJK characters are, because otherwise an emoji typed right
+after a word would make the whole word unknown.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class WordPiece:
     Safe to share between threads.
 
     Args:
-        vocabulary: the pieces, each at the place that is its id. A piece inside a word starts with `##`.
-        cache: how many different words to remember. The cache starts over when full.
+        vocabulary: the pieces, in the order of their ids. A piece inside a word starts with `##`.
+        cache: how many different words to cache. The cache starts over when full.
     """
 
     def __init__(self, vocabulary: Sequence[str], *, cache: int = 32_768) -> None:
@@ -48,7 +48,7 @@ class WordPiece:
         self._cache_size = cache
 
     def ids(self, text: str) -> list[int]:
-        """The ids of a text's pieces in reading order. Time grows linearly with the text."""
+        """Return the ids of a text's pieces in reading order. Time grows linearly with the text."""
         if not text.isprintable():
             # Before splitting: str.split takes some control characters for spaces, BERT drops them.
             text = _CONTROLS.sub("", text)
@@ -62,7 +62,7 @@ class WordPiece:
         return all_ids
 
     def _chunk(self, chunk: str) -> tuple[int, ...]:
-        """The ids of a stretch of text without spaces."""
+        """Return the ids of a stretch of text without spaces."""
         pieces = tuple([id for word in _split_words(chunk) for id in self._word(word)])
         if len(chunk) <= LONGEST_WORD:
             if len(self._cache) >= self._cache_size:
@@ -71,7 +71,7 @@ class WordPiece:
         return pieces
 
     def _word(self, word: str) -> Sequence[int]:
-        """The ids of one normalised word, longest pieces first; none at all if a part of it is unknown."""
+        """Return the ids of one normalised word, longest pieces first; none if a part of it is unknown."""
         if len(word) > LONGEST_WORD:
             return ()
         pieces: list[int] = []
@@ -89,7 +89,7 @@ class WordPiece:
 
 
 def _split_words(chunk: str) -> Iterable[str]:
-    """Lower-case words without accents, punctuation marks, symbols and CJK characters, each apart."""
+    """Yield lower-case words without accents, punctuation marks, symbols and CJK characters, each separately."""
     if chunk.isascii():
         return _ASCII_WORDS.findall(chunk.lower())
     clean = "".join(char for char in chunk if char != "\ufffd" and category(char)[0] != "C")
