@@ -8,14 +8,14 @@ from soulkeep.lang.pack import pattern, subject
 
 
 class Anchor(NamedTuple):
-    """An event that a time is placed by, in the question's words, and on which side of it: -1 before, 1 after."""
+    """An event that a question places a time by, in its words, and the side: -1 before it, 1 after it."""
 
     event: str
     side: int
 
 
 def anchor(text: str, language: str) -> Anchor | None:
-    """The event that a question places its time by; None if there is none, or the language isn't known here."""
+    """Return the event by which a question places its time; None if there is none, or the language isn't covered."""
     anchors = pattern("questions", "anchor", language)
     match = None if anchors is None else anchors.search(text.casefold())
     if match is None:

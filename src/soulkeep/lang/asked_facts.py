@@ -19,7 +19,7 @@ def _patterns(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 
 def asked_fact(question: str, language: str) -> str | None:
-    """The relation of a fact about the asker that a question asks for; None if it asks for none that is known here."""
+    """Return the relation of a fact about the asker that a question asks for; None if no known one."""
     folded = question.lower().replace("’", "'").replace("ß", "ss")  # not everybody has the key
     for relation, pattern in _patterns(language):
         match = pattern.search(folded)

@@ -1,4 +1,4 @@
-"""Times as people tell them: four times of day, and today … last year (2, section 2.1), in the person's time zone."""
+"""Calendar words: four times of day, and today … last year (2, section 2.1), in the person's time zone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ RELATIVE = ("today", "yesterday", "this week", "this month", "this year", "last 
 
 
 def daypart(time: datetime) -> str:
-    """The time of day: morning from 4, noon from 11, afternoon from 14, evening from 18 o'clock."""
+    """Return the time of day: morning from 4, noon from 11, afternoon from 14, evening from 18 o'clock."""
     if 4 <= time.hour < 11:
         return "morning"
     if 11 <= time.hour < 14:
@@ -21,9 +21,9 @@ def daypart(time: datetime) -> str:
 
 
 def relative(time: datetime, now: datetime) -> str:
-    """How far back a time is, by the calendar in the time zone of `now`; weeks begin on Monday.
+    """Return how far back a time is, by the calendar in the time zone of `now`; weeks begin on Monday.
 
-    A time to come, as wrong clocks give, is today.
+    A time in the future, from a wrong clock, counts as today.
     """
     then = time.astimezone(now.tzinfo).date()
     today = now.date()
@@ -41,7 +41,7 @@ def relative(time: datetime, now: datetime) -> str:
 
 
 def how_long_ago(time: datetime, now: datetime, language: str) -> str:
-    """How long ago a time is, in words: of the same day in minutes or hours, else by calendar days."""
+    """Return in words how long ago a time is: on the same day in minutes or hours, else in calendar days."""
     minutes = int((now - time).total_seconds() // 60)
     if relative(time, now) != "today" or minutes >= 12 * 60:
         return ago(time, now, language)

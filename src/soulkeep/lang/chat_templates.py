@@ -1,5 +1,4 @@
-"""What chat templates are made of (`chat_templates.toml`), and a text in which it can't hide behind letters that look
-alike."""
+"""The tokens of chat templates (`chat_templates.toml`), recognised also when written with look-alike letters."""
 
 from __future__ import annotations
 
@@ -13,5 +12,5 @@ _TWINS = str.maketrans(TEMPLATES["twins"])
 
 
 def untwinned(text: str) -> str:
-    """A text with the signs that templates use in place of those that look like them; each stays in its place."""
+    """Return a text with look-alikes replaced by the signs that templates use; every character keeps its place."""
     return text.translate(_TWINS)

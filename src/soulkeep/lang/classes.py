@@ -1,6 +1,7 @@
 """Which words name things of a kind: a question about dishes is answered by talk of pasta (2: classes of entities).
 
-English only, from WordNet's nouns; `scripts/classes.py` makes the table. Of a word's senses the two most common count.
+English only, from WordNet's nouns; `scripts/classes.py` makes the table. Only the two most common senses of a word
+count.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ _ALSO = {  # talk of these names a class that WordNet draws otherwise
 
 
 class _Nouns:
-    """The table, read on first use."""
+    """The table, which is read on first use."""
 
     def __init__(self) -> None:
         self.members: list[list[str]] = []
@@ -111,12 +112,12 @@ def _nouns() -> _Nouns:
 
 @lru_cache(maxsize=8192)
 def is_noun(word: str) -> bool:
-    """Whether an English word, lower-cased, is a common noun, in the singular or the plural."""
+    """Return whether a lower-case English word is a common noun, singular or plural."""
     return word in _nouns().senses or _singular(word) in _nouns().senses
 
 
 def asked_classes(question: str) -> tuple[str, ...]:
-    """The nouns of a question that may name a class of things it asks for, lower-cased, as they stand."""
+    """Return the nouns of a question that may name a class of things it asks for, lower-case, in their order."""
     classes: dict[str, None] = {}
     for match in _ASKS.finditer(question.casefold()):
         for word in _WORD.findall(match[1])[:_REACH]:
@@ -131,7 +132,7 @@ def asked_classes(question: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def members(noun: str) -> tuple[str, ...]:
-    """Words for things of the kind that a noun names, in singular or plural; empty if it names none.
+    """Return words for things of the kind that a noun names, singular or plural; empty if it names none.
 
     Args:
         noun: one English word, lower-cased.

@@ -1,4 +1,4 @@
-"""Ids that follow from several strings: the same for the same ones, and for no others."""
+"""Ids derived from several strings: equal for equal strings, and different for any others."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ _BETWEEN = "\0"
 
 
 def digest(*parts: str, size: int = 12) -> str:
-    """A digest of strings, in hexadecimal. ("a", "bc") and ("ab", "c") have different ones.
+    """Return a digest of strings, in hexadecimal. ("a", "bc") and ("ab", "c") have different ones.
 
     Args:
-        parts: as many each time, or with what tells how many.
-        size: its bytes.
+        parts: always the same number of strings, or one that includes their number.
+        size: its length in bytes.
     """
     return blake2b(joined(parts), digest_size=size).hexdigest()
 
 
 def joined(parts: Iterable[str]) -> bytes:
-    """Strings as one, from which they could be read again: a NUL between them, and where one of them holds a NUL
-    itself, a NUL before them all and each with its length."""
+    """Join strings so that they could be separated again: by a NUL; if one contains a NUL, a NUL precedes all, and its
+    length each."""
     some = list(parts)
     # What begins with a NUL is measured, always: so neither form is ever taken for the other.
     measured = (len(some) > 1 and not some[0]) or any(_BETWEEN in part for part in some)

@@ -1,4 +1,4 @@
-"""Unicode's normal forms, in time that grows with the text alone."""
+"""Unicode normalisation in time linear in the length of the text."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ _PILED_UP = re.compile(r"([^\w\s\x00-\x7f]{32,})")
 
 
 def normalized(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
-    """A text in a normal form, but for marks that are piled up: putting those in order takes time as the square of their
-    number, and one message of them would hold up everybody."""
+    """Normalise a text, except for long runs of combining marks: ordering those takes quadratic time, and one such
+    message would block everybody."""
     if text.isascii():
         return text
     parts = _PILED_UP.split(text)

@@ -1,4 +1,4 @@
-"""Words that hold sentences together and tell nothing of their matter: articles, pronouns, auxiliaries, question words."""
+"""Function words, which carry grammar and no topic: articles, pronouns, auxiliaries, question words."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _SHORT = 400
 
 @lru_cache(maxsize=64)
 def function_terms(language: str) -> frozenset[str]:
-    """The terms of a language's function words; empty where we have none."""
+    """Return the terms of a language's function words; empty if they aren't known."""
     return frozenset(terms(subject("words", language).get("function", ""), language))
 
 
 def telling_terms(text: str, language: str) -> set[str]:
-    """The terms of a text that aren't function words."""
+    """Return the terms of a text that aren't function words."""
     return set((_telling if len(text) <= _SHORT else _telling.__wrapped__)(text, language))
 
 

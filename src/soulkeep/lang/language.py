@@ -1,7 +1,8 @@
-"""Which language a text is in.
+"""Detecting the language of a text.
 
-A script of one language settles it. Among languages in Latin letters their commonest words are counted, and only a
-clear majority counts: "Wow, Caroline!" tells nothing, and a wrong guess would stem the question otherwise than the turn.
+A script used by one language decides. Languages in Latin letters are told apart by counting their commonest words, and
+only by a clear majority: "Wow, Caroline!" shows none, and after a wrong guess the question would be stemmed differently
+from the turn.
 """
 
 from __future__ import annotations
@@ -52,14 +53,14 @@ _SAMPLE = 2000
 
 
 class _Marks(NamedTuple):
-    """By what languages that share their script are told apart.
+    """What tells languages of the same script apart.
 
     Attributes:
-        languages: those that are told by their commonest words: too few of them stand in short texts.
-        common: the languages of a word that is common in them.
-        letters: letters and marks that a language has beyond a…z; one of them counts as a word.
-        says_i: how people say who they are: short, and unlike any other of these languages.
-        courtesies: the language of a word that is a whole message, and is so in no other.
+        languages: those told apart by their commonest words, which short texts hold too few of.
+        common: for a word, the languages in which it is common.
+        letters: a language's letters and marks beyond a…z; one of them counts as a word.
+        says_i: ways to say who one is, which are short and unlike any other of these languages.
+        courtesies: the language of a word that makes a whole message in that language only.
     """
 
     languages: frozenset[str]
@@ -89,17 +90,17 @@ def _marks() -> _Marks:
 
 
 def told_by_words(language: str) -> bool:
-    """Whether a language shares its script with others, and is told from them by its commonest words."""
+    """Return whether a language shares its script with others, from which its commonest words tell it apart."""
     return language in _marks().languages
 
 
 def detect(text: str, default: str = "en") -> str:
-    """The language of a text, ISO 639-1; `default` where the text doesn't tell clearly."""
+    """Return the language of a text, ISO 639-1; `default` if the text doesn't show it clearly."""
     return _detect(text[:_SAMPLE], default)
 
 
 def language_of_turn(text: str, before: str) -> str:
-    """The language of a turn of a talk that went on in another: a few words may not tell ("Ja", "ok")."""
+    """Return the language of a turn, given that of the talk before: a few words may not show it ("Ja", "ok")."""
     sample = text[:_SAMPLE]
     detected = _detect(sample, before)
     letters, words = _LETTER.findall(sample), set(_WORD.findall(sample.lower()))
@@ -154,7 +155,7 @@ def _detect(sample: str, default: str) -> str:
 
 
 def _closed(language: str, sample: str, letters: int) -> bool:
-    """Whether a script that shares its letters with a larger one shows by a few letters of its own."""
+    """Return whether a few letters show a language whose script shares most letters with a larger one."""
     own = {"ja": r"[ぁ-ゖァ-ヺ]", "uk": r"[іїєґІЇЄҐ]", "fa": r"[پچژگ]"}[language]
     whole = {"ja": r"[ぁ-ゖァ-ヺ㐀-䶿一-鿿]", "uk": r"[а-яіїєґА-ЯІЇЄҐ]", "fa": r"[؀-ۿ]"}[language]
     few = len(re.findall(own, sample))
@@ -162,5 +163,5 @@ def _closed(language: str, sample: str, letters: int) -> bool:
 
 
 def language_name(code: str) -> str:
-    """What a language is called in English, for a prompt; its code where we have no name."""
+    """Return the English name of a language, for a prompt; its code if the name isn't known."""
     return str(of_languages("names").get(code, f"the language {code}"))

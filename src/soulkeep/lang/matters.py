@@ -1,5 +1,5 @@
-"""What is a matter: words for people, things, places and activities that somebody's talk comes back to, and words that
-go with any talk ("suggestion", "option", "longer") and so tell nothing of it.
+"""Which words name a matter (people, things, places, activities that talk comes back to), and which are hollow: words
+of any talk, such as "suggestion", "option" or "longer".
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from soulkeep.lang.people_words import KIN, KIN_PLURAL, OCCUPATIONS, PETS
 
 @lru_cache(maxsize=1)
 def no_matters() -> frozenset[str]:
-    """Words that go with any matter, of all languages."""
+    """Return words that go with any matter, of all languages."""
     return frozenset(
         word for code in pack.saying("words", "no_matter") for word in pack.words("words", "no_matter", code)
     )
@@ -21,7 +21,7 @@ def no_matters() -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def hollow_words(language: str) -> frozenset[str]:
-    """Words that go with any talk, casefolded; in English with their plurals."""
+    """Return the hollow words of a language, casefolded; in English with their plurals."""
     words = frozenset(pack.words("words", "hollow", language))
     return words | {_plural(word) for word in words} if language == "en" else words
 
@@ -33,7 +33,7 @@ def _plural(word: str) -> str:
 
 
 def is_hollow(topic: str, language: str) -> bool:
-    """Whether a word or a phrase tells nothing of what talk is about: "options", "detailed advice", "specific area"."""
+    """Return whether a word or phrase tells nothing of the topic: "options", "detailed advice", "specific area"."""
     words = topic.casefold().split()
     hollow = hollow_words(language)
     if not words:
@@ -44,12 +44,12 @@ def is_hollow(topic: str, language: str) -> bool:
 
 
 def _no_noun(word: str) -> bool:
-    """Whether an English word looks like an adjective."""
+    """Return whether an English word looks like an adjective."""
     return len(word) > 6 and word.endswith(("ful", "ous", "less", "ical")) and word not in ("medical", "musical")
 
 
 def names_matter(topic: str) -> bool:
-    """Whether an English word, or a word of a phrase, names a person by relation, a thing, a place or an activity."""
+    """Return whether an English word, or a word in a phrase, names a relative, a thing, a place or an activity."""
     vocabulary = _matters()
     words = topic.casefold().split()
     return any(form in vocabulary for word in words for form in _forms(word))

@@ -1,4 +1,4 @@
-"""Dates in words: as they are indexed, as they are shown, and how long ago they are."""
+"""Dates in words, for the index and for display, and how long ago they are."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from soulkeep.lang.pack import subject, wording
 
 
 def date_words(time: datetime, language: str) -> str:
-    """What a date is found by: weekday, day, month and year in words of a language; English where we have none."""
+    """Return the words by which a date is found: weekday, day, month and year; in English as a last resort."""
     days = wording("calendar", "weekdays", language).split()
     return f"{days[time.weekday()]} {human_date(time, language)}"
 
 
 def human_date(time: datetime, language: str) -> str:
-    """A date as people write it, such as "8 May 2023" or "2023년 5월 8일"."""
+    """Return a date as people write it, such as "8 May 2023" or "2023년 5월 8일"."""
     months = wording("calendar", "months", language)
     date = subject("calendar", language).get("date", "{d} {month} {y}")
     return str(date.format(d=time.day, m=time.month, month=months.split()[time.month - 1], y=time.year))
 
 
 def ago(time: datetime, now: datetime, language: str) -> str:
-    """How long ago a time is, by calendar days in the time zone of `now`; English where we have no words."""
+    """Return how long ago a time is, in calendar days of the zone of `now`; in English for unknown languages."""
     words: list[str] = wording("calendar", "ago", language)
     then = time.astimezone(now.tzinfo)
     days = (now.date() - then.date()).days

@@ -1,4 +1,4 @@
-"""Names in a text: whoever is meant, in whatever form the name takes."""
+"""Names in a text: recognising them, and finding who is meant in whatever form the name has."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BEGINNING = re.compile(r"(?:^|[.!?:;\n“\"「『(¿¡]|\s[-–—])\s{0,4}$")
 
 
 def proper_names(text: str) -> list[str]:
-    """Words written like names, in the order they stand: capitals within a sentence, neighbouring ones together.
+    """Return words written like names, in order: capitalised within a sentence; neighbouring ones are joined.
 
     Scripts without capitals show no names; in German all nouns are written so.
     """
@@ -40,7 +40,7 @@ def proper_names(text: str) -> list[str]:
 
 
 def names_in(text: str, language: str, names: Sequence[str]) -> list[str]:
-    """Those of some names that a text mentions, in any case, as a possessive or with a particle.
+    """Return which of some names a text mentions, in any case, as a possessive or with a particle.
 
     One part of a name is enough ("Holmes"), and so is its beginning, if it is written like a name: "Mel" for Melanie.
     """
@@ -64,7 +64,7 @@ def names_in(text: str, language: str, names: Sequence[str]) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def _parts(name: str, language: str) -> tuple[tuple[str, frozenset[str]], ...]:
-    """The parts of a name that stand for it, with their terms: no numbers, no ordinary words, unless all are."""
+    """Return the parts of a name that stand for it, with their terms: no numbers or ordinary words, unless all are."""
     parts = [
         (part.casefold(), frozenset(terms(part, language)) | frozenset(terms(part, ""))) for part in _PART.findall(name)
     ]

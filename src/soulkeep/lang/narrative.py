@@ -1,4 +1,4 @@
-"""One chronological text out of several memories, in their own words (5: preserve the times, add nothing)."""
+"""Telling several memories as one chronological text, in their own words (5: preserve the times, add nothing)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from soulkeep.lang.quoting import is_quoted, quoted
 
 
 class Narrated(NamedTuple):
-    """One memory, as far as a narrative needs it: who said it (or where it is written), when, and its words.
+    """What a narrative needs of a memory: who said it (or where it is written), when, and its words.
 
-    What was derived nobody said: it is `learnt`, and `ended` if it no longer holds.
+    Nobody said a derived memory: it is `learnt`, and `ended` if it no longer holds.
     """
 
     text: str
@@ -26,11 +26,11 @@ class Narrated(NamedTuple):
 
 
 def narrate(memories: Sequence[Narrated], language: str, now: datetime) -> str:
-    """Memories as one text, a paragraph a day, oldest first, what was learnt or has no date before all else.
+    """Return memories as one text, a paragraph per day, oldest first; learnt or undated ones come before all others.
 
     Args:
-        memories: in any order; those of one moment keep theirs.
-        language: of the words around the memories, ISO 639-1; English where we have none.
+        memories: in any order; those of the same time keep theirs.
+        language: the language of the connecting words, ISO 639-1; English if it isn't covered.
         now: the present, in the listener's time zone; days are those of this zone.
     """
     said = wording("phrases", "narrative", language)

@@ -6,5 +6,5 @@ from soulkeep.lang.pack import holds
 
 
 def denies(text: str, language: str) -> bool:
-    """Whether a text holds a word of negation; False in languages that aren't known here."""
+    """Return whether a text contains a negation; False in languages that aren't covered."""
     return holds("signs", "denies", language, text, ignore_case=True)

@@ -1,4 +1,4 @@
-"""Whose memories are: a character's, or a world's, whose lore many characters have read."""
+"""The owners of memories: a character, or a world, whose lore many characters have read."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ WORLD = "world:"
 
 
 def owner_of(world: str) -> str:
-    """The owner that a world is."""
+    """Return a world's name as an owner of memories."""
     return f"{WORLD}{world}"
 
 
 def world_of(owner: str) -> str | None:
-    """The name of the world that an owner is; None for a character."""
+    """Return the name of the world that an owner is; None for a character."""
     return owner[len(WORLD) :] if owner.startswith(WORLD) else None
 
 
 def require_world(name: str) -> str:
-    """Return the name of a world unchanged if it can be one."""
+    """Return the name of a world if it is valid, or raise `InputError`."""
     return require_name(name, "world")
 
 
 def require_character(id: str) -> str:
-    """Return the id of a character unchanged if it can be one: it mustn't be taken for a world."""
+    """Return the id of a character if it is valid: it mustn't look like a world's."""
     world = world_of(require_name(id, "character id"))
     if world is not None:
         raise InputError(

@@ -1,6 +1,7 @@
-"""What is one language's: a folder of `packs`, in which a file says its words and patterns for one subject.
+"""Language packs: folders of `packs`, each with one language's words and patterns, one file a subject.
 
-A folder is all that a language is here: whatever reads a subject finds it in whichever packs have it. Read on first use.
+A language is a folder and nothing else: code that reads a subject finds it in the packs that have it. Packs are read on
+first use.
 """
 
 from __future__ import annotations
@@ -21,31 +22,31 @@ _SLOT = re.compile(r"\{([a-z_]+)\}")
 
 @lru_cache(maxsize=1)
 def languages() -> frozenset[str]:
-    """The languages that have a pack, as ISO 639-1 codes."""
+    """Return the languages that have a pack, as ISO 639-1 codes."""
     return frozenset(folder.name for folder in PACKS.iterdir() if folder.is_dir() and len(folder.name) == 2)
 
 
 @lru_cache(maxsize=4)
 def of_languages(table: str) -> Mapping[str, Any]:
-    """What is known of languages whether they have a pack or not, by code: their `names`, `snowball` stemmers, and `beyond`,
-    by what those without a pack are told from others."""
+    """Return a table about languages with or without a pack, by code: their `names`, `snowball` stemmers, and `beyond`,
+    what tells those without a pack from others."""
     told: Mapping[str, Any] = tomllib.loads(_LANGUAGES.read_text(encoding="utf-8"))[table]
     return told
 
 
 @lru_cache(maxsize=64)
 def having(name: str) -> tuple[str, ...]:
-    """The languages whose pack says something of a subject, in alphabetical order."""
+    """Return the languages whose pack has a subject, in alphabetical order."""
     return tuple(sorted(code for code in languages() if (PACKS / code / f"{name}.toml").exists()))
 
 
 @lru_cache(maxsize=512)
 def subject(name: str, language: str) -> Mapping[str, Any]:
-    """What a language's pack says of a subject; empty if it says nothing.
+    """Return what a language's pack says about a subject; empty if nothing.
 
     Args:
-        name: of the file, without its ending.
-        language: ISO 639-1, or anything else, which has no pack.
+        name: the subject's file name, without its extension.
+        language: an ISO 639-1 code; anything else has no pack.
     """
     file = PACKS / language / f"{name}.toml"
     if language not in languages() or not file.exists():
@@ -55,7 +56,7 @@ def subject(name: str, language: str) -> Mapping[str, Any]:
 
 @lru_cache(maxsize=512)
 def pattern(name: str, key: str, language: str, *, ignore_case: bool = False) -> re.Pattern[str] | None:
-    """A pattern of a subject; None where the pack has none."""
+    """Return a compiled pattern of a subject; None if the pack has none."""
     said = subject(name, language)
     if key not in said:
         return None
@@ -63,35 +64,35 @@ def pattern(name: str, key: str, language: str, *, ignore_case: bool = False) ->
 
 
 def filled(pattern: str, said: Mapping[str, Any]) -> str:
-    """A pattern with a subject's `parts` in place of their names in braces."""
+    """Return a pattern in which names in braces are replaced by the subject's `parts`."""
     parts = said.get("parts", _NOTHING)
     return _SLOT.sub(lambda slot: str(parts.get(slot[1], slot[0])), pattern)
 
 
 @lru_cache(maxsize=512)
 def words(name: str, key: str, language: str) -> tuple[str, ...]:
-    """Words of a subject, in their order; none where the pack has none."""
+    """Return words of a subject, in their order; none if the pack has none."""
     return tuple(subject(name, language).get(key, "").split())
 
 
 def saying(name: str, key: str) -> tuple[str, ...]:
-    """The languages whose pack says something under a key of a subject, in alphabetical order."""
+    """Return the languages whose pack has a key of a subject, in alphabetical order."""
     return tuple(code for code in having(name) if key in subject(name, code))
 
 
 def wording(name: str, key: str, language: str) -> Any:
-    """What a subject says under a key; what it says in English where the language's pack has nothing."""
+    """Return what a subject says under a key, in English if the language's pack has nothing."""
     return subject(name, language).get(key) or subject(name, "en")[key]
 
 
 @lru_cache(maxsize=64)
 def of_any_language(name: str, key: str) -> re.Pattern[str]:
-    """A pattern that finds what any language's pack tells, whatever its case: for texts that may mix languages."""
+    """Return a pattern that matches what any language's pack says, in any case: for texts that may mix languages."""
     sayings = [subject(name, code) for code in saying(name, key)]
     return re.compile("|".join(f"(?:{filled(said[key], said)})" for said in sayings), re.IGNORECASE)
 
 
 def holds(name: str, key: str, language: str, text: str, *, ignore_case: bool = False) -> bool:
-    """Whether a text holds what a pattern of a subject tells; False where the pack has none."""
+    """Return whether a text matches a pattern of a subject; False if the pack has none."""
     regex = pattern(name, key, language, ignore_case=ignore_case)
     return regex is not None and regex.search(text) is not None

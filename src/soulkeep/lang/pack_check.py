@@ -1,4 +1,4 @@
-"""Whether a language's pack is as `packs/schema.toml` says: what is wrong, with file and line, and what it lacks."""
+"""Checking language packs against `packs/schema.toml`: errors, with file and line, and what is missing."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from soulkeep.lang.pack import PACKS, filled, languages
 
 
 class PackReport(NamedTuple):
-    """How a pack is.
+    """The result of checking a pack.
 
     Attributes:
-        covers: subjects it says all of.
-        part: keys that it lacks of subjects it says something of, by subject.
-        lacks: subjects of which it says nothing.
-        wrong: what is wrong, each with file and line.
+        covers: subjects that are complete.
+        part: missing keys of incomplete subjects, by subject.
+        lacks: subjects that are missing.
+        wrong: errors, each with file and line.
     """
 
     covers: tuple[str, ...]
@@ -31,16 +31,16 @@ class PackReport(NamedTuple):
 
 @lru_cache(maxsize=1)
 def schema() -> Mapping[str, Mapping[str, str]]:
-    """What a pack may say: of each subject its keys and what they are, and what it is `about`."""
+    """Return what a pack may contain: the keys of each subject and their types, and what it is `about`."""
     return tomllib.loads((PACKS / "schema.toml").read_text(encoding="utf-8"))
 
 
 def checked(language: str, packs: Path = PACKS) -> PackReport:
-    """A language's pack, looked through.
+    """Check a language's pack.
 
     Args:
         language: ISO 639-1.
-        packs: the folder that its folder is in.
+        packs: the folder that contains its folder.
     """
     covers: list[str] = []
     part: dict[str, tuple[str, ...]] = {}
@@ -76,7 +76,7 @@ def checked(language: str, packs: Path = PACKS) -> PackReport:
 
 
 def check_all() -> dict[str, PackReport]:
-    """Each language that has a pack."""
+    """Check each language that has a pack."""
     return {language: checked(language) for language in sorted(languages())}
 
 

@@ -1,8 +1,7 @@
 """Korean particles, by the final consonant of what they follow: 은/는, 이/가, 을/를, 와/과, (으)로, (이)야.
 
-What isn't written in Hangul is taken as Korean reads it: Latin words by the usual transcription of English, numbers in
-Sino-Korean, abbreviations letter by letter, units and currencies by their names. What stands in brackets at the end is
-not read.
+What isn't written in Hangul is taken as read in Korean: Latin words by the usual transcription of English, numbers in
+Sino-Korean, abbreviations letter by letter, units and currencies by their names. A final bracket isn't read.
 """
 
 from __future__ import annotations
@@ -76,7 +75,7 @@ _FORM = re.compile(rf"(?:{'|'.join(map(re.escape, _WHOLE))})(?![가-힣])|{'|'.j
 
 
 def final_consonant(text: str) -> str:
-    """The consonant with which Korean reads the end of a text, as a letter such as "ㄴ"; empty after a vowel."""
+    """Return the final consonant of a text as read in Korean, as a letter such as "ㄴ"; empty after a vowel."""
     text = _last_part(normalized("NFC", text))
     if not text:
         return ""
@@ -100,19 +99,19 @@ def final_consonant(text: str) -> str:
 
 
 def particle(text: str, form: str) -> str:
-    """The form of a particle that follows a text.
+    """Return the form of a particle that follows a text.
 
     Args:
-        text: what it follows.
-        form: both forms, such as "은(는)", "이/가", "이에요/예요", "(으)로" or "(이)야"; anything else comes back as it is.
+        text: the text before the particle.
+        form: both forms, such as "은(는)", "이/가", "이에요/예요", "(으)로" or "(이)야"; anything else is returned as it is.
     """
     return attached(text, form)[len(text) :]
 
 
 def attached(text: str, words: str) -> str:
-    """A text with words after it, in which every "은(는)", "(으)로" … is chosen by what then stands before it.
+    """Return a text with words after it, in which every "은(는)", "(으)로" … is chosen by what then precedes it.
 
-    The text itself stays as it is, whatever it holds.
+    The text itself stays as it is, whatever it contains.
     """
     end = 0
     for match in _FORM.finditer(words):
@@ -127,7 +126,7 @@ def attached(text: str, words: str) -> str:
 
 
 def _last_part(text: str) -> str:
-    """The part of a text that is read last: without closing marks, and without what stands in brackets."""
+    """Return the part of a text that is read last: without closing marks and bracketed text."""
     while True:
         marked = _UNREAD.sub("", text)
         shorter = _BRACKETS.sub("", marked)
@@ -154,7 +153,7 @@ def _number(digits: str) -> str:
 
 
 def _word(word: str) -> str:
-    """The final consonant of a word in Latin letters."""
+    """Return the final consonant of a word in Latin letters."""
     if word.isupper() and (len(word) <= 3 or not re.search("[AEIOUY]", word)):
         return _LETTERS.get(word[-1], "")
     word = word.casefold()

@@ -1,4 +1,4 @@
-"""Words that English statements about oneself are told by: people, animals, occupations, things, what follows a value."""
+"""Words that show English statements about oneself: people, animals, occupations, things, what follows a value."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from soulkeep.lang.pack import subject
 
 
 def distinct_words(said: str) -> frozenset[str]:
-    """The words of a text, each once."""
+    """Return the words of a text, each once."""
     return frozenset(said.split())
 
 

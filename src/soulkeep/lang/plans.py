@@ -1,4 +1,4 @@
-"""Whether somebody speaks of what is to come: a plan, a promise, an appointment."""
+"""Whether somebody speaks of the future: a plan, a promise, an appointment."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from soulkeep.lang.pack import holds
 
 
 def looks_ahead(text: str, language: str) -> bool:
-    """Whether a text speaks of what is to come; False in languages that aren't known here."""
+    """Return whether a text speaks of the future; False in languages that aren't covered."""
     return holds("signs", "ahead", language, text.casefold())

@@ -1,9 +1,9 @@
-"""What makes others' words safe to stand in a prompt: what people said, cards, lore, names, labels of data.
+"""Sanitising text that others wrote (what people said, cards, lore, names, labels of data) before it enters a prompt.
 
-The store keeps words as they were said. In a prompt, what can't be seen is left out of them, and what a chat template
-would take for its own (`chat_templates.toml`) is written with signs that look alike. What a model shall only read stands in a
-*fence*, whose mark is made of what stands in it: whoever writes a text can't know the mark, or forge one, and the same
-text has the same fence each time, so that what a server has read before needn't be read again.
+The store keeps text as it was written. In a prompt, invisible characters are removed from it, and tokens of chat
+templates (`chat_templates.toml`) are written with look-alike signs. Material that a model shall only read is put in a
+*fence*, whose mark is a digest of its content: no author can know or forge it, and the same text always has the same
+fence, so that a server can cache the prompt.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ _FENCE_LINE = re.compile(rf"\s*</?{FENCE} [a-z]{{{_MARK}}}>\s*")
 
 
 def line(text: str) -> str:
-    """Somebody's words in one line, so that they can't look like several, or like a heading."""
+    """Return others' text on one line, so that it can't look like several lines, or like a heading."""
     return passage(" ".join(visible_text(text).split()))
 
 
 def passage(text: str) -> str:
-    """Somebody's words, in the lines in which they stand."""
+    """Return others' text, sanitised, with its lines."""
     return _kept(text) if len(text) <= _CACHED else _passage(text)
 
 
@@ -49,15 +49,15 @@ _kept = lru_cache(maxsize=4096)(_passage)
 
 
 def sealed(text: str) -> str:
-    """A whole message of a prompt: whatever was put together there, nothing in it is unseen, or a template's."""
+    """Return a whole prompt message sanitised once more: nothing in it is invisible or a template's token."""
     return _without(_TOKENS, visible_text(text))
 
 
 def fenced(text: str) -> str:
-    """What a model shall read as material, in a fence of its own; nothing for nothing.
+    """Return text as material for a model to read, in a fence of its own; "" for an empty text.
 
     Args:
-        text: made of lines and passages.
+        text: put together from the results of `line` and `passage`.
     """
     if not text:
         return ""
@@ -67,23 +67,23 @@ def fenced(text: str) -> str:
 
 
 def unfenced(text: str) -> str:
-    """A message without its fences."""
+    """Return a message without its fences."""
     return _FENCED.sub("", text)
 
 
 def is_fence(line: str) -> bool:
-    """Whether a line that a model wrote is a fence, which some echo."""
+    """Return whether a line that a model wrote is a fence, which some models echo."""
     return _FENCE_LINE.fullmatch(line) is not None
 
 
 def may_be_fence(head: str) -> bool:
-    """Whether a line that begins so may turn out to be one."""
+    """Return whether a line that begins so may turn out to be a fence."""
     begun, opening = head.strip().replace("</", "<", 1), f"<{FENCE} "
     return 0 < len(begun) <= len(opening) + _MARK + 1 and (opening.startswith(begun) or begun.startswith(opening))
 
 
 def _without(tokens: re.Pattern[str], text: str) -> str:
-    """A text in which nothing is one of these tokens: their signs are others, their words the same."""
+    """Return a text in which these tokens are written with other signs but the same words."""
     plain = untwinned(text)
     written, at = [], 0
     for match in tokens.finditer(plain):

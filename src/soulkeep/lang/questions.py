@@ -11,35 +11,34 @@ _TAIL = 60
 
 
 def asks_of_now(text: str, language: str) -> bool:
-    """Whether a question says that it is about how things are now; False in languages that aren't known here."""
+    """Return whether a question says that it is about the present; False in languages that aren't covered."""
     return asks(text) and not asks_of_past(text, language) and _asks("now", language, text)
 
 
 def asks_of_present(text: str, language: str) -> bool:
-    """Whether a question is about how things are, whether it says "now" or not; False in languages that aren't known
-    here."""
+    """Return whether a question is about the present, with or without "now"; False in languages that aren't covered."""
     if not asks(text) or asks_of_past(text, language):
         return False
     return _asks("now", language, text) or (_asks("is", language, text) and not _asks("was", language, text))
 
 
 def asks_of_past(text: str, language: str) -> bool:
-    """Whether a question is about how things were, or how they changed; False in languages that aren't known here."""
+    """Return whether a question is about the past, or about changes; False in languages that aren't covered."""
     return _asks("past", language, text)
 
 
 def is_question(text: str) -> bool:
-    """Whether a text asks something."""
+    """Return whether a text asks something."""
     return text.rstrip().rstrip("\"'”’」』)").endswith(_MARKS)
 
 
 def asks(text: str) -> bool:
-    """Whether a turn ends by asking."""
+    """Return whether a turn ends with a question."""
     return any(mark in text[-_TAIL:] for mark in _MARKS[:3])
 
 
 def asking_part(text: str) -> str:
-    """What a text asks, without the tale before it: the sentences of its last line that ask, or its only sentence."""
+    """Return what a text asks, without the story before it: the questions in its last line, or its only sentence."""
     lines = text.strip().splitlines() or [""]
     said = sentences(lines[-1])
     asking = [sentence for sentence in said if is_question(sentence)]
@@ -47,7 +46,7 @@ def asking_part(text: str) -> str:
 
 
 def asks_when(text: str, language: str) -> bool:
-    """Whether a question asks for a time; False in languages that aren't known here."""
+    """Return whether a question asks for a time; False in languages that aren't covered."""
     return _asks("when", language, text)
 
 

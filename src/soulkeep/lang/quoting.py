@@ -1,4 +1,4 @@
-"""Words of others, in the quotation marks of their language."""
+"""Quoting others' words, with the quotation marks of their language."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _ELSEWHERE = ("“", "”")
 
 
 def marks(language: str) -> tuple[str, str]:
-    """What a language opens and closes a quotation with."""
+    """Return the opening and closing quotation marks of a language."""
     opening, closing = subject("phrases", language).get("quotes", _ELSEWHERE)
     return opening, closing
 
@@ -24,16 +24,16 @@ def _marked() -> re.Pattern[str]:
 
 
 def quoted(words: str, language: str) -> str:
-    """Words in quotation marks."""
+    """Return words in quotation marks."""
     opening, closing = marks(language)
     return f"{opening}{words}{closing}"
 
 
 def in_their_words(who: str, words: str, language: str) -> str:
-    """What somebody said: 'anna: “I live in Porto.”'; without a name, just the words."""
+    """Return what somebody said: 'anna: “I live in Porto.”'; without a name, just the words."""
     return f"{who}: {quoted(words, language)}" if who else quoted(words, language)
 
 
 def is_quoted(text: str) -> bool:
-    """Whether a text is as `in_their_words` makes it: it needs no further quotation marks."""
+    """Return whether a text has the form that `in_their_words` gives it, so needs no more quotation marks."""
     return _marked().fullmatch(text) is not None

@@ -1,6 +1,6 @@
-"""What identifies somebody, or opens something, taken out of a text: by its form alone, and by its check digits.
+"""Removing from a text what identifies somebody or is a secret, recognised by form and check digits alone.
 
-What has no form of its own (a name, an address, a number without its country's) isn't guessed.
+What has no distinct form (a name, an address, a phone number without country code) isn't guessed.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ _NARROW = {ord(letter): ord(letter) - 0xFEE0 for letter in _WIDE}
 
 
 class RedactedForm(NamedTuple):
-    """One form of what is taken out.
+    """A form of data to be removed.
 
     Attributes:
-        name: what stands in its place, in brackets.
-        pattern: what it looks like; its group "what", if there is one, is what goes.
-        length: how many characters of what looks like it are it; 0 for none.
+        name: the placeholder, without brackets.
+        pattern: matches it; its group "what", if there is one, is what is removed.
+        length: tells how many characters of a match belong to it; 0 if it isn't one.
     """
 
     name: str
@@ -33,7 +33,7 @@ class RedactedForm(NamedTuple):
 
 
 def redact(text: str, names: Collection[str]) -> str:
-    """A text without what has one of some names (`Settings.redact`), in whose place the name stands in brackets."""
+    """Return a text in which data of these names (`Settings.redact`) is replaced by the name in brackets."""
     for form in _forms() if names else ():
         if form.name in names:
             text = _without(form, text)
@@ -51,14 +51,14 @@ def _without(form: RedactedForm, text: str) -> str:
 
 
 def _card(text: str) -> int:
-    """All of it if the last digit is that which the others lead to (ISO/IEC 7812-1)."""
+    """Return the length of a card number if its check digit is right (ISO/IEC 7812-1), else 0."""
     digits = [int(letter) for letter in reversed(text) if letter.isdigit()]
     doubled = (sum(divmod(2 * digit, 10)) for digit in digits[1::2])
     return 0 if (sum(digits[::2]) + sum(doubled)) % 10 else len(text)
 
 
 def _iban(lengths: Mapping[str, int], text: str) -> int:
-    """As many letters as its country's have, if the check digits fit (ISO 13616)."""
+    """Return the length of an IBAN, by its country, if its check digits are right (ISO 13616), else 0."""
     wanted = lengths.get(text[:2].upper(), 0)
     so_far = list(accumulate(int(letter.isalnum()) for letter in text))
     if not wanted or so_far[-1] < wanted:
@@ -70,7 +70,7 @@ def _iban(lengths: Mapping[str, int], text: str) -> int:
 
 
 def _phone(text: str) -> int:
-    """All of it if there are as many digits as a number can have (ITU-T E.164), and it isn't a round one."""
+    """Return the length of a phone number if it has a valid number of digits (ITU-T E.164) and isn't round, else 0."""
     digits = "".join(letter for letter in text if letter.isdigit()).lstrip("0")
     fits = len(digits) == 11 if digits[0] in "17" else 9 <= len(digits) <= 15
     return len(text) if fits and not digits.endswith("0000") else 0
@@ -78,7 +78,7 @@ def _phone(text: str) -> int:
 
 @cache
 def _forms() -> list[RedactedForm]:
-    """In the order in which they are looked for: what holds others first."""
+    """Return the forms in the order of search: those that may contain others first."""
     data = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
     lengths: dict[str, Callable[[str], int]] = {"card": _card, "iban": partial(_iban, data["lengths"]), "phone": _phone}
     return [

@@ -1,4 +1,4 @@
-"""What a text leaves to the talk before it: pronouns, half questions, and what they may mean."""
+"""What a text leaves to the talk before it: pronouns and incomplete questions, and what they may mean."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ _ANY_TIME = datetime(2000, 6, 1, tzinfo=UTC)
 
 
 class Salient(NamedTuple):
-    """Something that was talked of, and how much it counts; 1 is as much as a word of the question."""
+    """Something that was talked about, and its weight; 1 is as much as a word of the question."""
 
     text: str
     weight: float
 
 
 def leans_on_talk(text: str, language: str) -> float:
-    """How much a text needs what was said before it, 0 (not at all) … 1 (it says nothing by itself)."""
+    """Return how much a text depends on what was said before, 0 (not at all) … 1 (it says nothing by itself)."""
     text, idle = _IDLE.subn(" ", text)
     if language == "de":
         text = _FORMAL.sub(" ", text)
@@ -81,7 +81,7 @@ def leans_on_talk(text: str, language: str) -> float:
 
 
 def _explains_itself(text: str, language: str) -> bool:
-    """Whether a name stands before the first word that points: "Where did Anna leave her keys?"."""
+    """Return whether a name precedes the first pronoun: "Where did Anna leave her keys?"."""
     names = [] if language == "de" else proper_names(text)  # there, every noun looks like a name
     if not names:
         return False
@@ -91,10 +91,10 @@ def _explains_itself(text: str, language: str) -> bool:
 
 
 def salient(history: Sequence[tuple[str, str | None]], language: str) -> list[Salient]:
-    """What the last turns were about, the most telling first: names, things that belong to somebody, other words.
+    """Return what the last turns were about, most important first: names, possessions, other words.
 
     Args:
-        history: texts and their speakers, oldest first.
+        history: texts with their speakers, oldest first.
         language: ISO 639-1.
     """
     weights: dict[str, float] = {}
@@ -112,7 +112,7 @@ def salient(history: Sequence[tuple[str, str | None]], language: str) -> list[Sa
 
 
 def _timeless(text: str, language: str) -> str:
-    """A text without its expressions of time: a month isn't what was talked of."""
+    """Return a text without its expressions of time, since a month isn't what was talked about."""
     for span in reversed(time_spans(text, language, _ANY_TIME)):
         text = f"{text[: span.at]} {text[span.at + len(span.text) :]}"
     return text
@@ -124,8 +124,8 @@ def _points(text: str, language: str) -> bool:
 
 
 def _holds(kind: str, text: str, language: str) -> bool:
-    """Whether a text holds words that point at something said before, or (`"perhaps"`) may also do something else: these
-    count where next to nothing else is said."""
+    """Return whether a text has words that point to something said before; those of `"perhaps"` may not, and count only
+    where little else is said."""
     return not set(words("words", kind, language)).isdisjoint(_WORD.findall(text.casefold()))
 
 

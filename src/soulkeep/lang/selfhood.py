@@ -1,4 +1,4 @@
-"""Whether somebody speaks of themselves, or asks what they were told."""
+"""Whether somebody speaks about themselves, or asks what they were told."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def speaks_of_self(text: str, language: str) -> bool:
-    """Whether a text says "I", "my" or the like; False in languages that aren't known here."""
+    """Return whether a text says "I", "my" or the like; False in languages that aren't covered."""
     if (unspaced := pattern("signs", "self", language)) is not None:
         return unspaced.search(text) is not None
     self_words = frozenset(words("words", "self", language))
@@ -19,10 +19,10 @@ def speaks_of_self(text: str, language: str) -> bool:
 
 
 def asks_what_was_told(text: str, language: str) -> bool:
-    """Whether a question is about what the other one said: "What did you recommend?"; not "What do you recommend?"."""
+    """Return whether a question is about what the other said: "What did you recommend?", not "… do you …?"."""
     return holds("questions", "what_was_told", language, text.casefold())
 
 
 def asks_about_oneself(text: str, language: str) -> bool:
-    """Whether somebody asks what is known of them: "What do you know about me?"."""
+    """Return whether somebody asks what is known about them: "What do you know about me?"."""
     return holds("questions", "about_me", language, text.lower().replace("’", "'").rstrip(" ?？!.。"))

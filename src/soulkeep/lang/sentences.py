@@ -1,4 +1,4 @@
-"""Where sentences end, in many scripts."""
+"""Splitting text into sentences, in many scripts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ABBREVIATION = re.compile(
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a text, each as it stands there, without the blanks around it."""
+    """Return the sentences of a text, verbatim, without surrounding blanks."""
     cut: list[str] = []
     start = 0
     for match in _END.finditer(text):

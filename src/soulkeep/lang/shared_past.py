@@ -1,7 +1,7 @@
-"""Whether a person asks what was said before between them and the character: "What did I ask you yesterday?" (3).
+"""Whether a person asks about earlier talk between them and the character: "What did I ask you yesterday?" (3).
 
-Only questions about the conversation itself count, not those about what else happened ("What did I eat yesterday?") or what
-was said to others. When it was is read elsewhere.
+Only questions about the conversation itself count, not those about what else happened ("What did I eat yesterday?") or
+what was said to others. The time asked about is read elsewhere.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from soulkeep.lang.utterances import WHETHER, utterance
 
 @dataclass(frozen=True, slots=True)
 class SharedPast:
-    """What a question asks of the conversations so far.
+    """What a question asks about the conversations so far.
 
     Attributes:
         asks: "what", "whether", "when", "how often", "first" or "last" (what was asked or said first or last).
-        who: whose words it asks for: "I" (the person's), "you" (the character's) or "we".
+        who: whose words it asks about: "I" (the person's), "you" (the character's) or "we".
         what: what they did: "ask", "say" or "talk".
     """
 
@@ -38,7 +38,7 @@ _NOTHING = re.compile(r"(?!)")
 
 @dataclass(frozen=True, slots=True)
 class _PastPatterns:
-    """What a language's pack says of questions about the talk."""
+    """A language pack's patterns of questions about the talk."""
 
     deeds: tuple[tuple[str, str, re.Pattern[str]], ...]
     never: re.Pattern[str]
@@ -64,9 +64,9 @@ def _patterns(language: str) -> _PastPatterns | None:
 
 
 def asks_of_shared_past(text: str, language: str) -> SharedPast | None:
-    """What a text asks of the conversations so far; None if it asks nothing of them, or in languages not known here.
+    """Return what a text asks about the conversations so far; None if nothing, or if the language isn't covered.
 
-    Where several sentences ask, the last one that asks about the conversations counts.
+    If several sentences ask, the last one about the conversations counts.
     """
     patterns = _patterns(language)
     if patterns is None:
@@ -83,13 +83,13 @@ def asks_of_shared_past(text: str, language: str) -> SharedPast | None:
 
 
 def _who_did_what(sentence: str, patterns: _PastPatterns) -> tuple[str, str] | None:
-    """Whose words a sentence speaks of, and whether they asked, said or talked."""
+    """Return whose words a sentence is about, and whether they asked, said or talked."""
     deed = next(((who, what) for who, what, pattern in patterns.deeds if pattern.search(sentence)), None)
     return None if deed is None or patterns.never.search(sentence) else deed
 
 
 def _asks(folded: str, sentence: str, language: str, patterns: _PastPatterns) -> str | None:
-    """What a sentence asks about what was said; None if it asks nothing, or why or how."""
+    """Return what a sentence asks about earlier words; None if it asks nothing, or why or how."""
     asked = utterance(sentence[:_LONG], language).asks
     if asked is None:
         return None

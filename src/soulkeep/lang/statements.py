@@ -1,7 +1,7 @@
-"""Facts that somebody states of themselves in so many words that nothing else can be meant: "I live in Porto".
+"""Explicit statements about oneself that can mean nothing else: "I live in Porto".
 
-A pattern must cover a whole clause, so it finds little and is hardly ever wrong; what is said in any other way is kept in
-the speaker's own words (`memory.facts`). The patterns of a language are data: `packs/en/statements.toml`.
+A pattern must cover a whole clause, so few statements match, but hardly ever wrongly; others are kept in the speaker's
+own words (`memory.facts`). The patterns of a language are data: `packs/en/statements.toml`.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ _MONTHS = (
 
 
 class Statement(NamedTuple):
-    """That something is so of the speaker or of theirs.
+    """A statement about the speaker or their people and things.
 
     Attributes:
-        relation: what is stated: "home", "name", "sister", "favourite film" …
+        relation: the kind of statement: "home", "name", "sister", "favourite film" …
         value: as it was said.
-        single: only one value can hold at a time.
-        start, end: where it stands in the text.
+        single: whether only one value can hold at a time.
+        start, end: its character offsets in the text.
         clause: the words that state it.
     """
 
@@ -74,7 +74,7 @@ class Statement(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """That what was so is over: a matter ("work", "partner"), and where it stands in the text."""
+    """A statement that something is over: its matter ("work", "partner"), and its place in the text."""
 
     matter: str
     start: int
@@ -90,7 +90,7 @@ class _StatementPatterns(NamedTuple):
 
 @lru_cache(maxsize=8)
 def _patterns(language: str) -> _StatementPatterns:
-    """The patterns of a language, compiled on first use."""
+    """Return the patterns of a language, compiled on first use."""
     data = subject("statements", language)
     kin: dict[str, str] = data["kin"]
     name = data["name"] if language in _WIDE else rf"(?-i:{data['name']})"
@@ -117,7 +117,7 @@ def _patterns(language: str) -> _StatementPatterns:
 
 
 def _filled(pattern: str, parts: Mapping[str, str]) -> str:
-    """A pattern with its slots filled: `{(home)place}` is a place, as the group "home"."""
+    """Return a pattern with its slots filled: `{(home)place}` is a place, as the group "home"."""
     text, end = "", 0
     for slot in re.finditer(r"\{(?:\((\w+)\))?((?:[^{}]|\{\d+(?:,\d*)?\})*)\}", pattern):
         if slot[0][1:-1].replace(",", "").isdigit():
@@ -130,8 +130,8 @@ def _filled(pattern: str, parts: Mapping[str, str]) -> str:
 
 
 def statements(text: str, language: str) -> list[Statement]:
-    """The facts that somebody states of themselves and theirs, in the order in which they stand; none in languages
-    unknown here, in questions, beside "if …" and "in my novel", and where a clause says more than a pattern covers.
+    """Return the statements that somebody makes about themselves and theirs, in order; none in languages not covered,
+    in questions, next to "if …" or "in my novel", or where a clause says more than a pattern covers.
 
     Args:
         text: one turn of talk, in the speaker's own words.
@@ -152,7 +152,7 @@ def statements(text: str, language: str) -> list[Statement]:
 
 
 def endings(text: str, language: str) -> list[Ending]:
-    """What somebody says in so many words to be over, of themselves: "I quit my job", "we broke up"."""
+    """Return what somebody explicitly says is over, of their own matters: "I quit my job", "we broke up"."""
     if language not in LANGUAGES:
         return []
     return [
@@ -180,7 +180,7 @@ def _stated(match: re.Match[str], relation: str, kin: Mapping[str, str], start: 
 
 
 def _fits(match: re.Match[str], language: str) -> bool:
-    """Whether what a pattern took for names are written as such, where that shows."""
+    """Return whether what a pattern took for names is written like names, where writing shows that."""
     if language in _WIDE:
         return all(value is None or value for value in match.groupdict().values())
     for group in ("name", "home", "origin", "spouse", "kin"):
@@ -191,7 +191,7 @@ def _fits(match: re.Match[str], language: str) -> bool:
 
 
 def _clauses(text: str, language: str) -> Iterator[tuple[str, int]]:
-    """The clauses of a text that neither ask nor stand beside what is imagined, with where each begins."""
+    """Yield the clauses of a text that are neither questions nor next to something imagined, with their offsets."""
     plain = text.replace("’", "'")
     place = 0
     for sentence in sentences(plain):
@@ -235,9 +235,9 @@ def _normal(value: str, language: str) -> str:
 
 
 def same_value(one: str, other: str, language: str) -> bool:
-    """Whether two values are the same words but for case, articles and marks: "a software engineer", "Software Engineer".
+    """Return whether values differ only in case, articles and marks: "a software engineer", "Software Engineer".
 
-    Of English things, "walnut" and "walnuts" are the same, too.
+    In English, "walnut" and "walnuts" are the same, too.
     """
     first, second = _normal(one, language), _normal(other, language)
     if first == second or language != "en" or abs(len(first) - len(second)) != 1 or not (one + other)[-1].islower():
@@ -247,11 +247,11 @@ def same_value(one: str, other: str, language: str) -> bool:
 
 
 def value_key(value: str, language: str) -> str:
-    """The same for any two values that `same_value` takes for the same, so that these are found without comparing all."""
+    """Return a key that is the same for values that `same_value` takes as equal, to find them without comparing all."""
     plain = _normal(value, language)
     return _PLURAL.sub("", plain) if language == "en" else plain
 
 
 def kin_words(language: str) -> frozenset[str]:
-    """A language's words for one's people and pets; none in languages unknown here."""
+    """Return a language's words for relatives and pets; none if it isn't covered."""
     return frozenset(_patterns(language).kin) if language in LANGUAGES else frozenset()

@@ -1,7 +1,7 @@
-"""Signs that a text was made to pose as something else to a language model: marks of form, never of what it says.
+"""Signs that a text imitates something else to mislead a language model; they are formal, never about its content.
 
-Each is what the door to prompts defuses anyway, narrowed to what nobody writes by chance. Words aren't judged: an order in
-plain words is a text like others.
+Each sign is something that `lang.door` defuses anyway, limited to what nobody writes by chance. Words aren't judged: an
+order in plain words is a text like others.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ SIGNS = (*_SIGNS, "hidden")
 
 
 def signs(*texts: str) -> list[str]:
-    """The signs that texts have: `"template"` (tokens of chat templates), `"fence"` (a forged end or beginning of what
-    is material), `"hidden"` (letters that can't be seen, or are seen in another order)."""
+    """Return the signs in texts: `"template"` (tokens of chat templates), `"fence"` (a forged beginning or end of a
+    fence), `"hidden"` (letters that are invisible or shown in another order)."""
     text = "\n".join(texts)
     shown = visible_text(text)
     plain = untwinned(shown)
@@ -44,6 +44,6 @@ def signs(*texts: str) -> list[str]:
 
 
 def marked_suspect(details: Mapping[str, Any], *texts: str) -> dict[str, Any]:
-    """A memory's details with the signs that its texts have, if any."""
+    """Return a memory's details with the signs of suspicion in its texts, if any."""
     suspicious = signs(*texts)
     return {**details, SUSPECT: suspicious} if suspicious else dict(details)

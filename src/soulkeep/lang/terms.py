@@ -1,8 +1,8 @@
-"""The words that a text is found by (4: tokenisation, normalisation, stemming, many languages).
+"""The terms that a text is indexed by (4: tokenisation, normalisation, stemming, many languages).
 
-Words of alphabets are lower-cased, stemmed by language (Snowball) and freed of accents. Scripts written without blanks
-give pairs of neighbouring characters of one script. Korean words give their stem without particles and its pairs of syllables, so
-that 두부는, 두부고 and 두부가 meet. Each run of a script is read by its own rules, whatever the text around it.
+Alphabetic words are lower-cased, stemmed by language (Snowball) and stripped of accents. Scripts without blanks yield
+pairs of neighbouring characters of one script. Korean words yield their stem without particles and its pairs of
+syllables, so that 두부는, 두부고 and 두부가 match. Each run of a script is read by its own rules, whatever the text around it.
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ _hashes: dict[str, int] = {}
 
 
 def terms(text: str, language: str) -> list[str]:
-    """The normalised terms of a text, in order, repeated as often as they occur.
+    """Return the normalised terms of a text, in order, repeated as often as they occur.
 
     Args:
         text: any text.
-        language: ISO 639-1; decides the stemmer. Unknown ones aren't stemmed.
+        language: ISO 639-1 code that selects the stemmer; other languages aren't stemmed.
     """
     all_terms: list[str] = []
     plain = text if text.isascii() else normalized("NFKC", text)
@@ -77,13 +77,13 @@ def terms(text: str, language: str) -> list[str]:
 
 
 def hash_terms(texts: Sequence[str]) -> NDArray[np.uint32]:
-    """32-bit hashes of terms (CRC-32 of UTF-8), the same on every machine; shape (len(found),)."""
+    """Return 32-bit hashes of the terms (CRC-32 of UTF-8), the same on every machine, shape (number of terms,)."""
     cache = _hashes
     return np.array([cache[term] if term in cache else hash_term(term) for term in texts], dtype=np.uint32)
 
 
 def hash_term(term: str) -> int:
-    """The hash of one term."""
+    """Return the hash of one term."""
     value = _hashes.get(term)
     if value is None:
         value = crc32(term.encode("utf-8", "surrogatepass"))
@@ -105,7 +105,7 @@ def _terms_of_match(kind: str, word: str, language: str) -> list[str]:
 
 
 def _unspaced(part: str) -> list[str]:
-    """A run of one script: katakana spell a word, of the others pairs are taken."""
+    """Return the terms of a run of one script: whole words of katakana, pairs of other characters."""
     return [part] if "\u30a0" <= part[0] <= "\u30ff" else _pairs(part)
 
 
@@ -121,7 +121,7 @@ def _without_particle(word: str) -> str:
 
 
 def _plain(word: str, language: str) -> str:
-    """A word without its apostrophes: the English possessive and Romance articles go, contractions close up."""
+    """Return a word without apostrophes: English possessives and Romance articles are dropped, contractions joined."""
     if word.isalnum():
         return word
     parts = re.split("['’]", word)

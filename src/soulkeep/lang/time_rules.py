@@ -1,8 +1,8 @@
-"""Grammars of time, compiled: rules written in words of a small language become regexes, each tried where it may begin.
+"""Compiling grammars of time expressions: rules in a small language become regexes, tried only where they may begin.
 
-A table is a line of `word=value`, where `_` stands for a space and a word may end in a regex guard such as `오늘(?!날)`.
-A rule is `kind: element element ...`. An element is `{class}` (a table, or a class of digits) or literal words parted
-by `|`; a `?` at its end makes it optional. The kinds are the `read_` methods of the reader in `times`.
+A table is a line of `word=value`, where `_` is a space and a word may end in a regex guard such as `오늘(?!날)`. A rule is
+`kind: element element ...`. An element is `{class}` (a table, or a class of digits) or literal words separated by `|`;
+a final `?` makes it optional. The kinds are the `read_` methods of the reader in `times`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ HAN_DIGITS = {
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """How one language speaks of time."""
+    """A language's time words and rules, as its pack writes them."""
 
     spaced: bool
     """Words are parted by spaces; else a rule is tried at each character that may begin one."""
@@ -54,7 +54,7 @@ class Grammar:
 
 
 def grammar(words: Mapping[str, Any]) -> Grammar:
-    """The grammar that a language's pack writes down: `{Y}` and `{D}` in its classes are a year's and a day's digits."""
+    """Return the grammar in a language's pack: `{Y}` and `{D}` in its classes are the digits of a year and a day."""
     own = {name: digits.replace("{Y}", Y).replace("{D}", D) for name, digits in words.get("classes", {}).items()}
     return Grammar(
         spaced=words["spaced"],
@@ -91,7 +91,7 @@ class Language:
 
 
 def compiled(grammar: Grammar) -> Language:
-    """The rules of a grammar as regexes, by what they begin with."""
+    """Return the rules of a grammar as regexes, by what they begin with."""
     raw = {name: [entry.rsplit("=", 1) for entry in table.split()] for name, table in grammar.tables.items()}
     tables = {
         name: {_GUARD.sub("", word).replace("_", " "): value for word, value in entries}
@@ -133,7 +133,7 @@ class _Element:
 
 
 def _element(text: str, grammar: Grammar, words: dict[str, list[str]]) -> _Element:
-    """An element of a rule as a regex, with the keys it may begin with and the words it may end with."""
+    """Return an element of a rule as a regex, with the keys it may begin with and the words it may end with."""
     optional = text.endswith("?")
     text = text.removesuffix("?")
     named = _ELEMENT.fullmatch(text)
@@ -174,7 +174,7 @@ def _leading(elements: list[_Element]) -> Iterator[_Element]:
 
 
 def number(digits: str) -> int:
-    """A number in digits, or in Chinese numerals up to 99 or digit by digit."""
+    """Return the number in digits, or in Chinese numerals up to 99 or digit by digit."""
     if digits.isdecimal():
         return int(digits)
     digits = digits.replace("两", "二").replace("兩", "二")

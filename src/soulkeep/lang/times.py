@@ -1,12 +1,12 @@
-"""Expressions of time in a text, each resolved to a range of days (or hours) against the moment the text was said.
+"""Expressions of time in a text, each resolved to a range of days or hours relative to when the text was said.
 
-A person who says "last week" means no point in time; so all is a half-open range of local calendar time. Rules and words
-of a language stand in `time_words`. A text with none of its words costs one pass of a regex; else a rule is tried only
-where one of its first words stands, and the longest expression wins.
+"Last week" isn't a point in time, so results are half-open ranges of local calendar time. The rules and words of a
+language are in `times.toml` of its pack. A text without any of the words costs one pass of a regex; otherwise a rule is
+tried only at one of its first words, and the longest expression wins.
 
-Where people differ: weeks begin on Monday; "last/next Friday" is the nearest one before/after today; "this Friday" that
-of this week; a week before a date is the seven days before it; seasons are the northern ones by whole months, and a winter
-belongs to the year it begins in; "a few" is two to five.
+Conventions: weeks begin on Monday; "last/next Friday" is the nearest one before/after today; "this Friday" that
+of this week; a week before a date is the seven days before it; seasons are the northern ones by whole months, and a
+winter belongs to the year it begins in; "a few" is two to five.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _HOURS = {
 
 @dataclass(frozen=True, slots=True)
 class TimeSpan:
-    """An expression of time, and the range it means: [start, end) in the zone of who said it."""
+    """An expression of time, and the range it means: [start, end) in the speaker's time zone."""
 
     start: datetime
     end: datetime
@@ -67,7 +67,7 @@ class _SpanRead:
 
 
 def time_spans(text: str, language: str, now: datetime, *, past: bool = True) -> list[TimeSpan]:
-    """The expressions of time in a text, in order, resolved against `now` (the moment it was said, with a time zone).
+    """Return the expressions of time in a text, in order, resolved against `now`, the zoned time at which it was said.
 
     A bare name ("in May", "on Friday") means the latest one not after now, or with `past=False` the first not before.
     """
@@ -98,13 +98,13 @@ def time_spans(text: str, language: str, now: datetime, *, past: bool = True) ->
 
 @lru_cache(maxsize=16)
 def grammar_of(language: str) -> Language:
-    """How a language speaks of time; of those that have no words for it here, dates and years in digits."""
+    """Return a language's grammar of time; for languages not covered, one of dates and years in digits."""
     words = subject("times", language)
     return compiled(grammar(words) if words else OTHER)
 
 
 class _TimeReader:
-    """One text, as it is read: `read_` and the kind of a rule resolves what the rule matched."""
+    """Reads one text; its method `read_<kind>` resolves what a rule of that kind matched."""
 
     def __init__(self, text: str, low: str, language: Language, now: datetime, past: bool) -> None:
         self.text, self.low, self.language, self.past = text, low, language, past
@@ -112,7 +112,7 @@ class _TimeReader:
         self.today = now.date()
 
     def places(self, start: int = 0) -> Iterator[tuple[int, str]]:
-        """Where an expression may begin, with the key of its rules."""
+        """Yield the places where an expression may begin, with the key of its rules."""
         low, rules = self.low, self.language.rules
         for match in self.language.starts.finditer(low, start):
             key, at = match.group(), match.start()
@@ -124,7 +124,7 @@ class _TimeReader:
                 yield at, key
 
     def best(self, at: int, key: str, *, inner: bool = False) -> _SpanRead | None:
-        """The longest expression that begins here."""
+        """Return the longest expression that begins at a place."""
         best: _SpanRead | None = None
         for rule in self.language.rules[key]:
             if inner and rule.kind == "anchor":
@@ -145,7 +145,7 @@ class _TimeReader:
     # -- parts of the rules
 
     def _value(self, match: re.Match[str], *names: str) -> str | None:
-        """What the word of the first of these classes that is there means."""
+        """Return the value of the word that matched the first of these classes that is present."""
         groups = match.groupdict()
         for name in names:
             word = groups.get(name)
@@ -158,7 +158,7 @@ class _TimeReader:
         return None if value is None else int(value)
 
     def _year(self, match: re.Match[str]) -> int | None:
-        """A year that was said, as such or as "last year"."""
+        """Return the year that was said, as a number or as "last year"."""
         if year := match.groupdict().get("y"):
             return number(year)
         value = self._value(match, "yw", "uw")
@@ -169,7 +169,7 @@ class _TimeReader:
         return number(digits) if digits else int(self._value(match, "month") or 0)
 
     def _count(self, match: re.Match[str]) -> tuple[int, int, str]:
-        """How many, at least and at most, of which unit."""
+        """Return the least and greatest number of units that were said, and the unit."""
         if value := self._value(match, "nu"):
             count, _, unit = value.partition(":")
         else:
@@ -190,7 +190,7 @@ class _TimeReader:
         return self._before("never", match.start()) or self._after("never_after", match.end())
 
     def _verb(self, match: re.Match[str]) -> bool:
-        """An English "may" or "march" that is no month: a small one needs a preposition and a number."""
+        """Return whether an English "may" or "march" is no month: a small one needs a preposition and a number."""
         word = match.groupdict().get("month")
         if word not in _VERBS:  # neither is a name of a month elsewhere
             return False
@@ -375,7 +375,7 @@ class _TimeReader:
         return self._days(m, date(year, 1, 1), date(year + 10, 1, 1), "decade", relative=False)
 
     def read_anchor(self, m: re.Match[str]) -> _SpanRead | None:
-        """The week, the Friday, two days before (after, of) a date that follows."""
+        """Resolve "the week of", "the Friday before", "two days after" and the like, with the date that follows."""
         place = next(self.places(m.end()), None)
         if place is None or self.low[m.end() : place[0]].strip() not in ("", "the", "on", "in"):
             return None
@@ -415,7 +415,7 @@ class _TimeReader:
 
 
 def _moved(day: date, months: int) -> date:
-    """The same day of another month, or its last one."""
+    """Return the same day in a month so many months later, or that month's last day."""
     index = day.year * 12 + day.month - 1 + months
     year, month = index // 12, index % 12 + 1
     for last in (day.day, 30, 29, 28):
@@ -427,7 +427,7 @@ def _moved(day: date, months: int) -> date:
 
 
 def _period(day: date, unit: str, shift: int) -> tuple[date, date]:
-    """The calendar week, weekend, month, season or year of a day, so many further on."""
+    """Return the calendar week, weekend, month, season or year of a day, shifted by so many."""
     if unit == "day":
         return day + shift * _DAY, day + (shift + 1) * _DAY
     if unit in ("week", "weekend"):
@@ -441,7 +441,7 @@ def _period(day: date, unit: str, shift: int) -> tuple[date, date]:
 
 
 def _away(day: date, count: int, unit: str) -> tuple[date, date]:
-    """Where so many units away is: to the day for days, a few days about it for weeks, else the calendar month or year."""
+    """Return the range so many units away: the day, a few days around it for weeks, else the calendar month or year."""
     if unit != "week":
         return _period(day, unit, count)
     slack = min(abs(count), 3)

@@ -1,4 +1,4 @@
-"""About how many tokens a language model will count, without its tokenizer."""
+"""Estimating how many tokens a language model will count, without its tokenizer."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _CACHED = 2000
 
 
 def count_tokens(text: str) -> int:
-    """An estimate of a text's tokens.
+    """Estimate the number of tokens in a text.
 
-    One for each seven letters of an ASCII word begun, three letters of another alphabet, three digits, and mark; 0.8 for
-    a Han, Kana or Hangul character. Against byte-pair tokenizers of today's large models it is usually within 15 %,
-    rather too high than too low. Small models without Korean, Chinese or Japanese spend up to three times as much on
+    It counts one for each (begun) seven letters of an ASCII word, three letters of another alphabet, three digits, and
+    each mark; 0.8 for a Han, Kana or Hangul character. That is usually within 15 % of today's byte-pair tokenizers,
+    rather too high than too low. Small models without Korean, Chinese or Japanese need up to three times as many for
     these: give them their own tokenizer.
     """
     return _counted(text) if len(text) <= _CACHED else _count(text)

@@ -1,7 +1,7 @@
-"""What a stretch of talk is about: names, nouns and phrases as they stand in it (4: keywords, many languages).
+"""The topics of a stretch of talk: names, nouns and phrases from it (4: keywords, many languages).
 
-Counting, not understanding. A word counts more where its surroundings show a noun: after an article or a possessive, with
-a Korean particle, with a German capital. Words of any talk ("good", "time", "really") never count.
+They are found by counting. A word weighs more where its context shows a noun: after an article or a possessive, with a
+Korean particle, with a German capital. Words of any talk ("good", "time", "really") never count.
 """
 
 from __future__ import annotations
@@ -142,23 +142,23 @@ class _Word(NamedTuple):
 
 
 def topics(texts: Sequence[str], language: str, *, count: int = 5) -> tuple[str, ...]:
-    """Up to `count` words or short phrases that say what texts are about, as they stand there, most telling first.
+    """Return up to `count` words or short phrases that say what texts are about, verbatim, most telling first.
 
     Args:
-        texts: in any order, of any length; the beginning of very long ones counts.
-        language: of all of them, ISO 639-1.
-        count: at most.
+        texts: in any order, of any length; only the beginning of very long ones counts.
+        language: the language of all of them, ISO 639-1.
+        count: how many at most.
     """
     return topics_of([(text, language) for text in texts], count=count)
 
 
 def topics_of(texts: Iterable[tuple[str, str]], *, count: int = 5, without: Sequence[str] = ()) -> tuple[str, ...]:
-    """What `topics` finds, for texts that each have their own language.
+    """Return the topics as `topics` does, for texts that each have their own language.
 
     Args:
-        texts: each with its language.
-        count: at most.
-        without: names that are no topic, such as the speakers'.
+        texts: pairs of a text and its language.
+        count: how many at most.
+        without: names that aren't topics, such as the speakers'.
     """
     barred = {part.casefold() for name in without for part in re.findall(r"[^\W_]+", name)}
     barred |= {name.casefold() for name in without}
@@ -178,7 +178,7 @@ def topics_of(texts: Iterable[tuple[str, str]], *, count: int = 5, without: Sequ
 
 
 def _distinct(ranked: Sequence[str], barred: set[str], count: int) -> list[str]:
-    """The first ones that aren't barred and don't say again what stands before them."""
+    """Return the first ones that aren't barred and don't repeat an earlier one."""
     distinct: list[str] = []
     for surface in ranked:
         if len(distinct) >= count:
@@ -206,14 +206,14 @@ def _idle(language: str) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def idle_terms(language: str) -> frozenset[str]:
-    """The terms of the words of any talk ("good", "time", "really") and of the function words."""
+    """Return the terms of words of any talk ("good", "time", "really") and of function words."""
     words = [term for word in _idle(language) for term in terms(word, language)]
     return frozenset(words) | function_terms(language)
 
 
 @lru_cache(maxsize=20_000)
 def _stem(word: str, language: str) -> str | None:
-    """What the forms of a word share; None for one that tells nothing."""
+    """Return what the forms of a word share; None for a word that tells nothing."""
     if len(word) < _SHORTEST or len(word) > _LONGEST_WORD or word in _idle(language) or _TIMES.fullmatch(word):
         return None
     stems = terms(word, language)
@@ -225,7 +225,7 @@ def _stem(word: str, language: str) -> str | None:
 
 
 def _doing(words: Sequence[_Word], at: int) -> bool:
-    """Whether an English word in -ing is what somebody does to something, rather than the name of an activity."""
+    """Return whether an English word in -ing is a verb with an object, not the name of an activity."""
     word = words[at]
     if not word.low.endswith("ing") or len(word.low) < 6:
         return False
@@ -239,7 +239,7 @@ def _doing(words: Sequence[_Word], at: int) -> bool:
 
 
 def _spaced(texts: Sequence[str], language: str, barred: set[str]) -> dict[str, float]:
-    """Words and phrases of alphabets."""
+    """Return words and phrases in alphabets, with weights."""
     weights: dict[str, float] = {}
     surfaces: dict[str, Counter[str]] = {}
     phrases: dict[tuple[str, str], Counter[str]] = {}
@@ -287,7 +287,7 @@ def _spaced(texts: Sequence[str], language: str, barred: set[str]) -> dict[str, 
 
 
 def _alphabetic(text: str, language: str, barred: set[str]) -> list[_Word]:
-    """The words of a text that are written in an alphabet."""
+    """Return the words of a text that are written in an alphabet."""
     words: list[_Word] = []
     end = -1
     for match in _WORD.finditer(text):
@@ -303,7 +303,7 @@ def _alphabetic(text: str, language: str, barred: set[str]) -> list[_Word]:
 
 
 def _shows_noun(words: Sequence[_Word], at: int, language: str) -> bool:
-    """Whether the words around one show it to be a noun."""
+    """Return whether the words around a word show that it is a noun."""
     word = words[at]
     if language == "de":
         return word.joined and word.surface[0].isupper()
@@ -342,7 +342,7 @@ def _is_name(name: str, language: str, barred: set[str]) -> bool:
 
 
 def _joined(text: str, names: Sequence[str]) -> list[str]:
-    """Names, with those made one that a small word joins: Lope de Vega."""
+    """Return names, joining those connected by a small word: Lope de Vega."""
     joined: list[str] = []
     for name in names:
         if joined:
@@ -355,12 +355,12 @@ def _joined(text: str, names: Sequence[str]) -> list[str]:
 
 
 def _shouted(name: str) -> bool:
-    """Whether a run of capitals is loud rather than a name."""
+    """Return whether a run of capitals is shouted rather than a name."""
     return len(name.split()) > 3 and name.isupper()
 
 
 def _bare(word: str, language: str) -> str:
-    """A word without its possessive, its elided article or a contracted verb."""
+    """Return a word without its possessive, elided article or contracted verb."""
     parts = re.split("['’]", word)
     if len(parts) == 1:
         return word
@@ -370,12 +370,12 @@ def _bare(word: str, language: str) -> str:
 
 
 def _surface(forms: Counter[str]) -> str:
-    """The form that stands for a stem: the most common, of equals the longest."""
+    """Return the form that represents a stem: the most common, of equals the longest."""
     return max(forms, key=lambda form: (forms[form], len(form)))
 
 
 def _korean(texts: Sequence[str]) -> dict[str, float]:
-    """Korean nouns: words that bear particles, or are seen without endings of verbs."""
+    """Return Korean nouns with weights: words with particles, or never seen with verb endings."""
     idle = _idle("ko")
     scores: dict[str, float] = {}
     forms: dict[str, set[str]] = {}
@@ -399,7 +399,7 @@ def _korean(texts: Sequence[str]) -> dict[str, float]:
 
 
 def korean_noun(word: str) -> str | None:
-    """A Korean word without its particle; None if it looks like a verb or is too short."""
+    """Return a Korean word without its particle; None if it looks like a verb or is too short."""
     if len(word) < 2 or len(word) > _LONGEST_WORD:
         return None
     if not _ENDS_IN_I.search(word):
@@ -423,7 +423,7 @@ def korean_noun(word: str) -> str | None:
 
 
 def _japanese(texts: Sequence[str]) -> dict[str, float]:
-    """Japanese words in Katakana, and compounds in Han characters."""
+    """Return Japanese words in katakana and compounds in Han characters, with weights."""
     idle = _idle("ja")
     scores: dict[str, float] = {}
     for text in texts:
@@ -435,7 +435,7 @@ def _japanese(texts: Sequence[str]) -> dict[str, float]:
 
 
 def _chinese(texts: Sequence[str]) -> dict[str, float]:
-    """Chinese words, found as what stands between common characters, or is said again."""
+    """Return Chinese words with weights: what is between common characters, or is repeated."""
     idle = _idle("zh")
     seen: Counter[str] = Counter()
     whole: Counter[str] = Counter()

@@ -1,6 +1,6 @@
-"""Characters that aren't seen but are read: controls, what turns the direction of the text, what has no width.
+"""Invisible characters that models read: controls, marks of text direction, characters without width.
 
-Of those, what a language needs is told from the rest: joiners in Persian, Hindi and emoji, selectors of variants.
+Those that a language needs are told from the rest: joiners in Persian, Hindi and emoji, variation selectors.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _RANGES = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="
 
 
 def ranges(*names: str) -> str:
-    """The ranges of some kinds of characters, as they stand in a class of a regular expression: `controls`, `bidi`,
+    """Return the ranges of some kinds of characters, as written in a regex character class: `controls`, `bidi`,
     `unseen`."""
     pairs = (one.partition("-") for name in names for one in _RANGES[name].split())
     return "".join(f"\\U{int(low, 16):08x}-\\U{int(high or low, 16):08x}" for low, _, high in pairs)
@@ -41,15 +41,15 @@ _STEERING = re.compile(f"[{ranges('controls', 'turning')}\u2028\u2029\ud800-\udf
 
 
 def visible(text: str) -> str:
-    """A text in which what steers a terminal is written as an escape: ESC as `\\u001b`. Tabs and line feeds stay.
+    """Return a text in which terminal control characters are escaped: ESC as `\u001b`. Tabs and line feeds stay.
 
-    The escapes are those of JSON, Turtle and SPARQL: in a string of theirs, they mean what stood there. Halves of
-    characters, which can't be printed, are written so, too.
+    The escapes are those of JSON, Turtle and SPARQL, where they mean the same in a string. Lone surrogates, which can't
+    be printed, are escaped, too.
     """
     return _STEERING.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def visible_text(text: str) -> str:
-    """A text without what can't be seen in it, but for what its language needs; lines end with line feeds."""
+    """Return a text without invisible characters, except those its language needs; lines end with line feeds."""
     text = BREAKS.sub("\n", text)
     return _UNSEEN.sub(lambda match: match[1] or "", text) if _ANY.search(text) else text

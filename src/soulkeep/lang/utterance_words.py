@@ -1,7 +1,6 @@
-"""How people greet, ask, agree, refuse and judge: the patterns of one language, as its pack has them.
+"""The patterns of one language, from its pack, of how people greet, ask, agree, refuse and judge.
 
-They are over lower-case text with straight apostrophes and single blanks; a later entry of a table counts only where no
-earlier one fits.
+They match lower-case text with straight apostrophes and single blanks; the first matching entry of a table counts.
 """
 
 from __future__ import annotations
@@ -24,13 +23,14 @@ class Words:
     """The patterns of one language.
 
     Attributes:
-        acts: what opens a sentence or is all of it, by what it does: "greeting", "farewell", "agreement", "rejection",
-            "thanks", "praise", "mild" (praise), "confirm" ("exactly"), "blame", "tired" (mild blame), "and", "filler".
+        acts: openings of a sentence, or whole sentences, by what they do: "greeting", "farewell", "agreement",
+            "rejection", "thanks", "praise", "mild" (praise), "confirm" ("exactly"), "blame", "tired" (mild blame),
+            "and", "filler".
         stop: what must follow an act.
-        starts: what may follow an act after a mere blank ("no one was there" is no refusal, "no I wasn't" may be).
+        starts: what may follow an act after only a blank ("no one was there" is no refusal, "no I wasn't" may be).
         asked: question words, by what they ask for.
         indefinite: question words that ask nothing ("어디선가"); cut out before question words are looked for.
-        plain: sentences that look like questions and are none ("what a day").
+        plain: sentences that look like questions but aren't ("what a day").
         requests: wordings that ask without a question's form, by what they ask for.
         inverted: a yes/no question without its mark, from its beginning, or by its end where `final`.
         final: whether question words keep their place in the sentence and its end shows that it asks.
@@ -91,7 +91,7 @@ class Words:
 
 
 def words_of(language: str) -> Words | None:
-    """The patterns of a language; None where its pack has none."""
+    """Return the patterns of a language; None if its pack has none."""
     data = subject("utterances", language)
     if not data:
         return None
@@ -100,7 +100,7 @@ def words_of(language: str) -> Words | None:
 
 
 def _filled(value: Any, parts: Mapping[str, str]) -> Any:
-    """Patterns with their parts in the place of `{name}`, lists as tuples."""
+    """Return patterns with their parts in place of `{name}`, and lists as tuples."""
     if isinstance(value, list):
         return tuple(_filled(one, parts) for one in value)
     return _PART.sub(lambda slot: parts[slot[1]], value) if isinstance(value, str) else value

@@ -1,8 +1,8 @@
-"""The class of what a person says to a character: greeting, question, statement and the like (1, 2.1).
+"""Classifying what a person says to a character: greeting, question, statement and the like (1, 2.1).
 
-Rules over a language's own words, in English and Korean thoroughly, in German, French, Spanish, Japanese and Chinese for
-what is common. A text is read sentence by sentence: first what opens a sentence and means something by itself ("hi",
-"no thanks", "great answer"), then whether the rest asks. In other languages a question mark asks, and nothing else shows.
+Rules use a language's own words, thoroughly in English and Korean, for common cases in German, French, Spanish,
+Japanese and Chinese. A text is read sentence by sentence: first acts that open a sentence ("hi", "no thanks", "great
+answer"), then whether the rest asks. In other languages only question marks are recognised.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ class Utterance:
 
     Attributes:
         kind: one of the classes above.
-        asks: of a wh-question "who", "when", "where", "what", "which", "how many" (also how much), "how long", "how old",
-            "how" or "why"; of a yes/no question "whether"; else None.
-        feedback: how the person takes what the character said last, -1…1; 0 where nothing shows it.
+        asks: for a wh-question "who", "when", "where", "what", "which", "how many" (also how much), "how long", "how
+            old", "how" or "why"; for a yes/no question "whether"; else None.
+        feedback: how the person takes what the character said last, -1…1; 0 if nothing shows it.
     """
 
     kind: str
@@ -80,7 +80,7 @@ _ABOUT = "what_0"
 
 
 class _UtteranceReading(NamedTuple):
-    """One sentence: the acts that open it, what it asks, and whether there is more to it than acts."""
+    """The reading of one sentence: the acts that open it, what it asks, and whether it has more than acts."""
 
     acts: list[str]
     asks: str | None
@@ -88,7 +88,7 @@ class _UtteranceReading(NamedTuple):
 
 
 class _UtterancePatterns:
-    """A language's tables, compiled."""
+    """A language's patterns, compiled."""
 
     def __init__(self, words: Words) -> None:
         self.words = words
@@ -131,7 +131,7 @@ class _UtterancePatterns:
 
 
 def _asks(match: re.Match[str]) -> str:
-    """What a question word asks for, by the name of its group."""
+    """Return what a question word asks for, from the name of its group."""
     return (match.lastgroup or "").rsplit("_", 1)[0].replace("_", " ")
 
 
@@ -142,9 +142,9 @@ def _patterns(language: str) -> _UtterancePatterns | None:
 
 
 def utterance(text: str, language: str) -> Utterance:
-    """The class of a text, what it asks for, and what it says about the character's last words.
+    """Return the class of a text, what it asks for, and how it takes the character's last words.
 
-    A text that asks is a question, whatever else it says; where it asks more than once, its last wh-question counts.
+    A text that asks is a question, whatever else it says; of several, its last wh-question counts.
 
     Args:
         text: what the person said: some words, or several sentences.
@@ -167,7 +167,7 @@ def utterance(text: str, language: str) -> Utterance:
 
 
 def _kind(acts: list[str], says: bool) -> str:
-    """The class of a text that asks nothing."""
+    """Return the class of a text that asks nothing."""
     if "farewell" in acts:
         return FAREWELL
     if says:
@@ -183,7 +183,7 @@ def _kind(acts: list[str], says: bool) -> str:
 
 
 def _feedback(acts: list[str], says: bool) -> float:
-    """How the acts of a text take what was said last; blame outweighs thanks, and "exactly" before more only leads on."""
+    """Return how a text's acts take what was said last; blame outweighs thanks, "exactly" before more is no praise."""
     if "rejection" in acts and "blame" not in acts:
         return 0.0
     values = [_FEEDBACK[act] for act in dict.fromkeys(acts) if act in _FEEDBACK and not (says and act == "confirm")]
@@ -192,7 +192,7 @@ def _feedback(acts: list[str], says: bool) -> float:
 
 
 def _cut(text: str) -> list[str]:
-    """The sentences of a text, folded, with what is quoted within them left out."""
+    """Return the sentences of a text, folded, without quotations."""
     folded = text.replace("’", "'").replace("‘", "'")
     parts: list[str] = []
     for line in folded.splitlines():
@@ -228,13 +228,13 @@ def _read_utterance(sentence: str, patterns: _UtterancePatterns) -> _UtteranceRe
 
 
 def _whole(sentence: str, patterns: _UtterancePatterns) -> str | None:
-    """What a sentence of nothing but acts asks by its question mark: "why not?" agrees, "what about it?" asks."""
+    """Return what a sentence made only of acts asks by its question mark: "why not?" agrees, "what about it?" asks."""
     match = patterns.asked.match(sentence)
     return _asks(match) if match is not None else WHETHER
 
 
 def _peeled(sentence: str, patterns: _UtterancePatterns) -> tuple[list[str], str]:
-    """The acts that open or end a sentence, and the rest of it."""
+    """Return the acts that open or end a sentence, and the rest of it."""
     peeled: list[str] = []
     start = _after_gap(sentence, 0)
     while start < len(sentence):
@@ -268,13 +268,13 @@ def _peeled(sentence: str, patterns: _UtterancePatterns) -> tuple[list[str], str
 
 
 def _after_gap(sentence: str, start: int) -> int:
-    """Where the blanks and marks end that begin at `start`."""
+    """Return where the blanks and marks that begin at `start` end."""
     gap = _GAP.match(sentence, start)
     return gap.end() if gap else start
 
 
 def _is_name(text: str, patterns: _UtterancePatterns) -> bool:
-    """Whether a word or two may be what the character is called."""
+    """Return whether a word or two may be the character's name."""
     if not 0 < len(text.split()) <= _NAME:
         return False
     if patterns.words.final:
@@ -283,12 +283,12 @@ def _is_name(text: str, patterns: _UtterancePatterns) -> bool:
 
 
 def _asked_strictly(rest: str, patterns: _UtterancePatterns) -> str | None:
-    """What an exclamation asks, such as "tell me who he is!"; "how lovely she is!" asks nothing."""
+    """Return what an exclamation asks, such as "tell me who he is!"; "how lovely she is!" asks nothing."""
     return None if patterns.asked.match(rest) else _asked(rest, False, False, patterns)
 
 
 def _asked(rest: str, marked: bool, turns: bool, patterns: _UtterancePatterns) -> str | None:
-    """What a sentence asks in a language whose question words come first."""
+    """Return what a sentence asks, in a language whose question words come first."""
     unmarked = WHETHER if marked else None
     if patterns.plain.match(rest):
         return None
@@ -343,7 +343,7 @@ def _asked(rest: str, marked: bool, turns: bool, patterns: _UtterancePatterns) -
 
 
 def _opens(rest: str, match: re.Match[str], patterns: _UtterancePatterns) -> bool:
-    """Whether what follows a question word shows that it asks: "when was she", but not "when she was"."""
+    """Return whether the words after a question word show a question: "when was she", not "when she was"."""
     if match.end() >= len(rest) or patterns.opens.match(rest, match.end()):
         return True
     if match.lastgroup == _ABOUT or _CONTRACTED.search(match[0]):
@@ -354,7 +354,7 @@ def _opens(rest: str, match: re.Match[str], patterns: _UtterancePatterns) -> boo
 
 
 def _embedded(rest: str, end: int, patterns: _UtterancePatterns) -> str | None:
-    """What the question asks that hangs on "do you know" and the like, which end at `end`."""
+    """Return what the question asks that depends on "do you know" or the like, which ends at `end`."""
     gap = patterns.between.match(rest, end)
     start = gap.end() if gap else end
     if start == end and start < len(rest):
@@ -368,7 +368,7 @@ def _embedded(rest: str, end: int, patterns: _UtterancePatterns) -> str | None:
 
 
 def _asked_by_its_end(rest: str, marked: bool, turns: bool, patterns: _UtterancePatterns) -> str | None:
-    """What a sentence asks in a language whose question words keep their place."""
+    """Return what a sentence asks, in a language whose question words keep their place."""
     text = patterns.indefinite.sub("·", rest)
     if patterns.plain.search(text):
         return None

@@ -1,4 +1,4 @@
-"""What may be stored as text, and what may be a name."""
+"""Validating texts and names before they are stored."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _UNFIT = re.compile(f"[{ranges('controls', 'turning')}\t\n\u2028\u2029]")
 
 
 def require_text(text: str, *, limit: int | None = None, what: str = "text") -> str:
-    """Return the text unchanged if it can be stored, else raise `BadText` saying why not.
+    """Return the text if it can be stored, or raise `BadText` with the reason.
 
     Args:
-        text: verbatim.
-        limit: characters at most.
-        what: what it is, for the message.
+        text: the text to check.
+        limit: most characters.
+        what: what the text is, for the message.
     """
     require_storable(text, what)
     if not text.strip():
@@ -39,7 +39,7 @@ def require_text(text: str, *, limit: int | None = None, what: str = "text") -> 
 
 
 def require_name(name: str, what: str) -> str:
-    """Return a name or id unchanged if it can be one, else raise `InputError`."""
+    """Return a name or id if it is valid, or raise `InputError`."""
     if not isinstance(name, str) or not name.strip():
         raise InputError(
             f"The {what} must be a non-empty string, not {name!r}.", hint="Give one such as 'anna', or leave it out."
@@ -51,13 +51,13 @@ def require_name(name: str, what: str) -> str:
 
 
 def is_fit(name: str) -> bool:
-    """Whether somebody or something new may be called so: the name is one line, and can be seen."""
+    """Return whether somebody or something new may have this name: it is one line, and visible."""
     return _UNFIT.search(name) is None
 
 
 def require_new_name(name: str, what: str) -> str:
-    """Return the name or id of what is made just now unchanged if it can be one, else raise `InputError`. What was made
-    before there was this rule keeps its name (`require_name`)."""
+    """Return the name or id of something new if it is valid, or raise `InputError`. Older names need only satisfy
+    `require_name`."""
     if unfit := _UNFIT.search(require_name(name, what)):
         raise InputError(
             f"The {what} {name!r:.80} holds a control character at position {unfit.start()}: {unfit[0]!r}.",
@@ -67,7 +67,7 @@ def require_new_name(name: str, what: str) -> str:
 
 
 def require_storable(text: str, what: str) -> None:
-    """Raise `BadText` if a string can't be stored, saying which character is the trouble and what to do."""
+    """Raise `BadText` if a string can't be stored, naming the offending character and what to do."""
     if not isinstance(text, str):
         raise BadText(f"The {what} must be a str, not {type(text).__name__}.", hint="Decode bytes first.")
     nul = text.find("\0")
@@ -87,7 +87,7 @@ def require_storable(text: str, what: str) -> None:
 
 
 def require_shallow(value: object, what: str) -> None:
-    """Raise `InputError` if objects and lists nest deeper than `NESTING` in a value of JSON."""
+    """Raise `InputError` if objects and lists in a JSON value nest deeper than `NESTING`."""
     level = {id(value): value}
     for _ in range(NESTING + 1):
         level = {id(inner): inner for one in level.values() for inner in _within(one)}  # each once, though shared
@@ -103,6 +103,6 @@ def _within(value: object) -> Iterable[object]:
 
 
 def cleaned(text: str, limit: int) -> str:
-    """What can be stored of a text that was said already: without NULs and halves of characters, and not too long."""
+    """Return a said text as it can be stored: without NULs and lone surrogates, and cut to a limit."""
     storable = text.encode("utf-8", "ignore").decode("utf-8").replace("\0", "").strip()[:limit]
     return storable or "…"

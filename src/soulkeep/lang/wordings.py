@@ -1,6 +1,6 @@
-"""Short sentences about what was found again and again, by templates.
+"""Template sentences that state what was found repeatedly.
 
-What was said stays as it was said; the words around it are a language's own, English where we have none.
+Quotations stay verbatim; the words around them are in the given language, or English if it isn't covered.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ _THINGS = 3
 
 
 def repeated_wording(speaker: str, quote: str, count: int, since: datetime | None, asks: bool, language: str) -> str:
-    """That somebody said or asked the same several times: 'anna has asked this 5 times since May 2026: “…”'.
+    """Return that somebody said or asked the same several times: 'anna has asked this 5 times since May 2026: “…”'.
 
     Args:
-        speaker: who, by any name.
-        quote: what, verbatim.
+        speaker: their name.
+        quote: what they said, verbatim.
         count: how often.
-        since: when first; None if unknown. Its month is named, in its own time zone.
-        asks: it was asked rather than said.
-        language: of the sentence, ISO 639-1; English where we have none.
+        since: when first; None if unknown. The sentence names its month, in its own time zone.
+        asks: whether it was asked rather than said.
+        language: the sentence's, ISO 639-1; English if it isn't covered.
     """
     return _habit(
         "asked" if asks else "said",
@@ -43,7 +43,7 @@ def repeated_wording(speaker: str, quote: str, count: int, since: datetime | Non
 
 
 def topic_wording(speaker: str, topic: str, count: int, since: datetime | None, language: str) -> str:
-    """That somebody speaks of something again and again: on so many days since a time, or if it is None, so many times."""
+    """Return that somebody keeps speaking of something: on `count` days since a time, or, if None, `count` times."""
     return _habit(
         "turns" if since is None else "days",
         language,
@@ -55,12 +55,12 @@ def topic_wording(speaker: str, topic: str, count: int, since: datetime | None, 
 
 
 def asked_wording(speaker: str, topic: str, count: int, since: datetime | None, language: str) -> str:
-    """That somebody asked about something several times."""
+    """Return that somebody asked about something several times."""
     return _habit("about", language, who=speaker, topic=topic, count=str(count), since=_since(since, language))
 
 
 def feeling_wording(speaker: str, topic: str, feeling: str, count: int, of: int, language: str) -> str:
-    """That a feeling goes with a topic, so many times of those at which somebody showed any.
+    """Return that a feeling goes with a topic, in `count` of the `of` cases in which somebody showed any.
 
     Args:
         feeling: an English noun of the pack's `feelings`; others stay as they are.
@@ -80,20 +80,20 @@ def feeling_wording(speaker: str, topic: str, feeling: str, count: int, of: int,
 
 
 def hour_wording(speaker: str, part: int, count: int, of: int, language: str) -> str:
-    """At what part of the day somebody talks: 0 at night, 1 in the morning, 2 in the afternoon, 3 in the evening."""
+    """Return at what part of the day somebody talks: 0 night, 1 morning, 2 afternoon, 3 evening."""
     return _habit(
         "time", language, who=speaker, time=_wording_of("hours", language)[part], count=str(count), all=str(of)
     )
 
 
 def weekday_wording(speaker: str, weekday: int, count: int, of: int, language: str) -> str:
-    """On what day of the week somebody talks, 0 for Monday."""
+    """Return on what day of the week somebody talks, 0 for Monday."""
     days = _wording_of("weekdays", language).split("|")
     return _habit("time", language, who=speaker, time=days[weekday], count=str(count), all=str(of))
 
 
 def taste_wording(speaker: str, shared: str, things: Sequence[str], of: int, language: str, *, is_class: bool) -> str:
-    """That most of what somebody likes shares a word, or is of a class, with some of those things as examples."""
+    """Return that most of what somebody likes shares a word, or belongs to a class, with some examples."""
     comma = {"ja": "、", "zh": "、"}.get(language, ", ")
     return _habit(
         "kind" if is_class else "word",
@@ -115,7 +115,7 @@ def _habit(kind: str, language: str, **slots: str) -> str:
 
 
 def _since(time: datetime | None, language: str) -> str:
-    """Since when, by the month."""
+    """Return since when, by the month."""
     if time is None:
         return ""
     month = re.sub(r"^\d+\.? (?:de )?| ?\d{1,2}[일日]$", "", human_date(time, language))
@@ -124,7 +124,7 @@ def _since(time: datetime | None, language: str) -> str:
 
 
 def _filled(template: str, slots: Mapping[str, str], several: bool) -> str:
-    """A template with its slots filled, its particles chosen by what stands before them."""
+    """Return a template with its slots filled; particles are chosen by what precedes them."""
     text, end = "", 0
     for match in _SLOT.finditer(template):
         text += template[end : match.start()]
