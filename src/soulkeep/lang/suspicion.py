@@ -1,7 +1,7 @@
 """Signs that a text imitates something else to mislead a language model; they are formal, never about its content.
 
-Each sign is something that `lang.door` defuses anyway, limited to what nobody writes by chance. Words aren't judged: an
-order in plain words is a text like others.
+Each sign is something that `lang.prompt_safety` defuses anyway, limited to what nobody writes by chance. Words aren't
+judged: an order in plain words is a text like others.
 """
 
 from __future__ import annotations

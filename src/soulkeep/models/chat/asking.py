@@ -12,7 +12,7 @@ def asking(task: str, material: str, **names: str) -> list[Message]:
 
     Args:
         task: the name of the task's prompt file.
-        material: the text to work on, already sanitised (`lang.door`).
+        material: the text to work on, already sanitised (`lang.prompt_safety`).
         names: values for the prompt's placeholders, by name; each becomes one line.
     """
     system = prompt(task, **{gap: line(name) for gap, name in names.items()})
