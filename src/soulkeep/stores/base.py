@@ -1,11 +1,11 @@
 """The store boundary: partitions of memories in a durable journal.
 
-A partition is what one owner keeps about one relationship. Each has one sequence, which every addition, update and
-deletion advances in the transaction that makes the change, so that a reader who remembers the last number it saw
-can ask for exactly what it missed. Projections (working sets, vectors, indexes) rest on these rows alone and may
+A partition holds what one owner remembers of one relationship. Each has one sequence, which every addition, update and
+deletion advances in the transaction that makes the change, so that a reader who remembers the last number it saw can
+ask for exactly what it missed. Projections (working sets, vectors, indexes) are computed from these rows alone and may
 be dropped at any time.
 
-What it promises and how it does it stand together, by subject, in `capabilities`; the statements in `sql`.
+The operations, with their contracts, are in `capabilities`, by subject; the SQL statements are in `sql`.
 """
 
 from __future__ import annotations
@@ -91,30 +91,30 @@ __all__ = [
 
 
 class Store(Characters, Writing, Reading, KnowledgeStore, Working, Spaces, Carrying):
-    """A durable home of memories in an SQL database. Safe to use from any thread; what returns is on disk.
+    """Durable storage of memories in an SQL database. Safe to use from any thread; what a method wrote is on disk when
+    it returns.
 
-    Which database it is, how connections to it are had and how a job becomes one transaction (`read`, `write`) is for
-    the class that inherits this one.
+    Subclasses choose the database, open connections, and run a job as one transaction (`read`, `write`).
     """
 
     patience: ClassVar[float] = 0.0
     """Seconds for which work is best left to the process that it came from."""
 
     def require_fitting_keys(self) -> None:
-        """Raise a `StoreError` if what is here is sealed, and not with the keys that were given."""
+        """Raise a `StoreError` if the store is encrypted, and not with the given keys."""
         self.read(self.seals.require_fitting)
 
     @abstractmethod
     def stats(self) -> StoreStats:
-        """Counts for people."""
+        """Return counts of what is stored, and its size."""
 
     def check(self) -> list[str]:
-        """What is wrong with the database, in words; empty if nothing is."""
+        """Return the faults found in the database, in words; empty if there are none."""
         return self.read(lambda db: [*reads.problems(db), *self.seals.lost(db)])
 
     def watch(self, told: Callable[[int], None]) -> None:
-        """Call `told` with the id of each partition that anybody writes to, where the store can tell; until closed."""
+        """Until closed, call `told` with the id of each partition that anybody writes to, if the store can tell."""
 
     @abstractmethod
     def close(self) -> None:
-        """Finish writing and let go of the database. Closing twice is fine."""
+        """Finish writing and close the database. Closing twice is fine."""

@@ -1,4 +1,4 @@
-"""What a store hands over, to be taken in by it again or by another: an export between two stores."""
+"""Exported memories, in the form in which a store hands them over and another, or the same, takes them in."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from soulkeep.stores.rows import CharacterRow, Entry, Feeling, Journalled, Parti
 
 
 class Original(NamedTuple):
-    """What a copy is a copy of: whom it was said to, and its id there; None if it is gone."""
+    """The original of a copy: whom it was said to, and its id there; None if it is gone."""
 
     person: str
     id: str | None
@@ -18,17 +18,17 @@ class Original(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BundledPartition:
-    """What a partition holds.
+    """The contents of a partition.
 
     Attributes:
-        key: whose.
+        key: the partition's key.
         seq: the last number of its sequence.
         memories: with their numbers, in order.
-        changes: the journal of each memory, by its number; of 0, the feelings that were set.
+        changes: the journal of each memory, by its number; under 0, the feelings that were set.
         feelings: by name.
-        marks: how far the work on it has come; empty if nobody has worked on it.
-        copies: of those memories that were said to somebody else, by number, what they are copies of.
-        handed_out: numbers of the copies that others hold of its memories, by whose they are.
+        marks: how far the background work has come; empty if there was none.
+        copies: the originals of memories that were said to somebody else, by the copy's number.
+        handed_out: numbers of the copies of its memories that others hold, by their partition.
     """
 
     key: PartitionKey
@@ -42,7 +42,7 @@ class BundledPartition:
 
 
 class BundledScript(NamedTuple):
-    """A character's script."""
+    """A character's story script."""
 
     owner: str
     name: str
@@ -50,7 +50,7 @@ class BundledScript(NamedTuple):
 
 
 class BundledGraph(NamedTuple):
-    """RDF data that a character knows, as `Store.put_graph` has it."""
+    """RDF data that a character knows, as given to `Store.put_graph`."""
 
     owner: str
     source: str
@@ -71,7 +71,7 @@ class Bundle:
 
 
 class BundleCounts(NamedTuple):
-    """How many there were: new ones, memories that were there (`known`), and such as had been deleted there."""
+    """How many memories were new, already there (`known`), or had been deleted there."""
 
     characters: int
     memories: int

@@ -1,4 +1,4 @@
-"""What a partition's values are sealed with: AES-256-GCM, and AES-SIV for names that rows are found by."""
+"""Encryption of a partition's values: AES-256-GCM, and AES-SIV for names by which rows are found."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _NAMES_KNOWN = 1_000
 
 
 class Cipher:
-    """Seals values for their places: whose partition, which column, which row.
+    """Encrypts values for their places: a partition, a column, a row.
 
-    A sealed value is a byte for its version, 12 random bytes (the nonce), and what AES-256-GCM made of it, with 16
-    bytes by which any change is seen; texts are in base64. Names have no nonce: AES-SIV makes the same of the same.
+    An encrypted value is a version byte, a nonce of 12 random bytes, the AES-256-GCM ciphertext and its tag of 16
+    bytes; texts are in base64. Names have no nonce: AES-SIV encrypts equal names equally.
 
     Args:
         key: 32 bytes.
@@ -42,7 +42,7 @@ class Cipher:
         self._known: dict[tuple[str, str], str] = {}
 
     def shut(self, column: str, number: int, value: Any) -> Any:
-        """A value as it is to be stored."""
+        """Return a value encrypted for storage."""
         if column in NAMES:
             return _text(_VERSION + self._names.encrypt(value.encode(), [self._place, column.encode()]))
         nonce = os.urandom(_NONCE)
@@ -51,10 +51,10 @@ class Cipher:
         return sealed if column in BYTES else _text(sealed)
 
     def open(self, column: str, number: int, value: Any) -> Any:
-        """A stored value as it was.
+        """Return a stored value decrypted.
 
         Raises:
-            StoreCorrupt: it wasn't sealed for this place, with this key.
+            StoreCorrupt: the value wasn't encrypted for this place with this key.
         """
         try:
             if column in NAMES:

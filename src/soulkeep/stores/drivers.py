@@ -1,4 +1,4 @@
-"""What a store needs beside soulkeep itself: PostgreSQL's driver, a cipher."""
+"""Optional dependencies of stores: PostgreSQL's driver, a cipher."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from soulkeep.errors import MissingExtra, StoreError
 
 
 def require_postgres() -> None:
-    """Raise a `StoreError` that says how to install PostgreSQL's driver, if it isn't there: before anything that needs
-    it is imported."""
+    """Raise a `StoreError` that says how to install PostgreSQL's driver, if it is missing: call it before importing
+    what needs the driver."""
     try:
         for package in ("psycopg", "psycopg_pool", "soulkeep.stores.postgres"):
             import_module(package)
@@ -19,7 +19,7 @@ def require_postgres() -> None:
 
 
 def require_encryption() -> None:
-    """Raise a `MissingExtra` if there is no cipher to seal memories with."""
+    """Raise a `MissingExtra` if there is no cipher to encrypt memories with."""
     try:
         import_module("cryptography.hazmat.primitives.ciphers.aead")
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""How impulses add up to what is felt."""
+"""How impulses add up to feelings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ MOST = 2.0
 
 
 def moved(before: Feeling | None, impulse: Impulse) -> Feeling:
-    """What is felt after an impulse. In whatever order they come, the outcome is the same (up to the bound)."""
+    """Return a feeling after an impulse. The order of impulses makes no difference (up to the bound)."""
     _, amount, time, half_life = impulse
     if before is None:
         return Feeling(min(MOST, max(-MOST, amount)), time, half_life)

@@ -1,4 +1,4 @@
-"""How a store comes to its database: by jobs, each one transaction of its own."""
+"""How a store uses its database: by jobs, each one a transaction."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ T = TypeVar("T")
 
 
 class Jobs(ABC):
-    """What all that a store can do rests on. Every statement about memories names their partition.
+    """The base of a store's operations. Every statement about memories names their partition.
 
     Args:
-        keys: that new partitions are sealed with; none by default.
+        keys: the keys to encrypt new partitions with; none by default.
     """
 
     def __init__(self, keys: Keys | None = None) -> None:
@@ -27,12 +27,12 @@ class Jobs(ABC):
 
     @abstractmethod
     def write(self, job: Callable[[Connection], T]) -> T:
-        """Run a job in a transaction of its own, and return its result once it is durable. A job may be run again
-        where its transaction could not be finished."""
+        """Run a job in a transaction, and return its result once it is durable. A job may run again if its transaction
+        could not be finished."""
 
     @abstractmethod
     def read(self, job: Callable[[Connection], T]) -> T:
         """Run a job that only reads."""
 
     def _removed(self) -> None:  # noqa: B027 - most have nothing to do then
-        """Something was removed for good."""
+        """Called after something was removed for good."""

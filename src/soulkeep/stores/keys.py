@@ -1,5 +1,5 @@
-"""Keys of partitions, each under an id, kept apart from what is sealed with them: in a file of their own, or wherever
-a caller keeps them. Whoever loses a key loses what was sealed with it."""
+"""The keys of encrypted partitions, each under an id, stored apart from the data: in a file of their own, or wherever a
+caller keeps them. Data whose key is lost is lost."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ _BUSY_MS = 30_000
 
 
 class Keys(ABC):
-    """Where keys are. Subclass it to keep them elsewhere, say in a key management service. Used from any thread.
+    """Storage of keys. Subclass it to keep them elsewhere, such as in a key management service. Used from any thread.
 
-    There is a key for each relationship: what a character shares with a person, or keeps with nobody in particular.
+    Each relationship has a key: a character's with a person, and its own with nobody in particular.
     """
 
     name: str
@@ -43,29 +43,29 @@ class Keys(ABC):
 
     @abstractmethod
     def make(self, id: str, person: str | None) -> bytes:
-        """A new key, 32 random bytes, under a new id. When it returns, the key will be there whatever happens: what is
-        sealed with it is stored next. `person` is whose words it is for, None for nobody's in particular."""
+        """Return a new key, 32 random bytes, stored under a new id. When it returns, the key must be durable, since
+        data encrypted with it is stored next. `person` is whose words it is for, None for nobody's in particular."""
 
     @abstractmethod
     def get(self, id: str) -> bytes | None:
-        """The key of that id; None if it was forgotten. If the keys can't be reached, raise."""
+        """Return the key of an id; None if it was forgotten. Raise if the keys can't be reached."""
 
     @abstractmethod
     def forget(self, id: str) -> bool:
-        """Let nobody have the key of that id any more, for good; False if there was none."""
+        """Delete the key of an id for good; return False if there was none."""
 
 
 class KeyFile(Keys):
-    """Keys in a file of their own, for any number of processes. Only its owner may read it. What is forgotten leaves no
-    bytes in it.
+    """Keys in a file of their own, for any number of processes. Only its owner may read it. Deleted keys leave no bytes
+    in it.
 
     Args:
-        path: of the file, which is made if there is none. Never keep it beside a backup of what it opens.
-        master: 32 bytes that the keys are wrapped with, so that the file alone opens nothing; by default what
-            SOULKEEP_MASTER_KEY says, or none.
+        path: the file, created if there is none. Never keep it beside a backup of what it decrypts.
+        master: 32 bytes to wrap the keys with, so that the file alone decrypts nothing; by default SOULKEEP_MASTER_KEY,
+            or none.
 
     Raises:
-        StoreError: it is no file of keys, or its keys are wrapped with another master key.
+        StoreError: the file isn't a file of keys, or they are wrapped with another master key.
     """
 
     busy_ms: ClassVar[int] = _BUSY_MS
@@ -102,7 +102,7 @@ class KeyFile(Keys):
         return bool(deleted)
 
     def _prepared(self, db: apsw.Connection) -> str:
-        """Make the tables where there are none; the name of these keys."""
+        """Create the tables if there are none; return the name of these keys."""
         if not db.pragma("application_id"):
             if next(iter(db.execute("SELECT count(*) FROM sqlite_schema")))[0]:
                 raise self._no_keys()
@@ -145,7 +145,7 @@ class KeyFile(Keys):
 
     @contextmanager
     def _writing(self) -> Iterator[apsw.Connection]:
-        """A connection in a transaction, which is on disk afterwards."""
+        """Return a context manager for a connection in a transaction, which is on disk afterwards."""
         with self._connected() as db:
             db.execute("BEGIN IMMEDIATE")
             try:
@@ -158,10 +158,10 @@ class KeyFile(Keys):
 
     @contextmanager
     def _connected(self) -> Iterator[apsw.Connection]:
-        """A connection of its own for each use: few are needed, and a fork finds none open.
+        """Return a context manager for a connection, new for each use: few are needed, and a fork finds none open.
 
-        There is no log beside the file that could keep what was deleted. EXTRA: the end of a transaction is on disk,
-        too, or a power cut would take the last key back.
+        It has no log file that could keep what was deleted. EXTRA puts the end of a transaction on disk, too; otherwise
+        a power cut could lose the last key.
         """
         try:
             with closing(apsw.Connection(self._path, flags=apsw.SQLITE_OPEN_READWRITE)) as db:
@@ -184,7 +184,7 @@ class KeyFile(Keys):
 
 
 def keys_of(given: Keys | str | os.PathLike[str] | None) -> Keys | None:
-    """Keys as they were given, or as the environment names them; None if there are none."""
+    """Return the keys as given, or as the environment names them; None if there are none."""
     if isinstance(given, Keys):
         return given
     if given is not None and not isinstance(given, str | os.PathLike):

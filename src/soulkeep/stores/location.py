@@ -1,4 +1,4 @@
-"""Where a PostgreSQL store is, as its URL tells."""
+"""The location of a PostgreSQL store, from its URL."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class PostgresLocation:
     """A database, and a workspace in it.
 
     Attributes:
-        url: for libpq.
-        workspace: whose rows.
-        shown: the URL without what is secret in it.
+        url: the URL for libpq.
+        workspace: the workspace's name.
+        shown: the URL without its secrets.
     """
 
     url: str
@@ -45,22 +45,22 @@ class PostgresLocation:
 
     @property
     def token(self) -> str:
-        """What opens the workspace."""
+        """The pass that opens the workspace."""
         return pass_of(self.workspace, os.environ.get(SECRET, ""))
 
 
 def pass_of(workspace: str, secret: str) -> str:
-    """What opens a workspace where passes are made of a secret."""
+    """Return the pass of a workspace, where passes are derived from a secret."""
     return hmac.new(secret.encode(), workspace.encode(), hashlib.sha256).hexdigest()
 
 
 def is_postgres(location: str) -> bool:
-    """Whether a location is a PostgreSQL URL."""
+    """Return whether a location is a PostgreSQL URL."""
     return location.partition("://")[0] in SCHEMES and "://" in location
 
 
 def parse(location: str) -> PostgresLocation:
-    """Take a URL apart: `postgresql://user:password@host/database?workspace=acme`, and whatever libpq knows."""
+    """Parse a URL: `postgresql://user:password@host/database?workspace=acme`, with any options of libpq."""
     parts, query = _parts(location)
     own, others = DEFAULT_WORKSPACE, []
     for name, value in query:
@@ -79,7 +79,7 @@ def parse(location: str) -> PostgresLocation:
 
 
 def of_workspace(location: str, workspace: str) -> str:
-    """The URL of another workspace in the same database."""
+    """Return the URL of another workspace in the same database."""
     _, query = _parts(location)
     others = [(name, value) for name, value in query if unquote(name) != "workspace"]
     return _joined(location.partition("?")[0], [*others, *_naming(workspace)])
@@ -90,15 +90,15 @@ def _naming(workspace: str) -> list[tuple[str, str]]:
 
 
 def _joined(before: str, query: list[tuple[str, str]]) -> str:
-    """A URL. What its query says stays written as it was: libpq takes a + for a +, not for a space."""
+    """Return a URL whose query is written as given: libpq takes a + for a +, not for a space."""
     return before + "".join(f"{'&' if number else '?'}{name}={value}" for number, (name, value) in enumerate(query))
 
 
 def _parts(location: str) -> tuple[re.Match[str], list[tuple[str, str]]]:
-    """The parts of a URL, and its query's.
+    """Return the parts of a URL, and those of its query.
 
     Raises:
-        InputError: it can't be read. What libpq says of such a one shows its password, or half of it.
+        InputError: the URL is invalid. libpq's own message would show the password, or half of it.
     """
     parts = None if _MARRED.search(location) else _URL.fullmatch(location)
     if parts is not None and all(_HOST.fullmatch(host) for host in parts["hosts"].split(",")):

@@ -1,8 +1,8 @@
-"""Moving a keep to another database: every row as it lies, under the same numbers.
+"""Moving a keep to another database: every row as it is, under the same numbers.
 
-Partitions are moved some at a time, each as it is at one moment, in one transaction. What was moved is read back, and
-its checksum compared with that of the rows as they were read from the source. A partition whose checksum is the same on
-both sides is left alone: so a run that was cut short is taken up by the next one, whatever cut it short.
+Partitions are moved in groups, each consistent in itself, in one transaction. The rows are read back, and their
+checksum is compared with that of the rows read from the source. Partitions with equal checksums are skipped, so a run
+that was interrupted is resumed by the next one.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ _NAMED = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MigrationReceipt:
-    """All that one store holds, the other holds, too: the checksums of every part of it are the same.
+    """The receipt of a migration: one store holds all that the other does, with equal checksums throughout.
 
     Attributes:
-        source, target: where they are, without passwords.
+        source, target: their locations, without passwords.
         characters, stories, knowledge: how many; `knowledge` counts the RDF data sets that characters know.
         partitions: relationships, and what characters and worlds know by themselves.
-        memories, deleted: live ones, and the marks of those that were deleted.
+        memories, deleted: live memories, and the marks of deleted ones.
         changes: entries of the journal.
-        vectors: in all vector spaces.
-        moved: how many partitions were written in this run; the others were the same already.
-        removed: how many partitions were removed from the target, since the source has none of them.
-        bytes: of all rows, in the form that the checksum is made of.
+        vectors: vectors in all spaces.
+        moved: partitions written in this run; the others were equal already.
+        removed: partitions removed from the target, since the source lacks them.
+        bytes: size of all rows, in the form that the checksum is computed from.
         checksum: SHA-256 of the checksums of all parts, in hexadecimal.
         seconds: how long it took.
     """
@@ -65,17 +65,17 @@ class MigrationReceipt:
 def migrate(
     source: Store, target: Store, *, replace: bool = False, progress: Progress | None = None
 ) -> MigrationReceipt:
-    """Make a store hold just what another one holds. The source is only read, and may be written to meanwhile: run it
-    again to catch up.
+    """Copy a store's contents to another. The source is only read, and may be written to meanwhile: run it again then.
 
     Args:
-        source: what is moved.
-        target: empty, or as an earlier run left it. Nobody else may write to it meanwhile.
-        replace: let the target lose what it holds otherwise.
-        progress: called with the memories done and their total.
+        source: the store to copy.
+        target: an empty store, or one that an earlier run left. Nobody else may write to it meanwhile.
+        replace: delete whatever else the target holds.
+        progress: called with the number of memories done and the total.
 
     Raises:
-        StoreError: the target holds something else, and nothing was written; or what was written isn't what was read.
+        StoreError: the target holds something else, so nothing was written; or what was written differs from what was
+            read.
     """
     return _Pair(source, target, progress).migrate(replace=replace)
 
@@ -90,10 +90,10 @@ def verify(source: Store, target: Store, *, progress: Progress | None = None) ->
 
 
 class _Pair:
-    """Two stores, and what is known of both.
+    """Two stores, and what was read of both.
 
     Args:
-        source, target, progress: as `migrate` has them.
+        source, target, progress: as in `migrate`.
     """
 
     def __init__(self, source: Store, target: Store, progress: Progress | None) -> None:
@@ -144,7 +144,7 @@ class _Pair:
     # -- looking
 
     def _differing(self, keys: Iterable[PartitionKey]) -> list[PartitionKey]:
-        """Those that aren't the same on both sides; the sums of the others are noted."""
+        """Return the partitions that differ between the stores; the sums of the others are noted."""
         differing = []
         for key in keys:
             here, there = self._source.read(_sum_of(key)), self._target.read(_sum_of(key))
@@ -162,12 +162,12 @@ class _Pair:
         return self._target.read(lambda old: self._source.read(lambda new: look(old, new)))
 
     def _require_no_loss(self, keys: Sequence[PartitionKey], *, known: bool) -> None:
-        """Refuse a target that holds anything that the source never had.
+        """Raise if the target holds anything that the source never had.
 
         Args:
-            keys: what it holds of that kind.
-            known: whether it holds anything that the source has or had: it is what an earlier run left, then, and what
-                characters are may have changed since.
+            keys: the partitions of the target.
+            known: whether it holds anything that the source has or had: then an earlier run left it, and profiles may
+                have changed since.
         """
         names = [_name(key) for key in keys]
         wanted, there = self._source.read(_shared), self._target.read(_shared)
@@ -186,10 +186,10 @@ class _Pair:
     # -- moving
 
     def _arrange(self, source: Connection) -> None:
-        """Let the target have the vector spaces that the source has at this moment.
+        """Give the target the vector spaces that the source has now.
 
         Raises:
-            StoreError: one of those that it had is gone: what was moved already is in that space.
+            StoreError: one of its earlier spaces is gone, though rows already moved are in it.
         """
         spaces = moving.spaces(source)
         if self._spaces.keys() - spaces.keys():
@@ -205,7 +205,7 @@ class _Pair:
             self._target.write(partial(moving.drop, key=key))
 
     def _move(self, keys: Sequence[PartitionKey], other: Collection[PartitionKey]) -> None:
-        """Put partitions of the source in place of the target's, and look whether that is what they are now."""
+        """Replace partitions of the target by the source's, and check that they are equal now."""
 
         def read(source: Connection) -> dict[PartitionKey, Sum]:
             sums: dict[PartitionKey, Sum] = {}
@@ -278,7 +278,7 @@ class _Pair:
 
 
 def _sum_of(key: PartitionKey) -> Callable[[Connection], Sum | None]:
-    """The job that counts a partition."""
+    """Return the job that computes the sum of a partition."""
 
     def job(db: Connection) -> Sum | None:
         with db.moment():
@@ -293,14 +293,14 @@ def _shared(db: Connection) -> Shared:
 
 
 def _counted(content: Iterable[MovingTable], summing: Summing) -> Iterator[MovingTable]:
-    """The same parts, counted as they go by."""
+    """Yield the same parts, counting them."""
     for part in content:
         summing.add(part)
         yield part
 
 
 def _groups(seqs: Mapping[PartitionKey, int]) -> Iterator[list[PartitionKey]]:
-    """What is moved in one transaction: a large partition, or some small ones."""
+    """Yield the groups moved in one transaction: a large partition, or some small ones."""
     group: list[PartitionKey] = []
     size = 0
     for key, seq in seqs.items():
@@ -318,7 +318,7 @@ def _order(key: PartitionKey) -> tuple[str, str]:
 
 
 def _differences(wanted: Shared, there: Shared) -> list[str]:
-    """Names of rows that differ."""
+    """Return names of rows that differ."""
     return [
         _row_name(table, row)
         for table, rows in wanted.items()

@@ -1,4 +1,4 @@
-"""The store at a location: a file, or a database server."""
+"""Opening the store at a location: a file, or a database server."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ def open_store(
     notify: bool = False,
     keys: Keys | str | os.PathLike[str] | None = None,
 ) -> Store:
-    """The store at a location.
+    """Open the store at a location.
 
     Args:
         location: a file's path, or a `postgresql://` URL.
-        busy_seconds: how long a write waits for another process.
-        notify: tell other processes of each commit, where the store can.
-        keys: that it is sealed with, or the file that holds them; those that SOULKEEP_KEYS names by default, or none.
+        busy_seconds: seconds that a write waits for another process.
+        notify: notify other processes of each commit, if the store can.
+        keys: the keys that encrypt it, or the file that holds them; those that SOULKEEP_KEYS names by default, or none.
 
     Raises:
-        StoreError: it can't be opened, or is sealed with other keys; it is left as it was.
+        StoreError: the store can't be opened, or is encrypted with other keys; it is left as it was.
     """
     store = _store_at(location, busy_seconds, notify, keys_of(keys))
     try:

@@ -18,14 +18,14 @@ FELT = 0
 
 
 class PartitionKey(NamedTuple):
-    """Whose memories, and about which relationship (None: nobody in particular)."""
+    """The owner of a partition, and the person it is about (None: nobody in particular)."""
 
     owner: str
     person: str | None
 
 
 class Head(NamedTuple):
-    """Where a partition stands: its id, which is never used again, and the last number of its sequence."""
+    """Where a partition stands: its id, which is never reused, and the last number of its sequence."""
 
     partition: int
     seq: int
@@ -39,7 +39,7 @@ class Space(NamedTuple):
 
 
 class Impulse(NamedTuple):
-    """What moves a feeling: by how much, when, and the seconds in which half of that fades."""
+    """An impulse to a feeling: its strength, its time, and its half-life in seconds."""
 
     feeling: str
     amount: float
@@ -48,24 +48,24 @@ class Impulse(NamedTuple):
 
 
 class Feeling(NamedTuple):
-    """How strong a feeling was at some time, and the seconds in which half of it fades."""
+    """The strength of a feeling at some time, and its half-life in seconds."""
 
     amount: float
     time: float
     half_life: float
 
     def at(self, moment: float) -> float:
-        """What is left of it at a moment, in seconds since the epoch."""
+        """Return what is left of the feeling at a moment, in seconds since the epoch."""
         fading: float = 0.5 ** (max(0.0, moment - self.time) / self.half_life)
         return self.amount * fading
 
 
 @dataclass(slots=True, kw_only=True)
 class Entry:
-    """A memory as it is stored. Times are seconds since the epoch, `zone` minutes east of UTC.
+    """A memory as it is stored. Times are seconds since the epoch; `zone` is minutes east of UTC.
 
-    What was derived from others names in `base` the sequence number of the one it rests on first. `superseded` is the
-    id of the memory that stands in its place, `ended` since when what it says no longer holds.
+    For a derived memory, `base` is the sequence number of the memory that it primarily rests on. `superseded` is the id
+    of the memory that replaces it, `ended` the time at which it ceased to hold.
 
     `terms` is the packed index entry (see search/bm25.py) and `vector` float16 bytes; both are projections.
     """
@@ -126,7 +126,7 @@ class State(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """What moves a character: its scripts, by name, and what is felt in some partitions, by name."""
+    """What moves a character: its scripts, and its feelings in some partitions, each by name."""
 
     scripts: dict[str, str]
     feelings: list[dict[str, Feeling]]
@@ -140,7 +140,7 @@ class Stored(NamedTuple):
 
 
 class PlacedEntry(NamedTuple):
-    """A memory read back with its place."""
+    """A memory read back, with its partition and sequence number."""
 
     partition: int
     seq: int
@@ -149,7 +149,7 @@ class PlacedEntry(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CharacterRow:
-    """A character as it is stored. Dials that are None are the keep's; `worlds` are those whose lore it has read."""
+    """A character as it is stored. Settings that are None are the keep's; `worlds` are those whose lore it has read."""
 
     id: str
     name: str
@@ -163,7 +163,7 @@ class CharacterRow:
 
 
 class Wake(NamedTuple):
-    """When what was stored is to be worked on: `quiet` seconds after the last of it, at most `most` after the first."""
+    """When new memories are to be worked on: `quiet` seconds after the last of them, at most `most` after the first."""
 
     now: float
     quiet: float
@@ -176,13 +176,13 @@ class LeaseLost(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work:
-    """A partition's work, as a worker holds it.
+    """A partition's work, as claimed by a worker.
 
     Attributes:
-        partition, key: whose.
-        token: tells this hold of it from others.
-        wakes: how often it was woken, to notice what came meanwhile.
-        marks: how far it has come; whatever the worker keeps there.
+        partition, key: the partition's id and key.
+        token: distinguishes this claim from others.
+        wakes: how often it was queued, to notice what came meanwhile.
+        marks: the progress, as the worker stores it.
     """
 
     partition: int
@@ -194,7 +194,7 @@ class Work:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """Work that waits or is being done. Times are seconds since the epoch."""
+    """Work that is waiting or running. Times are seconds since the epoch."""
 
     key: PartitionKey
     since: float
@@ -205,9 +205,10 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Journalled:
-    """One journalled change.
+    """A journalled change.
 
-    `op` is `"update"`, `"amend"`, `"use"`, `"delete"` or `"feel"`; `data` has the values before (of `"feel"`, after).
+    `op` is `"update"`, `"amend"`, `"use"`, `"delete"` or `"feel"`; `data` has the old values (for `"feel"`, the new
+    ones).
     """
 
     seq: int
@@ -218,8 +219,8 @@ class Journalled:
 
 
 class Erasure(NamedTuple):
-    """How many memories went with a partition; `answers` of them were said to others, and not just heard by them; and
-    `keys`, 1 if it was sealed and its key is forgotten."""
+    """How many memories were removed with a partition; how many of them were `answers` to others, not just copies; and
+    `keys`, 1 if it was encrypted and its key was deleted."""
 
     memories: int
     answers: int
@@ -227,7 +228,7 @@ class Erasure(NamedTuple):
 
 
 class Left(NamedTuple):
-    """A memory that others hold, and that may tell what somebody said."""
+    """A memory that others hold and that may reveal what somebody said."""
 
     key: PartitionKey
     id: str
@@ -235,8 +236,8 @@ class Left(NamedTuple):
 
 
 class Anew(NamedTuple):
-    """How the work on memories goes on where some went: `note` makes what is to be gone through once more of them, by
-    sequence number (empty: nothing is); `wake` says when."""
+    """How to queue new work where memories were removed: `note` returns what must be gone through again because of
+    them, by sequence number (empty: nothing); `wake` says when."""
 
     note: Callable[[Mapping[int, Entry]], Mapping[str, Any]]
     wake: Wake
@@ -244,16 +245,16 @@ class Anew(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revision:
-    """What is to be otherwise in one partition.
+    """Changes to be made in one partition.
 
     Attributes:
         partition: its id.
-        rewritten: memories with another text, and what follows from it, by sequence number.
-        removed: memories that go for good.
-        changed: columns of memories, by sequence number.
-        again: what the work on memories is to go through once more; empty for nothing.
-        seen: the partition's sequence number before what this rests on was read. If a memory that is to be otherwise,
-            or anything derived, has changed since, the revision is overtaken. None: it is made whatever has changed.
+        rewritten: memories with a new text and what follows from it, by sequence number.
+        removed: memories to delete for good.
+        changed: new column values of memories, by sequence number.
+        again: what the background work must go through again; empty for nothing.
+        seen: the partition's sequence number before the revision's data was read. If a memory it changes, or any
+            derived one, has changed since, the revision isn't made. None to make it in any case.
     """
 
     partition: int
@@ -269,19 +270,19 @@ METADATA = "metadata"
 
 
 class Members(dict[str, Any]):
-    """Some members of a memory's details. Given as `details`, they are put among the others, which stay as they are."""
+    """Some members of a memory's details. Given as `details`, they replace only these members."""
 
 
 class Again(NamedTuple):
-    """What the work on memories is to go through once more, and the sequence number under which it is noted."""
+    """What the background work must go through again, and the sequence number under which it is noted."""
 
     number: int
     data: Mapping[str, Any]
 
 
 class Sitting(NamedTuple):
-    """One session: how many turns it has, when the earliest and the latest of them happened, in seconds since the epoch
-    (None if nobody knows), a time zone that one was told in, and the texts of its summaries, a line each."""
+    """A session: its number of turns, the times of the earliest and the latest, in seconds since the epoch (None if
+    unknown), a time zone of one of them, and the texts of its summaries, one per line."""
 
     id: str
     turns: int
@@ -293,7 +294,7 @@ class Sitting(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownGraph:
-    """RDF data that a character knows: under which name, the digest of its content, its triples, and since when."""
+    """RDF data that a character knows: its name, its digest, its number of triples, and since when it is known."""
 
     source: str
     digest: str
@@ -303,17 +304,17 @@ class KnownGraph:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreStats:
-    """Counts for people.
+    """Counts of what a store holds.
 
     Attributes:
-        location: where it is; a URL without its password.
+        location: path, or URL without its password.
         schema: the version of its tables.
-        characters, partitions, memories: how many. A partition is what a character shares with one person, or none.
-        bytes: the size of the file. In PostgreSQL, where all workspaces share tables, the default workspace tells the
-            size of all; None in others.
+        characters, partitions, memories: how many. A partition is what a character shares with one person, or nobody.
+        bytes: the size of the file. In PostgreSQL, where all workspaces share tables, the size of all for the default
+            workspace; None for others.
         space: the vector space in use, None before the first vector.
-        filling: one that a move to another embedder fills.
-        without_vector: memories that wait for their vectors.
+        filling: the space that a change of embedder is filling.
+        without_vector: memories that have no vector yet.
     """
 
     location: str

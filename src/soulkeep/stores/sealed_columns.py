@@ -1,4 +1,4 @@
-"""Which columns are sealed where a partition has a key, and how."""
+"""Which columns are encrypted in a partition that has a key, and how."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Sealing what a partition holds with a key of its own, so that whoever has the database alone can't read it.
+"""Encrypting what a partition holds with its own key, so that the database alone can't be read.
 
-What says something is sealed: texts, details, vectors, hashed words, the journal. Ids, times, kinds, numbers and sizes
-lie open: by them rows are found. A sealed value is bound to its place, so it can't be put in another's; where a key is
+Content is encrypted: texts, details, vectors, hashed words, the journal. Ids, times, kinds, numbers and sizes aren't,
+since rows are found by them. An encrypted value is bound to its place, so it can't be moved to another; where a key is
 gone, everything can be counted and removed, and nothing can be read.
 """
 
@@ -35,46 +35,46 @@ _KNOWN = 100_000
 
 
 class Seal:
-    """That of a partition which has none: whatever passes stays as it is.
+    """The seal of a partition without a key: values pass unchanged.
 
     Attributes:
-        gone: whether there was a key, which is lost.
+        gone: whether there was a key that is lost.
     """
 
     gone = False
 
     def shut(self, columns: Sequence[str], number: int, row: Row) -> Row:
-        """A row as it is to be stored.
+        """Return a row encrypted for storage.
 
         Args:
             columns: names of its values.
-            number: what tells it from others of the same column in the partition; 0 where there is one only.
+            number: distinguishes it from others of the same column in the partition; 0 if there is only one.
             row: its values.
 
         Raises:
-            KeyGone: nobody can seal them any more.
+            KeyGone: the key is lost.
         """
         return row
 
     def open(self, columns: Sequence[str], number: int, row: Row) -> Row:
-        """A stored row as it was.
+        """Return a stored row decrypted.
 
         Raises:
-            KeyGone: its key is lost.
-            StoreCorrupt: what is stored isn't what was sealed here.
+            KeyGone: the key is lost.
+            StoreCorrupt: the stored values aren't those encrypted here.
         """
         return row
 
     def opened(self, columns: Sequence[str], rows: Iterable[Row]) -> Iterable[Row]:
-        """Stored rows as they were; the first value of each is its number."""
+        """Return stored rows decrypted; the first value of each is its number."""
         return rows
 
     def shut_one(self, column: str, number: int, value: Any) -> Any:
-        """One value as it is to be stored, or looked for."""
+        """Return one value encrypted for storage, or for a search."""
         return self.shut((column,), number, (value,))[0]
 
     def open_one(self, column: str, number: int, value: Any) -> Any:
-        """One stored value as it was."""
+        """Return one stored value decrypted."""
         return self.open((column,), number, (value,))[0]
 
 
@@ -85,7 +85,7 @@ class Sealed(Seal):
     """The seal of a partition that has a key.
 
     Args:
-        cipher: made of its key.
+        cipher: encrypts with its key.
     """
 
     def __init__(self, cipher: Cipher) -> None:
@@ -105,7 +105,7 @@ class LostSeal(Seal):
     """The seal of a partition whose key is gone.
 
     Args:
-        key: whose.
+        key: the partition.
     """
 
     gone = True
@@ -137,7 +137,7 @@ def _replaced(columns: Sequence[str], number: int, row: Row, by: Callable[[str, 
 
 @lru_cache(maxsize=256)
 def _places(columns: tuple[str, ...]) -> tuple[tuple[int, str], ...]:
-    """Where in a row something is to be sealed, and the column."""
+    """Return the positions in a row of values to encrypt, with their columns."""
     sealed = TEXTS | BYTES | NAMES
     return tuple((index, column) for index, column in enumerate(columns) if column in sealed)
 
@@ -146,8 +146,8 @@ class Seals:
     """The seals of a store's partitions. Safe to use from any thread.
 
     Args:
-        keys: where keys are; None to seal nothing.
-        outside: those of the store, for a transaction.
+        keys: the storage of keys; None to encrypt nothing.
+        outside: the store's own seals, if these are for a transaction.
     """
 
     def __init__(self, keys: Keys | None, outside: Seals | None = None) -> None:
@@ -158,12 +158,12 @@ class Seals:
         self._outside = outside
 
     def inside(self) -> Seals:
-        """Those that a transaction works with. What it finds goes with it: if it fails, SQLite gives the id of a
-        partition that it had made to another."""
+        """Return seals for one transaction. What it finds is dropped if it fails, as SQLite then reuses the id of a
+        partition it created."""
         return Seals(self._keys, self)
 
     def make(self, key: PartitionKey) -> str | None:
-        """A new key for a partition that is being made; its id, None where nothing is to be sealed."""
+        """Make a new key for a partition that is being created; return its id, None if nothing is encrypted."""
         if self._keys is None:
             return None
         id = f"{self._keys.name}/{token_hex(16)}"
@@ -171,10 +171,10 @@ class Seals:
         return id
 
     def of(self, db: Connection, partition: int) -> Seal:
-        """The seal of a partition.
+        """Return the seal of a partition.
 
         Raises:
-            StoreError: it has a key, and the keep was opened without keys.
+            StoreError: the partition has a key, and the keep was opened without keys.
         """
         seal = self._remembered(partition)
         if seal is None:
@@ -207,13 +207,13 @@ class Seals:
         return Sealed(Cipher(secret, key))
 
     def forget(self, db: Connection, partition: int) -> bool:
-        """Forget the key of a partition for good; False if there was none."""
+        """Delete the key of a partition for good; return False if there was none."""
         row = db.one("SELECT key FROM partitions WHERE id = ?", (partition,))
         self._let_go(partition)
         return row is not None and row[0] is not None and self._require().forget(row[0])
 
     def lost(self, db: Connection) -> list[str]:
-        """Whose memories nobody can read any more, in words; nobody's where there are no keys to look in."""
+        """Return whose memories can't be read any more, in words; empty if there are no keys to look in."""
         if self._keys is None:
             return []
         sealed = db.all(
@@ -226,7 +226,7 @@ class Seals:
         ]
 
     def require_fitting(self, db: Connection) -> None:
-        """Raise a `StoreError` if something is sealed, and not with these keys."""
+        """Raise a `StoreError` if something is encrypted, and not with these keys."""
         row = db.one("SELECT key FROM partitions WHERE /*ours*/ key IS NOT NULL LIMIT 1")
         if row is None:
             return

@@ -1,1 +1,1 @@
-"""What a store can do, by subject: each what is promised, and how it is done by jobs on a connection."""
+"""The operations of a store, by subject: each documents its contract and runs jobs on a connection."""

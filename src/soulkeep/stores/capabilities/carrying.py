@@ -1,4 +1,4 @@
-"""Taking memories along to another store."""
+"""Handing memories over to another store, and taking them in."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from soulkeep.stores.sql import bundle as bundles
 
 
 class Carrying(Jobs):
-    """Taking memories along to another store."""
+    """Operations that hand memories over to another store, and take them in."""
 
     def hand_over(self, key: PartitionKey, seqs: Sequence[int] | None = None) -> BundledPartition | None:
-        """All that a partition holds, or some of its memories only; None if there is none. Nothing is removed."""
+        """Return what a partition holds, or only some of its memories; None if there is no partition."""
         return self.read(lambda db: bundles.hand_over(db, key, seqs))
 
     def take_in(self, bundle: Bundle, space: Space | None, *, at: float) -> BundleCounts:
-        """Add what was handed over, here or by another store, in one transaction, all or none. What is there stays as
-        it is. A partition that is new takes its numbers over; others give numbers of their own, and are worked on.
+        """Add what a store handed over, in one transaction, all or none. Memories that exist stay as they are. A new
+        partition keeps the numbers handed over; others assign their own, and are queued for work.
 
         Raises:
-            IdConflict: an id is taken by other content; nothing is stored.
+            IdConflict: an id exists with other content; nothing is stored.
         """
         return self.write(lambda db: bundles.take_in(db, bundle, space, at))

@@ -1,4 +1,4 @@
-"""Finding memories, one by one and in lists."""
+"""Finding memories, singly and in lists."""
 
 from __future__ import annotations
 
@@ -13,46 +13,46 @@ from soulkeep.stores.sql.rows import CHUNK, entry_of
 
 
 class Reading(Jobs):
-    """Finding memories, one by one and in lists."""
+    """Operations that find memories, singly and in lists."""
 
     @abstractmethod
     def heads(self, keys: Sequence[PartitionKey]) -> tuple[Space | None, list[Head | None]]:
-        """The space in use, and where each partition stands (None if it holds nothing)."""
+        """Return the vector space in use, and where each partition stands (None if it holds nothing)."""
 
     def keys(self, *, owner: str | None = None, person: str | None = None) -> list[PartitionKey]:
-        """The partitions there are, of an owner or about a person; and with `person`, also those that are gone and of
-        which others hold copies."""
+        """Return the partitions of an owner or about a person; with `person`, also erased ones of which others still
+        hold copies."""
         return self.read(lambda db: reads.keys(db, owner, person))
 
     def states(
         self, partition: int, since: int, space: Space | None, *, after: int = 0, limit: int | None = None
     ) -> list[State]:
-        """What changed after sequence number `since`, by seq; from 0, all that is live. Of it the first `limit` beyond
-        sequence number `after`."""
+        """Return what changed after sequence number `since`, in order; from 0, all live memories, of these only the
+        first `limit` after number `after`."""
         return self.read(lambda db: reads.states(db, partition, since, space, after, limit))
 
     def owners(self, prefix: str) -> list[str]:
-        """The owners of memories whose names begin so, by name."""
+        """Return the owners of memories whose names begin with a prefix, sorted."""
         return self.read(lambda db: reads.owners(db, prefix))
 
     def fetch(self, partition: int, seqs: Iterable[int]) -> dict[int, Entry]:
-        """Whole memories by sequence number; those deleted are left out."""
+        """Return whole memories by sequence number; deleted ones are left out."""
         wanted = list(seqs)
         return self.read(lambda db: reads.fetch(db, partition, wanted))
 
     def find(self, key: PartitionKey, id: str) -> PlacedEntry | None:
-        """A live memory by its id."""
+        """Return a live memory by its id."""
         return self.read(lambda db: reads.find(db, key, id))
 
     def select(
         self, partition: int, kinds: Sequence[str], *, after: int = 0, limit: int | None = None
     ) -> list[PlacedEntry]:
-        """Live memories of some kinds beyond a sequence number, in their order."""
+        """Return live memories of some kinds after a sequence number, in order."""
         return self.read(lambda db: reads.select(db, partition, kinds, after, limit))
 
     def changed(self, partition: int, kinds: Sequence[str], since: int) -> Iterator[tuple[PlacedEntry, bool]]:
-        """The memories of some kinds that changed after a sequence number, in their order, and whether each is live;
-        from 0, those that are live."""
+        """Yield the memories of some kinds that changed after a sequence number, in order, and whether each is live;
+        from 0, only live ones."""
         seal, rows = self.read(lambda db: reads.changed(db, partition, kinds, since))
         for seq, live, row in rows:
             yield PlacedEntry(partition, seq, entry_of(seal, seq, row)), bool(live)
@@ -60,7 +60,7 @@ class Reading(Jobs):
     def last(
         self, key: PartitionKey, count: int, *, kind: str, session: str | None = None, before: int | None = None
     ) -> list[PlacedEntry]:
-        """The newest `count` memories of a kind, of one session or of any, before a sequence number, oldest first."""
+        """Return the newest `count` memories of a kind, of one session or any, before a number, oldest first."""
         return self.read(lambda db: reads.last(db, key, count, kind, session, before))
 
     def page(
@@ -74,45 +74,45 @@ class Reading(Jobs):
         session: str | None = None,
         forgotten: bool | None = None,
     ) -> list[PlacedEntry]:
-        """The next `limit` live memories beyond a sequence number, in their order, or the newest first.
+        """Return the next `limit` live memories after a sequence number, in order, or newest first.
 
         Args:
-            key: whose.
+            key: the partition.
             limit: how many at most.
-            after: the last one seen; from the first by default.
-            newest: the newest first: those before `after`.
-            kinds, session: only of these.
-            forgotten: only those that are forgotten, or only those that aren't.
+            after: number of the last one seen; begin at the first by default.
+            newest: return the newest first, those before `after`.
+            kinds, session: only memories of these.
+            forgotten: True for only forgotten ones, False for only the others.
         """
         return self.read(lambda db: lists.page(db, key, limit, after, newest, kinds, session, forgotten))
 
     def seq_of(self, key: PartitionKey, id: str) -> int | None:
-        """The sequence number of a memory, though it was deleted; None if there never was one."""
+        """Return the sequence number of a memory, even if it was deleted; None if there never was one."""
         return self.read(lambda db: lists.seq_of(db, key, id))
 
     def naming(self, partition: int, ids: Collection[str]) -> list[PlacedEntry]:
-        """Live memories in whose details any of some ids stands, wherever, in their order."""
+        """Return the live memories in whose details any of some ids occurs anywhere, in order."""
         return self.read(lambda db: lists.naming(db, partition, ids))
 
     def sessions(self, key: PartitionKey) -> list[Sitting]:
-        """The sessions of a partition, that with the newest turn first."""
+        """Return the sessions of a partition, the one with the newest turn first."""
         return self.read(lambda db: lists.sessions(db, key))
 
     def old_turns(self, before: float, limit: int) -> list[tuple[PartitionKey, str]]:
-        """Turns that were stored before a time (in seconds since 1970), and where: so many at most. No copies: they go
-        along."""
+        """Return at most `limit` turns stored before a time (in seconds since 1970), with their partitions. Copies are
+        left out, as they are deleted with their originals."""
         return self.read(lambda db: ages.old_turns(db, before, limit))
 
     def count_old_turns(self, before: float) -> list[tuple[PartitionKey, int]]:
-        """How many of them there are, and where."""
+        """Return the number of turns stored before a time, by partition."""
         return self.read(lambda db: ages.count_old_turns(db, before))
 
     def silent(self, before: float) -> list[str]:
-        """The people with whom nobody has shared a turn since a time (in seconds since 1970)."""
+        """Return the people with whom no turn was shared since a time (in seconds since 1970)."""
         return self.read(lambda db: ages.silent(db, before))
 
     def walk(self, key: PartitionKey) -> Iterator[Entry]:
-        """All live memories of a partition, in the order they were stored."""
+        """Yield all live memories of a partition, in the order they were stored."""
         after = 0
         while batch := self.read(lambda db, after=after: reads.walk(db, key, after)):  # type: ignore[misc]
             yield from (entry for _, entry in batch)
@@ -121,9 +121,9 @@ class Reading(Jobs):
             after = batch[-1][0]
 
     def again(self, partition: int) -> list[Again]:
-        """What is to be gone through once more, as `revise` noted it, the older first."""
+        """Return what the work must go through again, as `revise` noted it, oldest first."""
         return self.read(lambda db: working.work_again(db, partition))
 
     def history(self, partition: int, seq: int) -> list[Journalled]:
-        """The journalled changes of a memory, oldest first."""
+        """Return the journalled changes of a memory, oldest first."""
         return self.read(lambda db: reads.history(db, partition, seq))

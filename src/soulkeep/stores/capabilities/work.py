@@ -1,4 +1,4 @@
-"""The queue of what is to be made of memories."""
+"""The queue of background work on partitions."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from soulkeep.stores.sql.connection import Connection
 
 
 class Working(Jobs):
-    """The queue of what is to be made of memories."""
+    """Operations on the queue of background work."""
 
     def claim(self, now: float, lease: float, *, partition: int | None = None, patience: float = 0.0) -> Work | None:
-        """Hold the work that was due first, or that of one partition, due or not, for `lease` seconds; None if there is
-        none, or somebody else holds it. With `patience` (seconds), what this store's own writes woke comes first, and
-        what others woke is left to them for so long: their processes have the minds in memory.
+        """Claim the work that was due first, or that of one partition, due or not, for `lease` seconds; return None if
+        there is none, or another worker holds it. With `patience` (seconds), work queued by this store's writes
+        comes first, and others' work is left to them for so long, as their processes have the memories loaded.
 
-        What is not finished by then may be claimed by another.
+        Work not finished by then may be claimed by another worker.
         """
         if partition is not None:
             return self.write(lambda db: working.claim(db, now, lease, partition, only_due=False))
@@ -33,7 +33,7 @@ class Working(Jobs):
         return None
 
     def hold(self, work: Work, until: float) -> bool:
-        """Hold it for longer; False if it was taken over or erased."""
+        """Extend a claim; return False if the work was taken over or erased."""
         return self.write(lambda db: working.hold(db, work, until))
 
     def advance(
@@ -49,17 +49,17 @@ class Working(Jobs):
         space: Space | None,
         at: float,
     ) -> bool:
-        """Store a step's outcome and how far it has come, in one transaction, so that no step counts twice.
+        """Store a step's outcome and progress in one transaction, so that no step counts twice.
 
         Args:
-            work: held by the caller.
-            marks: put in place of the ones before.
-            added: memories derived.
-            changed: columns of memories, by sequence number.
-            impulses: what moves the feelings there.
-            removed: memories that go for good.
-            again: what was noted up to this number was gone through once more.
-            space: of the vectors of `added`.
+            work: claimed by the caller.
+            marks: the progress, replacing the old.
+            added: derived memories.
+            changed: new column values of memories, by sequence number.
+            impulses: how feelings in the partition are moved.
+            removed: memories to delete for good.
+            again: what was noted up to this number has been gone through again.
+            space: the vector space of `added`.
             at: now.
 
         Returns:
@@ -73,21 +73,21 @@ class Working(Jobs):
         return stored
 
     def release(self, work: Work, due: float | None) -> None:
-        """Let go of it, done (None) or to go on at some time; at once, if more came meanwhile."""
+        """Release a claim: done (None), or due again at some time; at once, if more came meanwhile."""
         if due is not None:
             self._own.add(work.partition)
         self.write(lambda db: working.release(db, work, due))
 
     def running(self, now: float) -> bool:
-        """Whether somebody is at work that is due."""
+        """Return whether somebody is working on something that is due."""
         return self.read(lambda db: working.running(db, now))
 
     def waiting(self, *, limit: int | None = None) -> list[Waiting]:
-        """The work that waits or is being done, the first due first; `limit` of it at most."""
+        """Return the work that is waiting or running, soonest due first; at most `limit` items."""
         return self.read(lambda db: working.waiting(db, limit))
 
     def wake(self, key: PartitionKey, wake: Wake) -> None:
-        """Let a partition be worked on, if there is one."""
+        """Queue work on a partition, if it exists."""
 
         def job(db: Connection) -> None:
             partition = db.partition(key)
@@ -97,8 +97,8 @@ class Working(Jobs):
         self.write(job)
 
     def _due(self, db: Connection, now: float, patience: float, own: Sequence[int]) -> list[int]:
-        """Partitions with work to hold, that which was due first at the beginning: own ones, and what others have left
-        for a while."""
+        """Return partitions with work that can be claimed, first due first: own ones, and others' that were left for a
+        while."""
         places = working.due(db, now - patience, free=now)
         if own:
             waiting = working.due(db, now, free=now, among=own)

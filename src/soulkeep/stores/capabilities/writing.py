@@ -1,4 +1,4 @@
-"""Adding memories, changing and removing them."""
+"""Adding, changing and removing memories."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from soulkeep.stores.sql.connection import Connection
 
 
 class Writing(Jobs):
-    """Adding memories, changing and removing them."""
+    """Operations that add, change and remove memories."""
 
     def append(
         self,
@@ -27,18 +27,18 @@ class Writing(Jobs):
         wake: Wake | None = None,
         copies: Mapping[PartitionKey, Sequence[Entry]] | None = None,
     ) -> list[Stored]:
-        """Add memories in one transaction, all or none, and let the work on them wait.
+        """Add memories in one transaction, all or none, and queue the work on them.
 
-        `copies` are what others heard of it, for their partitions; erasing this one erases them, too. With `into`,
-        those whose partition is gone by now get none.
+        `copies` go to the partitions of others who heard the memories; erasing this partition erases them, too. With
+        `into`, those whose partition is gone get none.
 
         Vectors are kept only if `space` is the one in use; otherwise the memory waits for its vector. With `into`, the
-        partition must still be the one of that id, and hold something of all whom an answer names (`SAW`): what was
-        erased doesn't come back by an answer to it.
+        partition must still have that id, and everybody whose words an answer saw (`SAW`) must still have some stored:
+        so nothing erased returns through an answer.
 
         Raises:
-            IdConflict: an id is taken by other content; nothing is stored.
-            Erased: the partition `into` is gone, or what an answer had in view; nothing is stored.
+            IdConflict: an id exists with other content; nothing is stored.
+            Erased: the partition `into` is gone, or words that an answer saw are; nothing is stored.
         """
 
         def job(db: Connection) -> list[Stored]:
@@ -61,13 +61,13 @@ class Writing(Jobs):
         return self.write(job)
 
     def update(self, partition: int, seqs: Sequence[int], values: Mapping[str, Any], *, at: float) -> int:
-        """Change columns of memories in one transaction, journalling their old values; how many there were. `Members`
-        as `details` leave the other members as they are by then; whatever else is given leaves the caller's notes."""
+        """Change columns of memories in one transaction, journalling old values; return how many there were. `Members`
+        as `details` replace only these members; any other details replace all but the caller's notes."""
         writes.require_editable(values)
         return self.write(lambda db: writes.change(db, partition, seqs, values, at=at))
 
     def touch(self, uses: Mapping[int, Sequence[int]], *, boost: float, at: float) -> None:
-        """Memories (partition -> seqs) were used: multiply each one's stability by `boost`, set `accessed` to `at`."""
+        """Record the use of memories (partition -> seqs): multiply stability by `boost`, set `accessed` to `at`."""
 
         def job(db: Connection) -> None:
             for partition in sorted(uses):
@@ -82,43 +82,43 @@ class Writing(Jobs):
         return count
 
     def erase(self, key: PartitionKey, *, answers: bool = True, anew: Anew | None = None) -> Erasure:
-        """Remove a partition and everything in it, and what others hold of it: copies, what was derived or answered
-        from those, and so on. `scrub` cleans the files.
+        """Remove a partition with everything in it, and what others hold of it: copies, what was derived or answered
+        from those, and so on. `scrub` then cleans the files.
 
         Args:
-            key: whose.
-            answers: with the answers to others that had any of it in view (`SAW`); else these stay, for `left` to list.
-            anew: how the work goes on in the partitions of those others; it doesn't by default.
+            key: the partition.
+            answers: also remove answers to others that saw any of it (`SAW`); else these stay, for `left` to list.
+            anew: how to queue new work in the partitions of those others; none by default.
         """
         return self.write(lambda db: heard.erase(db, key, answers, anew))
 
     def left(self, key: PartitionKey) -> list[Left]:
-        """The answers to others that had in view what was said in a partition, and what was derived from them."""
+        """Return the answers to others that saw what was said in a partition, and what was derived from them."""
         return self.read(lambda db: heard.left(db, key))
 
     def heard_from(self, partition: int, ids: Collection[str], seqs: Collection[int] = ()) -> frozenset[str]:
-        """The people, other than its own, whose words some memories of a partition may tell: those who said them, and
-        those whose words stood in view when they were made (`SAW`).
+        """Return the people, other than the partition's own, whose words some memories may tell: those who said them,
+        and those whose words were in the prompt when they were made (`SAW`).
 
         Args:
-            partition: where they are.
-            ids, seqs: which memories; those that were deleted tell nothing.
+            partition: the partition of the memories.
+            ids, seqs: the memories; deleted ones tell nothing.
 
         Raises:
-            Erased: one of the ids isn't there: it was erased.
+            Erased: one of the ids was erased.
         """
         return self.read(lambda db: seen.heard_from(db, partition, ids, seqs))
 
     @abstractmethod
     def scrub(self) -> bool:
-        """Leave no trace of what was removed in the store's files; False if somebody still reads the state before."""
+        """Remove all traces of deleted data from the files; return False if somebody still reads the old state."""
 
     def revise(self, revisions: Sequence[Revision], space: Space | None, *, wake: Wake) -> int | None:
-        """Rewrite, remove and change memories of some partitions in one transaction, and let work wait there; how many
-        were removed. None if one of the revisions was overtaken by other changes: nothing is stored.
+        """Rewrite, remove and change memories of some partitions in one transaction, and queue work there; return how
+        many were removed. None if other changes overtook one of the revisions: nothing is stored.
 
-        A rewritten memory keeps its place; its text before stays in the journal. Its vector is kept only if `space` is
-        the one in use. What is removed goes as by `delete`.
+        A rewritten memory keeps its place; its old text stays in the journal. Its vector is kept only if `space` is the
+        one in use. Memories are removed as by `delete`.
         """
         count = self.write(lambda db: working.revise(db, revisions, space, wake))
         if count:

@@ -1,1 +1,1 @@
-"""What any store must do, as tests for a store to inherit."""
+"""The contract of a store, as tests to inherit."""

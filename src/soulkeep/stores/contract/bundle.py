@@ -1,4 +1,4 @@
-"""What any store must do to hand over all that a partition holds, and to take it in.
+"""Tests that a store hands over all that a partition holds, and takes it in.
 
 It is part of the store's contract (store.py).
 """
@@ -19,7 +19,7 @@ COPY = entry("c1", details={"copy_of": "b"})
 
 
 def lived(store: Store) -> list[BundledPartition]:
-    """A few partitions with something of everything, handed over."""
+    """Return a few handed-over partitions with something of everything."""
     store.open_space(SPACE)
     store.append(NOBODY, [entry("book", kind="passage", source="book")], SPACE)
     store.append(ANNA, [entry("a"), entry("x"), entry("b")], SPACE, copies={BORIS: [COPY]})
@@ -34,7 +34,7 @@ def lived(store: Store) -> list[BundledPartition]:
 
 
 def with_vectors(part: BundledPartition) -> BundledPartition:
-    """As somebody hands it in, who has embedded it."""
+    """Return a partition with vectors, as a caller who has embedded it hands it in."""
     return replace(part, memories=[(number, replace(one, vector=VECTOR)) for number, one in part.memories])
 
 

@@ -1,4 +1,4 @@
-"""Tests of what others hold of what is erased: copies, answers that had it in view, and what was made of them.
+"""Tests of what others hold of erased memories: copies, answers that saw them, and what was derived from those.
 
 They are part of `contract.StoreContract`.
 """
@@ -19,7 +19,8 @@ CLARA = PartitionKey("holmes", "clara")
 
 
 def heard_and_told(store: Store) -> None:
-    """Anna's words, which Boris heard and was told in others; a summary and an answer that rest on that; his own."""
+    """Store Anna's words, overheard by Boris and told him in others; a summary and answer that rest on them; his
+    own."""
     store.append(ANNA, [entry("a")], None, copies={BORIS: [entry("copy", details={COPY_OF: "a"})]})
     store.append(BORIS, [entry("own"), entry("answer", details={SAW: ["anna"]}), entry("other")], None)
     memories = [

@@ -1,4 +1,4 @@
-"""What any store must do for memories that are amended or deleted: revisions, of several partitions in one go.
+"""Tests that a store amends and deletes memories of several partitions at once.
 
 It is part of the store's contract (store.py).
 """

@@ -1,4 +1,4 @@
-"""What any store must do: tests for a store to inherit.
+"""The contract of a store: tests for it to inherit.
 
 Make a subclass whose name starts with `Test` and give it the fixtures `store` (an empty store) and `reopen` (a
 function that opens the same store once more, as another process would).

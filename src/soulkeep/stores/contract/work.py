@@ -1,4 +1,4 @@
-"""What any store must do for the work on memories: what is derived, feelings, and work that waits and is held.
+"""Tests of the work on memories: derived memories, feelings, and work that is queued and claimed.
 
 It is part of the store's contract (store.py).
 """
@@ -22,20 +22,20 @@ VECTOR = bytes(range(8))
 
 
 def entry(id: str, text: str = "Miso is a cat.", **values: object) -> Entry:
-    """A stored row for tests."""
+    """Return a row for tests."""
     defaults = {"kind": "turn", "source": "lived", "stored": 1.0, "vector": VECTOR, "terms": b"\0\0\0\0\1"}
     return Entry(id=id, text=text, **{**defaults, **values})  # type: ignore[arg-type]
 
 
 def hold_work(store: Store, key: PartitionKey = ANNA, *, now: float = 1000.0, lease: float = 60.0) -> Work:
-    """The work of a partition, which must be free."""
+    """Claim the work of a partition, which must be free."""
     work = store.claim(now, lease, partition=partition_of(store, key))
     assert work is not None
     return work
 
 
 def partition_of(store: Store, key: PartitionKey = ANNA) -> int:
-    """The number of a partition, which must be there."""
+    """Return the id of a partition, which must exist."""
     _, [head] = store.heads([key])
     assert head is not None
     return head.partition
