@@ -1,4 +1,4 @@
-"""The schema's history: numbered functions, each taking the database one version further.
+"""The schema's history: numbered functions, each migrating the database by one version.
 
 Never edit one that was released; append the next. `PRAGMA user_version` holds how many have run.
 """
@@ -15,11 +15,10 @@ Migration = Callable[[apsw.Connection], None]
 
 
 def m001_create_tables(connection: apsw.Connection) -> None:
-    """Characters, partitions, memories, their journal, and vectors by space.
+    """Create characters, partitions, memories, their journal, and vectors by space.
 
-    Partition ids are never used again (AUTOINCREMENT), so that a working set of an erased partition can't be
-    mistaken for that of its successor. Narrow columns stand first: a working set reads past the text without
-    touching it.
+    Partition ids are never reused (AUTOINCREMENT), so that a working set of an erased partition can't be mistaken for
+    that of its successor. Narrow columns come first, so that working sets can skip the text.
     """
     connection.execute(
         """
@@ -97,7 +96,7 @@ def m001_create_tables(connection: apsw.Connection) -> None:
 
 
 def m002_pin_and_forget(connection: apsw.Connection) -> None:
-    """Whether a memory never fades, and when it was forgotten (NULL for not)."""
+    """Add whether a memory never fades, and when it was forgotten (NULL if it wasn't)."""
     connection.execute(
         """
         ALTER TABLE memories ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
@@ -107,10 +106,10 @@ def m002_pin_and_forget(connection: apsw.Connection) -> None:
 
 
 def m003_derive(connection: apsw.Connection) -> None:
-    """What memories are derived from others needs: validity, feelings, work that waits, and each character's dials.
+    """Add what derived memories need: validity, feelings, queued work, and settings of each character.
 
-    `ended`: since when what a memory says no longer holds. `superseded`: the id of the one in its place. `base`: the
-    sequence number of the memory it rests on first.
+    `ended`: when a memory ceased to hold. `superseded`: the id of the one that replaces it. `base`: the sequence number
+    of the memory that it primarily rests on.
     """
     connection.execute(
         """
@@ -151,7 +150,7 @@ def m003_derive(connection: apsw.Connection) -> None:
 
 
 def m004_know(connection: apsw.Connection) -> None:
-    """What characters know as RDF. The same data known to many is kept once, under its digest."""
+    """Add the RDF that characters know. The same data known to many is stored once, under its digest."""
     connection.execute(
         """
         CREATE TABLE graphs (
@@ -173,7 +172,7 @@ def m004_know(connection: apsw.Connection) -> None:
 
 
 def m005_hear_and_stage(connection: apsw.Connection) -> None:
-    """Where copies of what was said in company are kept, so that they are erased with it; and characters' scripts."""
+    """Add where copies of what others heard are, so that they are erased with it; and characters' scripts."""
     connection.execute(
         """
         CREATE TABLE heard (
@@ -198,8 +197,8 @@ def m005_hear_and_stage(connection: apsw.Connection) -> None:
 
 
 def m006_amend(connection: apsw.Connection) -> None:
-    """Memories whose text was changed, what the work on memories is to go through once more because of that, and an
-    index of what is forgotten.
+    """Add the memories whose text was changed, what the work must go through again because of that, and an index of
+    forgotten memories.
 
     `amended`: the sequence number of the last change of the text; 0 for none.
     """
@@ -219,12 +218,12 @@ def m006_amend(connection: apsw.Connection) -> None:
 
 
 def m007_share(connection: apsw.Connection) -> None:
-    """Which worlds' lore a character has read: a JSON array of their names."""
+    """Add which worlds' lore a character has read: a JSON array of their names."""
     connection.execute("ALTER TABLE characters ADD COLUMN worlds TEXT NOT NULL DEFAULT '[]'")
 
 
 def m008_seal(connection: apsw.Connection) -> None:
-    """The id of the key that a partition is sealed with; NULL for none."""
+    """Add the id of the key that encrypts a partition; NULL for none."""
     connection.execute(
         """
         ALTER TABLE partitions ADD COLUMN key TEXT;

@@ -1,4 +1,4 @@
-"""A PostgreSQL database as its owner looks after it."""
+"""Maintenance of a PostgreSQL database by its owner."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from soulkeep.stores.postgres.setup import bring_up_to_date, distribute, grant, 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DatabaseStatus:
-    """What a database holds.
+    """The state of a database.
 
     Attributes:
         server: PostgreSQL's version.
-        schema: the version of the tables, 0 where there are none.
-        shards: into how many tables each is cut.
-        workspaces: by name.
-        tables: bytes of each table, its indexes included.
-        bytes: of all of them.
-        checksums: whether the server finds pages that its disk garbled.
-        unwalled: whether this user sees past the wall between workspaces: a superuser, or one with BYPASSRLS.
+        schema: the version of the tables; 0 if there are none.
+        shards: number of hash partitions of each table.
+        workspaces: their names.
+        tables: bytes of each table, including its indexes.
+        bytes: bytes of all tables.
+        checksums: whether the server detects pages that the disk corrupted.
+        unwalled: whether this user sees all workspaces, as a superuser or one with BYPASSRLS.
     """
 
     server: str
@@ -43,10 +43,10 @@ class DatabaseStatus:
 
 
 class Database:
-    """A database, and what its owner may do.
+    """A database, with the operations of its owner.
 
     Args:
-        url: with a user who owns the tables, or may make them.
+        url: its URL, with a user who owns the tables or may create them.
     """
 
     def __init__(self, url: str) -> None:
@@ -61,13 +61,13 @@ class Database:
             raise Translated(self._location.shown, 10)(error, opening=True) from error
 
     def prepare(self, *, shards: int | None = None) -> int:
-        """Make the tables, or bring them up to date; their version.
+        """Create the tables, or bring them up to date; return their version.
 
         Args:
-            shards: into how many tables each is cut; None for as they are, or the usual number.
+            shards: number of hash partitions of each table; by default as they are, or the usual number.
 
         Raises:
-            InputError: they are there, and cut otherwise.
+            InputError: the tables exist with another number of partitions.
         """
         with self._connected() as db:
             version = bring_up_to_date(db, self._location.shown, shards=SHARDS if shards is None else shards)
@@ -81,7 +81,7 @@ class Database:
             return version
 
     def identity(self) -> str:
-        """What two URLs have in common that lead to one database, while the server runs. Every user may read it."""
+        """Return an id that is equal for URLs of the same database, while the server runs. Every user may read it."""
         with self._connected() as db:
             [[identity]] = db.execute(
                 "SELECT concat(extract(epoch FROM pg_postmaster_start_time()), ' ', oid) FROM pg_database "
@@ -90,17 +90,17 @@ class Database:
         return str(identity)
 
     def grant(self, role: str, password: str | None) -> None:
-        """Let a role use the tables; it is made if need be."""
+        """Let a role use the tables; it is created if need be."""
         with self._connected() as db:
             grant(db, role, password)
 
     def distribute(self) -> list[str]:
-        """Spread the tables over a Citus cluster; which ones."""
+        """Spread the tables over a Citus cluster; return which ones."""
         with self._connected() as db:
             return distribute(db)
 
     def status(self) -> DatabaseStatus:
-        """What is there."""
+        """Return the state of the database."""
         with self._connected() as db:
             require_usable(db, self._location.shown)
             schema, _ = version_of(db)
@@ -136,13 +136,13 @@ class Database:
             )
 
     def rewrite(self) -> bool:
-        """Write the tables anew, so that their files hold nothing of what was deleted. Each is locked meanwhile.
+        """Rewrite the tables, so that their files hold nothing deleted. Each is locked meanwhile.
 
         Returns:
-            Whether the write-ahead log was switched, too, so that it goes as it is recycled; only a superuser may.
+            Whether the write-ahead log was switched, too, so that the old one is recycled; only a superuser may.
 
         Raises:
-            StoreReadOnly: this user doesn't own them. Nothing was written.
+            StoreReadOnly: this user doesn't own the tables. Nothing was written.
         """
         with self._connected() as db:
             self._require_owner(db)
@@ -156,14 +156,15 @@ class Database:
         return True
 
     def change_secret(self, old: str, new: str) -> int:
-        """Make the passes of all workspaces of another secret, at one moment. Workers that run with the old one find
-        nothing from then on, and store nothing.
+        """Derive the passes of all workspaces from another secret, at one moment. Workers that run with the old one
+        find nothing and store nothing from then on.
 
         Returns:
-            How many passes were made.
+            The number of passes changed.
 
         Raises:
-            StoreReadOnly: a pass was made of a third secret, or this user doesn't own the tables. All is as it was.
+            StoreReadOnly: a pass was derived from a third secret, or this user doesn't own the tables. Nothing was
+                changed.
         """
         with self._connected() as db, db.transaction():
             self._require_owner(db)
@@ -196,12 +197,12 @@ class Database:
 
 
 def _digest(workspace: str, secret: str) -> bytes:
-    """What the database keeps of a workspace's pass."""
+    """Return what the database stores of a workspace's pass."""
     return sha256(pass_of(workspace, secret).encode()).digest()
 
 
 def _shards(db: psycopg.Connection[Any]) -> int:
-    """Into how many tables each is cut."""
+    """Return the number of hash partitions of each table."""
     [[shards]] = db.execute(
         "SELECT count(*) FROM pg_partition_tree(%s) WHERE isleaf", (f"{SCHEMA}.memories",)
     ).fetchall()

@@ -28,15 +28,15 @@ _SHIFT = 40
 
 
 class PostgresConnection(Connection):
-    """What the shared statements need of PostgreSQL.
+    """A connection to PostgreSQL, for the shared statements.
 
-    A transaction locks the partitions it writes to, so that what it reads there stays so until it ends.
+    A transaction locks the partitions it writes to, so that what it reads there can't change until it ends.
 
     Args:
         db: the connection.
-        workspace: the number of the workspace it is in.
-        ids: partitions that were found before, by key; they may be gone since.
-        seals: of the partitions.
+        workspace: the number of its workspace.
+        ids: ids of partitions found before, by key; they may be gone since.
+        seals: the seals of partitions.
     """
 
     position: ClassVar[str] = "strpos"
@@ -131,8 +131,8 @@ class PostgresConnection(Connection):
     def heads(
         self, keys: Sequence[PartitionKey], known_ids: Mapping[PartitionKey, int]
     ) -> tuple[Any, dict[int, int], dict[PartitionKey, int]]:
-        """What one look finds: the space in use (a row, or None), the numbers of partitions whose ids are known, by id,
-        and the ids of the others."""
+        """Return, from one query, the space in use (a row, or None), the numbers of partitions whose ids are known, by
+        id, and the ids of the others."""
         parts = ["SELECT 0::bigint, dimensions::bigint, name, '' FROM spaces WHERE /*ours*/ state = 'in use'"]
         values: list[Any] = []
         for id in known_ids.values():
@@ -165,13 +165,13 @@ class PostgresConnection(Connection):
             self._db.execute("COMMIT")
 
     def _tenant(self, key: PartitionKey) -> tuple[int, str, str]:
-        """How `names` finds a partition."""
+        """Return the values by which `names` finds a partition."""
         person = key.person or ""
         return hashed(f"{self._workspace}/{key.owner}\0{person}"), key.owner, person
 
 
 def lost() -> StoreCorrupt:
-    """A tenant's name leads to no partition."""
+    """Return the error for a tenant whose name leads to no partition."""
     return StoreCorrupt(
         "Whose memories these are is known, but they are not there.",
         hint="Rows were removed by hand, or restored in part. See: soulkeep doctor",
@@ -180,7 +180,7 @@ def lost() -> StoreCorrupt:
 
 @lru_cache(maxsize=4096)
 def translated(statement: str, workspace: int) -> tuple[str, bool]:
-    """A shared statement as PostgreSQL and its driver want it, and whether its values are numbered."""
+    """Return a shared statement in PostgreSQL's and its driver's form, and whether its values are numbered."""
     text = statement.replace("%", "%%").replace("/*skip locked*/", "FOR UPDATE SKIP LOCKED")
     text = text.replace("/*ours key*/", "workspace,")
     text = _OURS.sub(lambda found: _ours(f"{found[1]}." if found[1] else "", workspace, bool(found[2])), text)
@@ -189,7 +189,7 @@ def translated(statement: str, workspace: int) -> tuple[str, bool]:
 
 
 def _ours(table: str, workspace: int, by_partition: bool) -> str:
-    """The condition that a row is of a workspace; of tables whose keys begin with the partition, as it is indexed."""
+    """Return the condition that a row is of a workspace; for tables with keys by partition, in its indexed form."""
     first, beyond = workspace << _SHIFT, workspace + 1 << _SHIFT
     within = f"{table}partition >= {first} AND {table}partition < {beyond} AND " if by_partition else ""
     return f"{within}{table}workspace = {workspace} AND "
@@ -200,5 +200,5 @@ def _statement_name(values: Sequence[Any]) -> dict[str, Any]:
 
 
 def hashed(text: str) -> int:
-    """A number for a text, the same everywhere, of PostgreSQL's BIGINT."""
+    """Return a number for a text, the same everywhere, in the range of PostgreSQL's BIGINT."""
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big", signed=True)

@@ -1,4 +1,4 @@
-"""Connections to a PostgreSQL server, and its errors in our words.
+"""Connections to a PostgreSQL server, and translation of its errors.
 
 All stores of a process that use the same URL share one pool, whatever their workspaces; a connection enters a
 workspace before it is lent to its store.
@@ -89,17 +89,17 @@ logging.getLogger("psycopg").addHandler(logging.NullHandler())
 
 
 class NotDone(Exception):
-    """Something was not done, through no fault of its own, and may be done again. It never leaves the store."""
+    """Something was not done, through no fault of its own, and may be retried. It never leaves the store."""
 
 
 class Lent(psycopg.Connection[Any]):
-    """A connection that knows which workspace it is in, and which life of the server it belongs to."""
+    """A connection that knows its workspace, and the start of the server (`life_of`) it belongs to."""
 
     inside: tuple[int, str] | None = None
     life: str = ""
 
     def is_lost(self, error: BaseException) -> bool:
-        """Whether an error means that it leads nowhere any more."""
+        """Return whether an error means that the connection is lost."""
         return isinstance(error, LOST) and (self.broken or self.closed or isinstance(error, _ENDED))
 
 
@@ -128,7 +128,7 @@ class Pool:
 
     @classmethod
     def of(cls, location: PostgresLocation) -> Pool:
-        """The pool of a database; `leave` it when done."""
+        """Return the pool of a database; `leave` it when done."""
         with cls._lock:
             pool = cls._open.get(location.url)
             if pool is None or pool._process != os.getpid():
@@ -138,7 +138,7 @@ class Pool:
             return pool
 
     def leave(self) -> None:
-        """Close it, if nobody else uses it."""
+        """Close the pool if nobody else uses it."""
         if os.getpid() != self._process:
             return  # its parent goes on using the connections
         with self._lock:
@@ -150,7 +150,7 @@ class Pool:
         self._pool.close(timeout=5)
 
     def require_own_process(self) -> None:
-        """Refuse to go on in a forked child: its parent uses the same connections."""
+        """Raise in a forked child, whose parent uses the same connections."""
         if os.getpid() != self._process:
             raise StoreError(
                 "This store was opened by another process, and this one was forked from it.",
@@ -159,12 +159,12 @@ class Pool:
 
     @contextmanager
     def lend(self, workspace: tuple[int, str] | None, *, until: float) -> Iterator[Lent]:
-        """A connection inside a workspace (its number and pass; None for anywhere), for one thread; waited for until
-        some moment.
+        """Return a context manager for a connection in a workspace (its number and pass; None for none), for one
+        thread; wait for one until some moment.
 
         Raises:
-            Undone: it was lost on the way.
-            PoolTimeout: all are in use.
+            Undone: the connection was lost.
+            PoolTimeout: all connections are in use.
             OperationalError: the server can't be reached.
         """
         self.require_own_process()
@@ -193,19 +193,19 @@ class Pool:
                     raise
 
     def refresh(self) -> None:
-        """Let go of the connections that are broken: the server was started anew."""
+        """Close broken connections after the server was restarted."""
         self._pool.check()
 
 
 class _Pools:
-    """The pools of a process, of which a forked child has none."""
+    """The pools of a process; a forked child has none."""
 
     def before_fork(self) -> None:
-        """Let nobody be amid the table of pools."""
+        """Keep others from using the table of pools."""
         Pool._lock.acquire()
 
     def after_fork(self, *, child: bool) -> None:
-        """Go on; a child has a table of its own."""
+        """Allow use of the table again; a child gets a new one."""
         if child:
             Pool._lock, Pool._open = Lock(), {}
         else:
@@ -217,18 +217,17 @@ at_fork(_POOLS)
 
 
 def watchful(url: str) -> str:
-    """How to connect so that it is noticed when the server's machine is gone; the URL may say otherwise."""
+    """Return a URL with settings that detect when the server's machine is gone, unless it has its own."""
     wanted = {name.removeprefix("tcp_"): value for name, value in _ALIVE.items()} | {"connect_timeout": "10"}
     parameters = conninfo_to_dict(url)
     return make_conninfo(url, **{name: value for name, value in wanted.items() if name not in parameters})
 
 
 def enter(connection: psycopg.Connection[Any], workspace: tuple[int, str]) -> None:
-    """Let a connection see the rows of a workspace, and no others. What somebody before made of our tables' names in
-    this session doesn't count.
+    """Let a connection see the rows of one workspace only. Session objects that shadow our tables' names don't count.
 
     Raises:
-        StoreTooNew: the tables were brought to a version meanwhile that this process can't use.
+        StoreTooNew: the tables were migrated meanwhile to a version that this process can't use.
     """
     row = connection.execute(
         "SELECT set_config('soulkeep.workspace', %s, false), set_config('soulkeep.pass', %s, false), "
@@ -243,7 +242,7 @@ def enter(connection: psycopg.Connection[Any], workspace: tuple[int, str]) -> No
 
 
 def enter_by_name(connection: psycopg.Connection[Any], location: PostgresLocation) -> tuple[int, str]:
-    """A workspace's number and pass; it is made if there is none of that name."""
+    """Return a workspace's number and pass, creating it if need be."""
     row = connection.execute("SELECT enter(%s, %s)", (location.workspace, location.token)).fetchone()
     if row is None or row[0] is None:
         raise another_secret(location.workspace)
@@ -251,7 +250,7 @@ def enter_by_name(connection: psycopg.Connection[Any], location: PostgresLocatio
 
 
 def another_secret(workspace: str) -> StoreReadOnly:
-    """The error where a workspace's pass isn't the one that it was made with."""
+    """Return the error for a pass that isn't the one the workspace was created with."""
     return StoreReadOnly(
         f"The workspace {workspace!r} was made with another secret.",
         hint=f"Set {SECRET} to the secret that this database's workspaces were made with.",
@@ -259,8 +258,8 @@ def another_secret(workspace: str) -> StoreReadOnly:
 
 
 def life_of(connection: psycopg.Connection[Any]) -> str:
-    """What is another after the server was started anew, or recovered from a crash: then numbers of transactions that
-    didn't reach the disk are given to others."""
+    """Return an id that changes when the server is restarted or recovers from a crash: numbers of transactions that
+    didn't reach the disk are then reused."""
     statement = "SELECT concat(pg_postmaster_start_time(), ' ', stats_reset) FROM pg_stat_bgwriter"
     [life] = connection.execute(statement).fetchone() or ("",)
     return str(life)
@@ -279,11 +278,11 @@ def _configure(connection: Lent) -> None:
 
 
 class Translated:
-    """Turns errors of the database into ours.
+    """Translates errors of the database into ours.
 
     Args:
         where: the database, for messages.
-        seconds: how long locks are waited for, for messages.
+        seconds: how long it waits for locks, for messages.
     """
 
     def __init__(self, where: str, seconds: float) -> None:
@@ -291,7 +290,7 @@ class Translated:
         self._seconds = seconds
 
     def __call__(self, error: BaseException, *, opening: bool = False) -> BaseException:
-        """An error as one of ours, saying what to do; `opening`, if nothing can have been stored before."""
+        """Return an error as one of ours, with advice; `opening` if nothing can have been stored before."""
         if isinstance(error, SoulkeepError) or not isinstance(error, psycopg.Error):
             return error
         translated = self._translated(error, opening)
@@ -336,7 +335,7 @@ class Translated:
 
 
 def _why_not_let_in(error: psycopg.Error) -> str | None:
-    """What to do about a connection that was refused by a server that can be reached."""
+    """Return advice about a connection refused by a server that can be reached."""
     if error.pgconn is not None and error.pgconn.needs_password:
         return _NOT_LET_IN[0][1]
     said = str(error)  # of every host that was tried
@@ -344,7 +343,7 @@ def _why_not_let_in(error: psycopg.Error) -> str | None:
 
 
 def patient(until: float) -> Iterator[float]:
-    """Pauses, in seconds, to wait between attempts until some moment."""
+    """Yield pauses, in seconds, to wait between attempts until some moment."""
     pause = 0.01
     while monotonic() < until:
         yield min(pause, max(0.0, until - monotonic()))

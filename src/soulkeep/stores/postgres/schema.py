@@ -1,11 +1,11 @@
 """PostgreSQL's tables: hash-partitioned by tenant, each row in a workspace, nothing but plain SQL.
 
-A tenant is a partition of memories; `names` finds it by whose it is, and is partitioned by a hash of that. Characters,
-scripts and what is known are rows of their owner.
+A tenant is a partition of memories; `names` finds it by owner and person, and is partitioned by a hash of them.
+Characters, scripts and knowledge are rows of their owner.
 
-The schema's history is a list of functions, each taking the database one version further. They change nothing that
-the version before needs (columns are added, never renamed), so workers of both versions may run meanwhile; a
-migration that can't be so raises `OLDEST`.
+The schema's history is a list of functions, each migrating the database by one version. They change nothing that the
+version before needs (columns are added, never renamed), so workers of both versions may run together; a migration that
+breaks this raises `OLDEST`.
 """
 
 from __future__ import annotations
@@ -307,12 +307,12 @@ _HERE = "current_setting('soulkeep.workspace')::integer"
 
 
 def m001_create_tables(db: Connection[tuple[object, ...]], shards: int) -> None:
-    """Everything that SQLite's migrations up to 7 made, and workspaces.
+    """Create everything that SQLite's migrations up to 7 did, and workspaces.
 
-    Narrow columns of fixed width stand first. What is long stays in the row up to a page: a vector in a table of its
-    own for long values would cost six times its reading. Every row names its workspace, filled in by the database,
-    and may only be seen by whoever holds the workspace's pass. The server's keys are seen by everybody who may use the
-    tables, for a secret tells only then whose it is; they too are made and changed inside their workspace alone.
+    Narrow columns of fixed width come first. Long values stay in the row up to a page: a vector moved to a TOAST table
+    would take six times as long to read. The database fills in each row's workspace, and only holders of the
+    workspace's pass see the row. The server's keys are visible to all who may use the tables, since a secret must be
+    looked up before its workspace is known; but they are created and changed only inside their workspace.
     """
     db.execute("CREATE SEQUENCE partition_ids AS BIGINT")
     db.execute(_WORKSPACES)
@@ -348,23 +348,23 @@ _NAMED = "workspace = (SELECT entered_name())"
 
 
 def _made(table: str) -> str:
-    """What holds of a row that may be written. The number of a partition begins with its workspace's, so that nobody
-    can take a place in another's."""
+    """Return the condition on rows that may be written. A partition's number begins with its workspace's, so that
+    nobody can take a place in another's."""
     if table not in TENANT_TABLES:
         return _OURS
     return f"{_OURS} AND {'id' if table in ('partitions', 'names') else 'partition'} >> 40 = workspace"
 
 
 def _wall(db: Connection[tuple[object, ...]], table: str, seen: str, made: str | None = None) -> None:
-    """Let a connection see the rows of its own workspace only, the tables' owner too."""
+    """Let connections, also of the tables' owner, see only the rows of their own workspace."""
     db.execute(f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY")
     db.execute(f"ALTER TABLE {table} FORCE ROW LEVEL SECURITY")
     db.execute(f"CREATE POLICY workspaces ON {table} USING ({seen}) WITH CHECK ({made or seen})")
 
 
 def m002_seal(db: Connection[tuple[object, ...]], shards: int) -> None:
-    """The id of the key that a partition is sealed with; NULL for none. Workers of the version before can't read what
-    is sealed: keys are for when all know of it."""
+    """Add the id of the key that encrypts a partition; NULL for none. Workers of the version before can't read
+    encrypted data: use keys only once all are updated."""
     db.execute('ALTER TABLE partitions ADD COLUMN key TEXT COLLATE "C"')
     db.execute("CREATE INDEX partitions_key ON partitions (workspace, key) WHERE key IS NOT NULL")
 

@@ -1,4 +1,4 @@
-"""Making the tables and bringing them up to date, by one worker while the others wait."""
+"""Creating and migrating the tables, by one worker while the others wait."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ _OLDEST_SERVER = 160000
 
 
 def bring_up_to_date(db: psycopg.Connection[Any], where: str, *, shards: int = SHARDS) -> int:
-    """Make or migrate the tables if need be; their version.
+    """Create or migrate the tables if need be; return their version.
 
-    Workers that come meanwhile wait for the lock and find it done. Those that run go on: a migration changes nothing
-    that the version before needs.
+    Workers that start meanwhile wait for the lock and find it done. Running ones continue, as a migration changes
+    nothing that the version before needs.
 
     Args:
         db: a connection in autocommit.
         where: the database, for messages.
-        shards: into how many tables each is cut, where they are made.
+        shards: number of hash partitions of each table, if they are created.
 
     Raises:
-        StoreTooNew: the tables are those of a newer soulkeep that an older one can't use.
-        StoreReadOnly: they have to be made, and this user may not.
+        StoreTooNew: the tables are of a newer soulkeep, and this one can't use them.
+        StoreReadOnly: the tables must be created, and this user may not.
     """
     require_usable(db, where)
     version, oldest = version_of(db)
@@ -63,7 +63,7 @@ def bring_up_to_date(db: psycopg.Connection[Any], where: str, *, shards: int = S
 
 
 def require_usable(db: psycopg.Connection[Any], where: str) -> None:
-    """Refuse a server that is too old, or whose texts are not UTF-8."""
+    """Raise if the server is too old, or its texts aren't UTF-8."""
     if db.info.server_version < _OLDEST_SERVER:
         raise StoreError(
             f"{where} is PostgreSQL {db.info.server_version // 10000}; 16 or newer is needed.",
@@ -78,7 +78,7 @@ def require_usable(db: psycopg.Connection[Any], where: str) -> None:
 
 
 def version_of(db: psycopg.Connection[Any]) -> tuple[int, int]:
-    """The schema's version, and the oldest code that may use it; (0, 0) where there are no tables."""
+    """Return the schema's version, and the oldest code that may use it; (0, 0) if there are no tables."""
     if db.execute("SELECT to_regclass(%s)", (f"{SCHEMA}.version",)).fetchone() == (None,):
         return 0, 0
     row = db.execute(f"SELECT version, oldest FROM {SCHEMA}.version").fetchone()
@@ -98,12 +98,12 @@ def _migrate(db: psycopg.Connection[Any], version: int, shards: int) -> None:
 
 
 def grant(db: psycopg.Connection[Any], role: str, password: str | None) -> None:
-    """Let a role work with memories, and nothing else: no tables' owner, no superuser, behind the wall between
-    workspaces. It is made if there is none of that name.
+    """Let a role use memories and nothing else: it owns no tables, is no superuser, and sees one workspace at a time.
+    It is created if it doesn't exist.
 
     Raises:
-        InputError: the wall doesn't hold the role.
-        StoreReadOnly: this user may not make roles.
+        InputError: row-level security doesn't restrain the role.
+        StoreReadOnly: this user may not create roles.
     """
     name = sql.Identifier(role)
     with db.transaction():
@@ -149,10 +149,10 @@ def _make_role(db: psycopg.Connection[Any], role: str, password: str | None) -> 
 
 
 def distribute(db: psycopg.Connection[Any]) -> list[str]:
-    """Spread the tables over the nodes of a Citus cluster, those of one tenant together; which ones.
+    """Spread the tables over the nodes of a Citus cluster, each tenant's rows together; return which tables.
 
     Raises:
-        InputError: the extension isn't there.
+        InputError: the extension isn't installed.
     """
     if db.execute("SELECT 1 FROM pg_extension WHERE extname = 'citus'").fetchone() is None:
         raise InputError(

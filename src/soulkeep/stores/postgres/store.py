@@ -45,15 +45,15 @@ _KNOWN = 100_000
 class PostgresStore(Store):
     """A store in a PostgreSQL database.
 
-    Each job is a transaction of its own, under the row locks of the partitions it writes to: their sequences have no
-    gaps, and are in the order of the commits. A job whose connection is lost is done again; where it is lost while
-    committing, the server is asked whether it had committed.
+    Each job is a transaction under row locks of the partitions it writes to, so their sequences have no gaps and are in
+    the order of commits. A job whose connection is lost is repeated; if that happened while committing, the server is
+    asked whether it had committed.
 
     Args:
-        location: a URL such as `postgresql://user:password@host/database?workspace=acme`.
-        busy_seconds: how long to wait for others' locks, for a free connection, and for a server that starts anew.
-        notify: tell others at once what was written to (`watch`).
-        keys: that new partitions are sealed with; none by default.
+        location: its URL, such as `postgresql://user:password@host/database?workspace=acme`.
+        busy_seconds: seconds to wait for others' locks, for a free connection, and for a server that restarts.
+        notify: notify others at once of what was written (`watch`).
+        keys: the keys to encrypt new partitions with; none by default.
 
     Raises:
         StoreUnreachable, StoreReadOnly, StoreTooNew: the database can't be used; it is left as it was.
@@ -107,7 +107,7 @@ class PostgresStore(Store):
         return PostgresConnection(connection, self._workspace[0], self._ids, self.seals)
 
     def _patiently(self, once: Callable[[float], T]) -> T:
-        """Do it again while it fails for reasons that pass. It is told until when to wait."""
+        """Retry while it fails for reasons that pass. It is passed the time until which to wait."""
         until = monotonic() + self._seconds
         pauses = patient(until)
         while True:
@@ -124,10 +124,10 @@ class PostgresStore(Store):
                 raise self._translate(error) from error
 
     def _transaction(self, job: Callable[[Connection], T], until: float) -> T:
-        """A job in a transaction.
+        """Run a job in a transaction.
 
         Raises:
-            Undone: it was not committed, and may be done again.
+            Undone: the transaction was not committed, and may be repeated.
         """
         number: int | None = None
         life = ""
@@ -167,14 +167,14 @@ class PostgresStore(Store):
             lent.close()
 
     def _committed(self, number: int, life: str) -> bool:
-        """Whether a transaction was committed whose connection was lost on the way.
+        """Return whether a transaction was committed whose connection was lost meanwhile.
 
         Args:
-            number: its own.
-            life: of the server that it was given by.
+            number: the transaction's number.
+            life: the start of the server that gave the number (`life_of`).
 
         Raises:
-            StoreUnreachable: nobody can tell: the server crashed, and another transaction may have the number.
+            StoreUnreachable: it can't be known: the server crashed, and another transaction may have the number.
         """
 
         def ask(until: float) -> bool:
@@ -239,8 +239,8 @@ class PostgresStore(Store):
         return super().check() + self.read(job)
 
     def scrub(self) -> bool:
-        """PostgreSQL gives the room of deleted rows back by itself; until it is written over, and until the log and the
-        backups have gone their way, bytes may stay. `soulkeep store scrub` writes the tables anew."""
+        """Return False: PostgreSQL reuses the space of deleted rows over time; until then, and in the log and backups,
+        bytes may remain. `soulkeep store scrub` rewrites the tables."""
         return False
 
     def stats(self) -> StoreStats:
@@ -289,7 +289,7 @@ class PostgresStore(Store):
         thread.start()
 
     def end(self) -> None:
-        """Let go of the server, before the interpreter ends."""
+        """Close the connections before the interpreter ends."""
         self.close()
 
     def close(self) -> None:

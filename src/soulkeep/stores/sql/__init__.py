@@ -1,1 +1,1 @@
-"""The statements that stores in SQL databases share."""
+"""The SQL statements that all stores share."""

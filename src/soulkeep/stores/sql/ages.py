@@ -1,4 +1,4 @@
-"""How old what is kept is: turns that were stored before a time, and people who have said nothing since."""
+"""Finding old turns, and people who have fallen silent."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ _OLD = (
 
 
 def old_turns(db: Connection, before: float, limit: int) -> list[tuple[PartitionKey, str]]:
-    """Turns that were stored before a time (in seconds since 1970), and where: so many at most."""
+    """Return at most `limit` turns stored before a time (in seconds since 1970), with their partitions."""
     rows = db.all(f"SELECT p.owner, p.person, m.id {_OLD} ORDER BY p.id, m.seq LIMIT ?", (before, limit))
     return [(PartitionKey(owner, person or None), id) for owner, person, id in rows]
 
 
 def count_old_turns(db: Connection, before: float) -> list[tuple[PartitionKey, int]]:
-    """How many turns were stored before a time, by where."""
+    """Return the number of turns stored before a time, by partition."""
     rows = db.all(f"SELECT p.owner, p.person, count(*) {_OLD} GROUP BY p.owner, p.person ORDER BY 1, 2", (before,))
     return [(PartitionKey(owner, person or None), count) for owner, person, count in rows]
 
 
 def silent(db: Connection, before: float) -> list[str]:
-    """The people with whom nobody has shared a turn since a time (in seconds since 1970)."""
+    """Return the people with whom no turn was shared since a time (in seconds since 1970)."""
     rows = db.all(
         f"SELECT p.person FROM partitions p WHERE /*ours p*/ p.person <> '' GROUP BY p.person "
         f"HAVING max(coalesce({_LAST}, {_FIRST}, 0)) < ? ORDER BY p.person",

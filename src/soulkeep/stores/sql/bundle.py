@@ -1,4 +1,4 @@
-"""Whole partitions read, and put back: under their own numbers where there are none, beside what there is elsewhere."""
+"""Handing over whole partitions, and taking them in: under their own numbers if new, else beside existing memories."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Places = Mapping[int, int]
 
 
 def hand_over(db: Connection, key: PartitionKey, seqs: Sequence[int] | None) -> BundledPartition | None:
-    """All that a partition holds, or some of its memories; of one moment."""
+    """Return all that a partition holds, or some of its memories, as of one moment."""
     with db.moment():
         return _handed_over(db, key, seqs)
 
@@ -98,7 +98,7 @@ def _id_of(db: Connection, partition: int | None, seq: int | None) -> str | None
 
 
 def take_in(db: Connection, bundle: Bundle, space: Space | None, at: float) -> BundleCounts:
-    """Add what isn't there."""
+    """Add what isn't stored yet."""
     columns = f"INSERT INTO characters ({', '.join(CHARACTER)}) VALUES ({marks(CHARACTER)}) ON CONFLICT DO NOTHING"
     characters = sum(db.change(columns, character_values(one)) for one in bundle.characters)
     script = "INSERT INTO scripts (owner, name, text) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
@@ -130,7 +130,7 @@ def take_in(db: Connection, bundle: Bundle, space: Space | None, at: float) -> B
 
 
 def _places(db: Connection, part: BundledPartition, *, new: bool) -> tuple[dict[int, int], set[int], int]:
-    """Where each memory is, or is to be; the numbers of those that are there; and how many were deleted since."""
+    """Return each memory's number, old or new; the numbers of existing ones; and how many were deleted here."""
     partition = db.make_partition(part.key)
     if new:
         last = max([part.seq, *(n for n, _ in part.memories), *(c.seq for cs in part.changes.values() for c in cs)])
@@ -167,7 +167,7 @@ def _places(db: Connection, part: BundledPartition, *, new: bool) -> tuple[dict[
 
 
 def _settle(db: Connection, part: BundledPartition) -> None:
-    """What a new partition has beside its memories."""
+    """Store what a new partition has beside its memories."""
     partition = db.make_partition(part.key)
     put_feelings(db, partition, part.feelings)
     _journal(db, partition, [(change.seq, change) for change in part.changes.get(FELT, ())], FELT)
@@ -207,12 +207,12 @@ def _insert(
 
 
 def _order(part: BundledPartition) -> tuple[bool, str, str]:
-    """What others name by number comes before these: worlds, and what is shared with nobody in particular."""
+    """Return a sort key: worlds and what is shared with nobody come first, as others refer to them by number."""
     return world_of(part.key.owner) is None, part.key.owner, part.key.person or ""
 
 
 def _replaced(entry: Entry, place: int, places: Places, *, key: PartitionKey, same: Collection[PartitionKey]) -> Entry:
-    """A memory with the numbers that others have here; `same` are the partitions whose numbers stay."""
+    """Return a memory with the numbers that others have here; `same` are the partitions whose numbers stay."""
     details = entry.details
     named = [key]
     for own, _ in details.get("given", ()):
@@ -229,7 +229,7 @@ def _journal(db: Connection, partition: int, changes: Sequence[tuple[int, Journa
 
 
 def _link(db: Connection, part: BundledPartition, fresh: Places) -> None:
-    """Let copies go when what they are copies of is erased."""
+    """Link copies to their originals, so that they are erased with them."""
     partition = db.make_partition(part.key)
     owner = part.key.owner
     for number, original in part.copies.items():

@@ -1,4 +1,4 @@
-"""Characters: who they are, and their scripts."""
+"""Statements about characters and their scripts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _READ = f"SELECT {', '.join(CHARACTER)} FROM characters"
 
 
 def put(db: Connection, id: str, values: Mapping[str, Any]) -> CharacterRow:
-    """Create a character, or change those columns of it that are given; the row as it is then."""
+    """Create a character, or change the given columns; return the row as it is then."""
     db.lock_name(f"character/{id}")
     db.run(
         "INSERT INTO characters (id, name, description, language) VALUES (?, ?, '', '') ON CONFLICT DO NOTHING",
@@ -30,7 +30,7 @@ def put(db: Connection, id: str, values: Mapping[str, Any]) -> CharacterRow:
 
 
 def forget_world(db: Connection, world: str) -> None:
-    """Let no character have read a world any more."""
+    """Remove a world from what every character has read."""
     quoted = json.dumps(world, ensure_ascii=False)
     for (id,) in db.all(
         f"SELECT id FROM characters WHERE /*ours*/ {db.position}(worlds, ?) > 0 ORDER BY id", (quoted,)
@@ -42,18 +42,18 @@ def forget_world(db: Connection, world: str) -> None:
 
 
 def one(db: Connection, id: str) -> CharacterRow | None:
-    """One character, or None."""
+    """Return a character; None if there is none of that id."""
     row = db.one(f"{_READ} WHERE /*ours*/ id = ?", (id,))
     return character_of(row) if row else None
 
 
 def every(db: Connection) -> list[CharacterRow]:
-    """All of them, by id."""
+    """Return all characters, sorted by id."""
     return [character_of(row) for row in db.all(f"{_READ} WHERE /*ours*/ 1 = 1 ORDER BY id")]
 
 
 def drop(db: Connection, id: str) -> bool:
-    """Remove a character with its scripts and what it knows; False if there was none."""
+    """Remove a character with its scripts and knowledge; return False if there was none."""
     db.lock_name(f"character/{id}")
     for graph in knowledge.sources_known(db, id):
         knowledge.drop(db, id, graph.source)
@@ -62,7 +62,7 @@ def drop(db: Connection, id: str) -> bool:
 
 
 def put_script(db: Connection, owner: str, name: str, text: str) -> None:
-    """Keep a character's script under a name, in place of what was there."""
+    """Store a character's script under a name, replacing an older one."""
     db.run(
         "INSERT INTO scripts (owner, name, text) VALUES (?, ?, ?) "
         "ON CONFLICT (/*ours key*/ owner, name) DO UPDATE SET text = excluded.text",
@@ -71,10 +71,10 @@ def put_script(db: Connection, owner: str, name: str, text: str) -> None:
 
 
 def drop_script(db: Connection, owner: str, name: str) -> bool:
-    """Drop it; False if there was none."""
+    """Remove a script; return False if there was none."""
     return db.change("DELETE FROM scripts WHERE /*ours*/ owner = ? AND name = ?", (owner, name)) > 0
 
 
 def scripts(db: Connection, owner: str) -> dict[str, str]:
-    """A character's scripts, by name."""
+    """Return a character's scripts, by name."""
     return dict(db.all("SELECT name, text FROM scripts WHERE /*ours*/ owner = ? ORDER BY name", (owner,)))

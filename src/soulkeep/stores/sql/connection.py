@@ -1,8 +1,8 @@
 """A connection to an SQL database, as the shared statements see it.
 
-Statements are SQLite's, with `?` (or `?1`, `?2` …) for values. Comments in them mark what other databases need there
-and SQLite doesn't: `/*ours*/` where the rows of one workspace are meant in a table that several share, `/*ours key*/`
-before the columns of such a table's key, `/*skip locked*/` where rows are taken that nobody else is taking.
+Statements are SQLite's, with `?` (or `?1`, `?2` …) for values. Comments in them mark what other databases need:
+`/*ours*/` where only rows of this workspace are meant in a shared table, `/*ours key*/` before the key columns of such
+a table, `/*skip locked*/` where rows locked by others are to be skipped.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ VECTORS = "vectors"
 
 
 class Connection(ABC):
-    """One connection, used by one thread at a time: inside a transaction, or to read.
+    """A connection, used by one thread at a time: inside a transaction, or for reading.
 
     Args:
-        seals: of the partitions; nothing is sealed by default.
+        seals: the seals of partitions; nothing is encrypted by default.
     """
 
     position: ClassVar[str]
@@ -36,16 +36,16 @@ class Connection(ABC):
         self.seals = seals or Seals(None)
 
     def seal(self, partition: int) -> Seal:
-        """How what a partition holds is sealed and opened."""
+        """Return the seal that encrypts and decrypts a partition's contents."""
         return self.seals.of(self, partition)
 
     @abstractmethod
     def each(self, statement: str, values: Sequence[Any] = ()) -> Iterator[Any]:
-        """The rows of a statement as tuples, one by one."""
+        """Yield the rows of a statement as tuples."""
 
     @abstractmethod
     def run(self, statement: str, values: Sequence[Any] = ()) -> None:
-        """Run a statement of which nothing is to be known."""
+        """Run a statement without a result."""
 
     @abstractmethod
     def many(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
@@ -53,44 +53,44 @@ class Connection(ABC):
 
     @abstractmethod
     def lock(self, partition: int) -> bool:
-        """Let nobody else write to a partition until the transaction ends; False if it is gone."""
+        """Lock a partition against others' writes until the transaction ends; return False if it is gone."""
 
     @abstractmethod
     def lock_name(self, name: str) -> None:
-        """Let no other transaction that names the same go on until this one ends."""
+        """Block other transactions that lock the same name until this one ends."""
 
     @abstractmethod
     def partition(self, key: PartitionKey) -> int | None:
-        """The id of a partition, if there is one."""
+        """Return the id of a partition; None if there is none."""
 
     @abstractmethod
     def make_partition(self, key: PartitionKey) -> int:
-        """Its id, made and locked if need be."""
+        """Return the id of a partition, which is created and locked if need be."""
 
     @abstractmethod
     def drop_partition(self, partition: int) -> None:
-        """Let its key mean nothing any more; its rows are gone already."""
+        """Remove a partition's key; its rows are gone already."""
 
     @abstractmethod
     def by(self, index: str) -> str:
-        """What tells a database to read by an index, after a table's name."""
+        """Return the clause, after a table's name, that makes a database use an index."""
 
     @abstractmethod
     def moment(self) -> AbstractContextManager[None]:
-        """All that is read inside is as of one moment."""
+        """Return a context manager in which all reads are as of one moment."""
 
     def all(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
-        """All rows of a statement, as tuples."""
+        """Return all rows of a statement, as tuples."""
         return list(self.each(statement, values))
 
     def change(self, statement: str, values: Sequence[Any] = ()) -> int:
-        """Run a statement that changes rows; how many those were."""
+        """Run a statement that changes rows; return how many it changed."""
         return len(self.all(f"{statement} RETURNING 1", values))
 
     def one(self, statement: str, values: Sequence[Any] = ()) -> Any:
-        """The first row of a statement as a tuple, or None."""
+        """Return the first row of a statement as a tuple, or None."""
         return next(iter(self.all(statement, values)), None)
 
     def count(self, statement: str, values: Sequence[Any] = ()) -> int:
-        """The number that a statement gives; 0 for NULL."""
+        """Return the number that a statement yields; 0 for NULL."""
         return int(self.one(statement, values)[0] or 0)

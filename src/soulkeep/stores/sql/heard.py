@@ -1,5 +1,4 @@
-"""What was said in company: copies of it for those who heard it, and answers that had them in view, which go when it is
-erased."""
+"""What others hold of a partition: copies of turns they heard, and answers that saw those; they are erased with it."""
 
 from __future__ import annotations
 
@@ -32,10 +31,10 @@ def hand_out(
     """Add copies of what was said facing `key` to the partitions of those who heard it.
 
     Args:
-        key: where the originals are.
-        copies, space, wake: as `Store.append` has them.
+        key: the originals' partition.
+        copies, space, wake: as in `Store.append`.
         of: sequence numbers of the originals, by id.
-        known_only: give none to those who have no partition: they were erased since.
+        known_only: give none to people without a partition, as they were erased since.
     """
     for hearer, entries in sorted(copies.items(), key=lambda copy: (copy[0].owner, copy[0].person or "")):
         if known_only:
@@ -58,7 +57,7 @@ def hand_out(
 
 
 def erase(db: Connection, key: PartitionKey, answers: bool, anew: Anew | None) -> Erasure:
-    """Remove a partition with everything in it, and what others hold of it, as `Store.erase` has it."""
+    """Remove a partition with everything in it, and what others hold of it, as `Store.erase` says."""
     partition = db.partition(key)
     rows = db.all(
         "SELECT DISTINCT partition FROM heard WHERE /*ours*/ owner = ? AND person = ?", (key.owner, key.person or "")
@@ -82,8 +81,8 @@ def erase(db: Connection, key: PartitionKey, answers: bool, anew: Anew | None) -
 
 
 def take_back(db: Connection, key: PartitionKey, answers: bool, anew: Anew | None) -> Erasure:
-    """Remove all that others hold of what was said facing `key`: the copies, `answers` that had them in view, whatever
-    was derived from them or answered from them, and the copies of such answers in turn."""
+    """Remove all that others hold of what was said facing `key`: copies, `answers` that saw them, whatever was derived
+    or answered from those, and the copies of such answers in turn."""
     rows = db.all(
         f"DELETE FROM heard WHERE /*ours*/ owner = ? AND person = ? {'' if answers else f'AND {COPIES}'} "
         "RETURNING partition, seq",
@@ -105,8 +104,8 @@ def take_back(db: Connection, key: PartitionKey, answers: bool, anew: Anew | Non
 
 
 def left(db: Connection, key: PartitionKey) -> list[Left]:
-    """The answers that had in view what was said facing `key`, and what others hold of it besides; and whatever rests
-    on that."""
+    """Return the answers that saw what was said facing `key`, what else others hold of it, and whatever rests on
+    that."""
     rows = db.all(
         "SELECT partition, seq FROM heard WHERE /*ours*/ owner = ? AND person = ?", (key.owner, key.person or "")
     )
@@ -121,12 +120,12 @@ def left(db: Connection, key: PartitionKey) -> list[Left]:
 def _spread(
     db: Connection, rows: Iterable[tuple[int, int]], there: Callable[[int], bool]
 ) -> Iterator[tuple[int, list[int]]]:
-    """Partition by partition, memories in it that are reached, and with those whatever rests on them in order.
+    """Yield, partition by partition, the given memories and whatever rests on them, in order.
 
     Args:
-        db: to read.
-        rows: partition and sequence number of those that it begins with.
-        there: whether a partition is there to be looked at.
+        db: the connection.
+        rows: partition and sequence number of the memories to begin with.
+        there: tells whether a partition is to be searched.
     """
     places: dict[int, set[int]] = {}
     reached: dict[int, set[int]] = {}
@@ -145,7 +144,7 @@ def _spread(
 
 
 def _resting_on(db: Connection, partition: int, seqs: set[int]) -> set[int]:
-    """Memories that are there, and those that rest on them."""
+    """Return those of some memories that exist, with the memories that rest on them."""
     person, seal = _key_of(db, partition).person, db.seal(partition)
     if seal.gone:
         return seqs  # what rests on them can't be read, nor what it rests on
@@ -177,7 +176,7 @@ def _key_of(db: Connection, partition: int) -> PartitionKey:
 
 
 def _copied(db: Connection, partition: int, seqs: Sequence[int]) -> list[tuple[int, int]]:
-    """Where others hold copies of some memories; they are known by their ids."""
+    """Return where others hold copies of some memories; they are found by their ids."""
     owner, person = _key_of(db, partition)
     copied: list[tuple[int, int]] = []
     for chunk in chunks(seqs):

@@ -1,4 +1,4 @@
-"""What characters know as RDF: each data set once, and who knows it under which name."""
+"""Statements about RDF data: each data set is stored once, with the names under which characters know it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _LOCK = "graphs"
 
 
 def put(db: Connection, owner: str, source: str, digest: str, triples: int, data: bytes, at: float) -> bool:
-    """Let a character know data under a name; False if that is what it knew."""
+    """Store data that a character knows under a name; return False if it is the same as before."""
     db.lock_name(_LOCK)
     before = db.one("SELECT digest FROM known WHERE /*ours*/ owner = ? AND source = ?", (owner, source))
     if before and before[0] == digest:
@@ -29,7 +29,7 @@ def put(db: Connection, owner: str, source: str, digest: str, triples: int, data
 
 
 def drop(db: Connection, owner: str, source: str) -> bool:
-    """Let a character know it no more; False if it didn't."""
+    """Remove data from a character's knowledge; return False if it wasn't there."""
     db.lock_name(_LOCK)
     rows = db.all("DELETE FROM known WHERE /*ours*/ owner = ? AND source = ? RETURNING digest", (owner, source))
     for (digest,) in rows:
@@ -38,7 +38,7 @@ def drop(db: Connection, owner: str, source: str) -> bool:
 
 
 def sources_known(db: Connection, owner: str) -> list[KnownGraph]:
-    """What a character knows, by name."""
+    """Return the data sets that a character knows, by name."""
     rows = db.all(
         "SELECT k.source, k.digest, (SELECT triples FROM graphs WHERE /*ours*/ digest = k.digest), k.added "
         "FROM known k WHERE /*ours k*/ k.owner = ? ORDER BY k.source",
@@ -48,7 +48,7 @@ def sources_known(db: Connection, owner: str) -> list[KnownGraph]:
 
 
 def data(db: Connection, digest: str) -> bytes | None:
-    """The data of a digest, as it was put."""
+    """Return the data with a digest, as it was stored."""
     row = db.one("SELECT data FROM graphs WHERE /*ours*/ digest = ?", (digest,))
     return bytes(row[0]) if row else None
 

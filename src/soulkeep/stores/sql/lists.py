@@ -1,4 +1,4 @@
-"""Memories listed: page by page, session by session, and those that name another."""
+"""Listing memories: page by page, session by session, and those that refer to others."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def page(
     session: str | None,
     forgotten: bool | None,
 ) -> list[PlacedEntry]:
-    """The next memories beyond a sequence number, as `Store.page` has it.
+    """Return the next memories after a sequence number, as `Store.page` does.
 
-    Each kind is looked up by itself: an index has it in its order.
+    Each kind is looked up by itself, as an index has it in order.
     """
     partition = db.partition(key)
     if partition is None:
@@ -55,7 +55,7 @@ def page(
 
 
 def _index(kind: str | None, session: str | None, forgotten: bool | None) -> str:
-    """By which index the fewest rows are read that don't come into the page; "" for the primary key."""
+    """Return the index that reads the fewest rows outside the page; "" for the primary key."""
     if session is not None:
         return "memories_session"
     if forgotten:
@@ -64,13 +64,13 @@ def _index(kind: str | None, session: str | None, forgotten: bool | None) -> str
 
 
 def seq_of(db: Connection, key: PartitionKey, id: str) -> int | None:
-    """The place of a memory in its partition, though it was deleted."""
+    """Return the sequence number of a memory in its partition, even if it was deleted."""
     row = db.one("SELECT seq FROM memories WHERE partition = ? AND id = ?", (db.partition(key), id))
     return int(row[0]) if row else None
 
 
 def naming(db: Connection, partition: int, ids: Collection[str]) -> list[PlacedEntry]:
-    """Memories in whose details any of some ids stands."""
+    """Return memories in whose details any of some ids occurs."""
     wanted, seal = set(ids), db.seal(partition)
     places: dict[int, PlacedEntry] = {}
     for condition, values in _holding(db, wanted) if seal is OPEN else [("1 = 1", ())]:
@@ -85,13 +85,13 @@ def naming(db: Connection, partition: int, ids: Collection[str]) -> list[PlacedE
 
 
 def _holding(db: Connection, ids: Collection[str]) -> Iterator[tuple[str, Sequence[str]]]:
-    """Conditions that some of those ids may stand in a memory's details, with their values."""
+    """Yield conditions that some of the ids may occur in a memory's details, with their values."""
     for chunk in chunks([json.dumps(id, ensure_ascii=False) for id in ids]):
         yield " OR ".join(f"{db.position}(details, ?) > 0" for _ in chunk), chunk
 
 
 def _strings(value: Any) -> Iterator[str]:
-    """The strings that stand anywhere in a value of JSON's."""
+    """Yield the strings anywhere in a JSON value."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
@@ -106,7 +106,7 @@ _SUMMARY = ("seq", "session", "text")
 
 
 def sessions(db: Connection, key: PartitionKey) -> list[Sitting]:
-    """The sessions of a partition, that with the newest turn first."""
+    """Return the sessions of a partition, the one with the newest turn first."""
     partition = db.partition(key)
     if partition is None:
         return []

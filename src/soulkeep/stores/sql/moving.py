@@ -1,6 +1,6 @@
-"""All rows of a keep as they lie, read from one database and written to another under the same numbers.
+"""Reading all rows of a keep from one database, and writing them to another under the same numbers.
 
-Partitions have another id in each database, and vector spaces another number: no other row names them.
+The ids of partitions and the numbers of vector spaces differ between databases; no other row refers to them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _ALL = "/*ours*/ 1 = 1"
 
 
 class Table(NamedTuple):
-    """A table of rows of partitions: the columns that tell rows of a partition apart, and the others."""
+    """A table with rows of partitions: the columns that identify a row within its partition, and the others."""
 
     name: str
     key: tuple[str, ...]
@@ -69,7 +69,7 @@ _BURIED = "erased/"
 
 
 class MovingTable(NamedTuple):
-    """Some rows of a table, of a space where they are vectors."""
+    """Some rows of a table; for vectors, of one space."""
 
     table: Table
     space: str | None
@@ -77,7 +77,7 @@ class MovingTable(NamedTuple):
 
 
 class SpaceRow(NamedTuple):
-    """A vector space as it lies: its number here, the length of its vectors, and whether it is in use."""
+    """A vector space: its number in this database, the length of its vectors, and whether it is in use."""
 
     number: int
     dimensions: int
@@ -86,14 +86,14 @@ class SpaceRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """What a partition holds, counted.
+    """Counts of what a partition holds.
 
     Attributes:
-        memories, deleted: live ones, and such as were deleted.
+        memories, deleted: live memories, and deleted ones.
         changes: rows of the journal.
-        vectors: in all spaces.
-        bytes: of all rows in the form that the checksum is made of.
-        checksum: SHA-256 of every row of it, in hexadecimal.
+        vectors: vectors in all spaces.
+        bytes: size of all rows, in the form that the checksum is computed from.
+        checksum: SHA-256 of all rows, in hexadecimal.
     """
 
     memories: int
@@ -105,7 +105,7 @@ class Sum:
 
 
 class Summing:
-    """Counts rows as they go by.
+    """Counts rows as they are added.
 
     Args:
         seq: the last number of the partition's sequence.
@@ -118,7 +118,7 @@ class Summing:
         self._bytes = 0
 
     def add(self, part: MovingTable) -> None:
-        """Take rows in."""
+        """Add rows."""
         table, space, rows = part
         self._hash.update(f"{table.name} {space} {len(rows)}\n".encode())
         for row in rows:
@@ -131,13 +131,13 @@ class Summing:
             self._live += sum(row[_LIVE] for row in rows)
 
     def sum(self) -> Sum:
-        """All of it."""
+        """Return the counts."""
         memories, journal, vectors = self._counts.values()
         return Sum(self._live, memories - self._live, journal, vectors, self._bytes, self._hash.hexdigest())
 
 
 def canonical(row: Row) -> bytes:
-    """A row in bytes that are the same whatever database it comes from."""
+    """Return a row as bytes that are the same for every database."""
     blobs = [value for value in row if isinstance(value, bytes)]
     plain = [len(value) if isinstance(value, bytes) else value for value in row] if blobs else list(row)
     text = repr(plain)
@@ -150,18 +150,18 @@ def canonical(row: Row) -> bytes:
 
 
 def keys(db: Connection) -> dict[PartitionKey, int]:
-    """All partitions, with the last number of each one's sequence."""
+    """Return all partitions, with the last number of their sequences."""
     rows = db.all(f"SELECT owner, person, seq FROM partitions WHERE {_ALL} ORDER BY owner, person")
     return {PartitionKey(owner, person or None): seq for owner, person, seq in rows}
 
 
 def seq_of(db: Connection, partition: int) -> int:
-    """The last number of a partition's sequence."""
+    """Return the last number of a partition's sequence."""
     return db.count("SELECT seq FROM partitions WHERE id = ?", (partition,))
 
 
 def parts(db: Connection, partition: int) -> Iterator[MovingTable]:
-    """All rows of a partition in one order, some at a time."""
+    """Yield all rows of a partition in a fixed order, in batches."""
     seal = db.seal(partition)
     for table in TABLES:
         if table is not VECTORS:
@@ -174,19 +174,19 @@ def parts(db: Connection, partition: int) -> Iterator[MovingTable]:
 
 
 def _opened(seal: Seal, table: Table, rows: Sequence[Row]) -> list[Row]:
-    """Rows as they were before they were sealed."""
+    """Return rows decrypted."""
     return [tuple(seal.open(table.columns, _number(table, row), row)) for row in rows]
 
 
 def _number(table: Table, row: Row) -> int:
-    """By which number a row's values are sealed."""
+    """Return the number by which a row's values are encrypted."""
     return int(row[0]) if table.key[0] == "seq" else 0
 
 
 def _batches(
     db: Connection, table: Table, where: str, values: Row, *, columns: tuple[str, ...] = (), size: int = BATCH
 ) -> Iterator[list[Row]]:
-    """Rows of a table by their keys; `columns` follow those that it names."""
+    """Yield rows of a table in the order of their keys; `columns` are added to the table's."""
     order = ", ".join(table.key)
     select = f"SELECT {', '.join((*table.columns, *columns))} FROM {table.name} WHERE {where}"
     beyond: Row = ()
@@ -201,7 +201,7 @@ def _batches(
 
 
 def summed(db: Connection, key: PartitionKey) -> Sum | None:
-    """What a partition holds; None if there is none."""
+    """Return the counts of a partition; None if there is none."""
     partition = db.partition(key)
     if partition is None:
         return None
@@ -212,14 +212,14 @@ def summed(db: Connection, key: PartitionKey) -> Sum | None:
 
 
 def put(db: Connection, key: PartitionKey, seq: int, content: Iterable[MovingTable], *, anew: bool) -> None:
-    """Put rows in place of all that a partition has.
+    """Replace all rows of a partition.
 
     Args:
         db: in a transaction.
-        key: whose.
+        key: the partition.
         seq: the last number of its sequence.
         content: its rows.
-        anew: give it another id, if there is one: what is in memory of the one before holds no more.
+        anew: give an existing partition another id, so that working sets of it become invalid.
     """
     if anew:
         drop(db, key)
@@ -245,7 +245,7 @@ def put(db: Connection, key: PartitionKey, seq: int, content: Iterable[MovingTab
 
 
 def drop(db: Connection, key: PartitionKey) -> None:
-    """Remove a partition with its rows, if there is one; what others hold of it stays."""
+    """Remove a partition with its rows, if it exists; what others hold of it stays."""
     partition = db.partition(key)
     if partition is not None:
         db.lock(partition)
@@ -262,8 +262,8 @@ def _empty(db: Connection, partition: int) -> None:
 
 
 def is_older(old: Connection, new: Connection, key: PartitionKey) -> bool:
-    """Whether what `old` has in a partition is what `new` had there at some time before, so that nothing is lost where
-    the one takes the other's place."""
+    """Return whether a partition in `old` is an earlier state of that in `new`, so that nothing is lost by replacing
+    it."""
     here, there = old.partition(key), new.partition(key)
     if here is None or there is None:
         return here is None
@@ -289,7 +289,7 @@ def is_older(old: Connection, new: Connection, key: PartitionKey) -> bool:
 
 
 def _pairs(old: Connection, here: int, new: Connection, there: int, table: Table) -> Iterator[tuple[Row, Row | None]]:
-    """Each old row, and the new one of the same number, if there is one."""
+    """Yield each old row with the new one of the same number, if there is one."""
     others = _rows(new, there, table)
     other = next(others, None)
     for row in _rows(old, here, table):
@@ -308,13 +308,13 @@ def _rows(db: Connection, partition: int, table: Table) -> Iterator[Row]:
 
 
 def spaces(db: Connection) -> dict[str, SpaceRow]:
-    """The vector spaces, by name."""
+    """Return the vector spaces, by name."""
     rows = db.all(f"SELECT name, id, dimensions, state FROM spaces WHERE {_ALL}")
     return {name: SpaceRow(*values) for name, *values in rows}
 
 
 def put_spaces(db: Connection, wanted: Mapping[str, SpaceRow]) -> None:
-    """Have those spaces and no others. Vectors of the others go."""
+    """Create and remove vector spaces so that there are just these. Vectors of removed ones are deleted."""
     db.lock_name("spaces")
     for name, (number, dimensions, state) in spaces(db).items():
         one = wanted.get(name)
@@ -331,7 +331,7 @@ def put_spaces(db: Connection, wanted: Mapping[str, SpaceRow]) -> None:
 
 
 def shared_rows(db: Connection) -> dict[str, dict[Row, str]]:
-    """What belongs to no partition: by table, the checksum of each row. Spaces are among them."""
+    """Return the rows that belong to no partition: by table, the checksum of each row, including spaces."""
     by_table: dict[str, dict[Row, str]] = {table.name: {} for table in SHARED}
     for table in SHARED:
         for row in _shared_rows(db, table):
@@ -343,11 +343,11 @@ def shared_rows(db: Connection) -> dict[str, dict[Row, str]]:
 
 
 def put_shared(db: Connection, source: Connection) -> dict[str, dict[Row, str]]:
-    """Have the same there as the source, but for the spaces; what that is.
+    """Make the rows that belong to no partition equal to the source's, except spaces; return their checksums.
 
     Args:
         db: in a transaction.
-        source: as of one moment.
+        source: a connection that reads as of one moment.
     """
     db.lock_name("graphs")
     wanted, there = shared_rows(source), shared_rows(db)

@@ -1,4 +1,4 @@
-"""What is read of partitions and their memories."""
+"""Statements that read partitions and their memories."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from soulkeep.stores.sql.rows import CHUNK, READ, TABLES, chunks, entry_of, mark
 
 
 def keys(db: Connection, owner: str | None, person: str | None) -> list[PartitionKey]:
-    """The partitions of an owner or about a person, and those that are gone and of which others hold copies."""
+    """Return the partitions of an owner or about a person, and erased ones of which others hold copies."""
     columns = {"owner": owner, "person": person}
     wanted = {name: value for name, value in columns.items() if value is not None}
     where = " AND ".join(["/*ours*/ 1 = 1", *(f"{name} = ?" for name in wanted)])
@@ -30,7 +30,7 @@ def keys(db: Connection, owner: str | None, person: str | None) -> list[Partitio
 def states(
     db: Connection, partition: int, since: int, space: Space | None, after: int, limit: int | None
 ) -> list[State]:
-    """What changed after a sequence number; from 0, all that is live."""
+    """Return what changed after a sequence number; from 0, all live memories."""
     filter, values = ("m.live = 1", [partition]) if since == 0 else ("m.changed > ?", [partition, since])
     rows = db.each(
         "SELECT m.seq, m.live, m.kind, m.source, m.session, m.speaker, m.time, m.importance, "
@@ -45,7 +45,7 @@ def states(
 
 
 def owners(db: Connection, prefix: str) -> list[str]:
-    """The owners of memories whose names begin so."""
+    """Return the owners of memories whose names begin with a prefix."""
     beyond = prefix[:-1] + chr(ord(prefix[-1]) + 1)
     rows = db.all(
         "SELECT DISTINCT owner FROM partitions WHERE /*ours*/ owner >= ? AND owner < ? ORDER BY owner", (prefix, beyond)
@@ -54,7 +54,7 @@ def owners(db: Connection, prefix: str) -> list[str]:
 
 
 def fetch(db: Connection, partition: int, seqs: Iterable[int]) -> dict[int, Entry]:
-    """Whole memories by sequence number."""
+    """Return whole memories by sequence number."""
     entries: dict[int, Entry] = {}
     seal = db.seal(partition)
     for chunk in chunks(list(seqs)):
@@ -67,7 +67,7 @@ def fetch(db: Connection, partition: int, seqs: Iterable[int]) -> dict[int, Entr
 
 
 def find(db: Connection, key: PartitionKey, id: str) -> PlacedEntry | None:
-    """A live memory by its id."""
+    """Return a live memory by its id."""
     partition = db.partition(key)
     if partition is None:
         return None
@@ -76,7 +76,7 @@ def find(db: Connection, key: PartitionKey, id: str) -> PlacedEntry | None:
 
 
 def select(db: Connection, partition: int, kinds: Sequence[str], after: int, limit: int | None) -> list[PlacedEntry]:
-    """Live memories of some kinds beyond a sequence number, in their order."""
+    """Return live memories of some kinds after a sequence number, in order."""
     rows = db.each(
         f"SELECT seq, {READ} FROM memories WHERE partition = ? AND kind IN ({marks(kinds)}) AND live = 1 "
         "AND seq > ? ORDER BY seq LIMIT ?",
@@ -89,8 +89,8 @@ def select(db: Connection, partition: int, kinds: Sequence[str], after: int, lim
 def changed(
     db: Connection, partition: int, kinds: Sequence[str], since: int
 ) -> tuple[Seal, list[tuple[int, int, list[object]]]]:
-    """The partition's seal; and number, whether it is live, and columns of the memories of some kinds that changed
-    after a sequence number."""
+    """Return the partition's seal; and for memories of some kinds that changed after a sequence number: number, whether
+    it is live, and columns."""
     rows = db.each(
         f"SELECT seq, live, {READ} FROM memories WHERE partition = ? AND kind IN ({marks(kinds)}) "
         f"AND {'live = 1 AND changed > ?' if since == 0 else 'changed > ?'} ORDER BY seq",
@@ -102,7 +102,7 @@ def changed(
 def last(
     db: Connection, key: PartitionKey, count: int, kind: str, session: str | None, before: int | None
 ) -> list[PlacedEntry]:
-    """The newest memories of a kind, of one session or of any, before a sequence number, oldest first."""
+    """Return the newest memories of a kind, of one session or any, before a sequence number, oldest first."""
     partition = db.partition(key)
     if partition is None:
         return []
@@ -119,7 +119,7 @@ def last(
 
 
 def walk(db: Connection, key: PartitionKey, after: int) -> list[tuple[int, Entry]]:
-    """The next live memories of a partition, with their numbers: CHUNK of them, or what is left."""
+    """Return the next live memories of a partition, with their numbers: CHUNK of them, or what is left."""
     partition = db.partition(key)
     if partition is None:
         return []
@@ -132,7 +132,7 @@ def walk(db: Connection, key: PartitionKey, after: int) -> list[tuple[int, Entry
 
 
 def history(db: Connection, partition: int, seq: int) -> list[Journalled]:
-    """The journalled changes of a memory, oldest first."""
+    """Return the journalled changes of a memory, oldest first."""
     return journalled(db, partition, "AND memory = ?", (seq,))
 
 
@@ -140,7 +140,7 @@ _JOURNAL = ("seq", "op", "memory", "at", "data")
 
 
 def journalled(db: Connection, partition: int, condition: str, values: Sequence[Any] = ()) -> list[Journalled]:
-    """The journalled changes of a partition for which a condition holds, oldest first."""
+    """Return the journalled changes of a partition that satisfy a condition, oldest first."""
     rows = db.all(
         f"SELECT {', '.join(_JOURNAL)} FROM journal WHERE partition = ? {condition} ORDER BY seq", (partition, *values)
     )
@@ -156,7 +156,7 @@ _LACKING = (
 
 
 def unembedded(db: Connection, space: Space, limit: int, after: tuple[int, int]) -> list[PlacedEntry]:
-    """The next live memories without a vector in a space: partition by partition, as they are indexed."""
+    """Return the next live memories without a vector in a space, partition by partition, as indexed."""
     statement = _LACKING.format(where="m.partition = ? AND m.seq > ? AND") + " ORDER BY m.seq LIMIT ?"
     number, (partition, seq) = space_number(db, space), after
     places: list[PlacedEntry] = []
@@ -173,7 +173,7 @@ def unembedded(db: Connection, space: Space, limit: int, after: tuple[int, int])
 
 
 def lacking(db: Connection, space: Space, limit: int) -> list[PlacedEntry]:
-    """Some live memories without a vector in a space, in no order; nothing is read twice for it."""
+    """Return some live memories without a vector in a space, in no order; nothing is read twice for it."""
     rows = db.each(_LACKING.format(where="/*ours m by partition*/") + " LIMIT ?", (space_number(db, space), limit))
     return _found(db, rows)
 
@@ -183,7 +183,7 @@ def _found(db: Connection, rows: Iterable[Sequence[Any]]) -> list[PlacedEntry]:
 
 
 def counts(db: Connection) -> tuple[int, int, int]:
-    """Characters, partitions and live memories."""
+    """Return the numbers of characters, partitions and live memories."""
     tables = (
         "characters WHERE /*ours*/ 1 = 1",
         "partitions WHERE /*ours*/ 1 = 1",
@@ -194,7 +194,7 @@ def counts(db: Connection) -> tuple[int, int, int]:
 
 
 def problems(db: Connection) -> list[str]:
-    """What is wrong with what is kept, in words; empty if nothing is."""
+    """Return the faults found in the stored data, in words; empty if there are none."""
     wrong = []
     ahead = db.count(
         "SELECT count(*) FROM partitions p WHERE /*ours p*/ "

@@ -1,4 +1,4 @@
-"""Rows of the tables, and what is done with them inside a transaction."""
+"""Rows of the tables, and statements that write them inside a transaction."""
 
 from __future__ import annotations
 
@@ -43,25 +43,25 @@ def character_of(row: Sequence[Any]) -> CharacterRow:
 
 
 def character_values(row: CharacterRow) -> list[Any]:
-    """A character's columns, in the order of CHARACTER."""
+    """Return a character's columns, in the order of CHARACTER."""
     return [*(getattr(row, name) for name in CHARACTER[:-1]), json.dumps(row.worlds, ensure_ascii=False)]
 
 
 def entry_of(seal: Seal, seq: int, row: Sequence[Any]) -> Entry:
-    """A memory of a partition that has this seal."""
+    """Return a memory from a row, decrypted by its partition's seal."""
     *values, details = row if seal is OPEN else seal.open(WHOLE, seq, row)
     return Entry(**dict(zip(COLUMNS, values, strict=True)), details=_decode(details) if details != "{}" else {})
 
 
 def values_of(seal: Seal, seq: int, entry: Entry, columns: Sequence[str] = WHOLE) -> Sequence[Any]:
-    """Columns of a memory, `details` last, as they are stored."""
+    """Return columns of a memory, `details` last, as they are stored."""
     return seal.shut(columns, seq, [*(getattr(entry, column) for column in columns[:-1]), dump(entry.details)])
 
 
 def put_vectors(
     db: Connection, partition: int, number: int | None, vectors: Iterable[tuple[int, bytes | None]]
 ) -> None:
-    """Add vectors by sequence number, those that there are, to a space; to none, nothing."""
+    """Add those vectors that there are to a space, by sequence number; without a space, do nothing."""
     if number is None:
         return
     seal = db.seal(partition)
@@ -76,7 +76,7 @@ def put_vectors(
 
 
 def put_journal(db: Connection, partition: int, rows: Iterable[tuple[int, str, int, float, Mapping[str, Any]]]) -> None:
-    """Add changes to the journal: number, what was done, to which memory, when, and the values before."""
+    """Add changes to the journal: number, operation, memory, time, and the old values."""
     seal = db.seal(partition)
     db.many(
         "INSERT INTO journal (partition, seq, op, memory, at, data) VALUES (?, ?, ?, ?, ?, ?)",
@@ -92,7 +92,7 @@ def dump(data: Mapping[str, Any]) -> str:
 
 
 def advance(db: Connection, partition: int, count: int) -> int:
-    """Take `count` numbers of a partition's sequence; the first of them."""
+    """Take `count` numbers of a partition's sequence; return the first."""
     rows = db.all("UPDATE partitions SET seq = seq + ? WHERE id = ? RETURNING seq", (count, partition))
     return int(rows[0][0]) - count + 1
 
@@ -114,11 +114,11 @@ def existing(db: Connection, partition: int, ids: Sequence[str]) -> dict[str, Pl
 
 
 def require_same(old: Entry, new: Entry, texts_before: Collection[str] = ()) -> None:
-    """The same id must mean the same turn; what the caller left to us is not compared.
+    """Raise unless a turn given again is the same; values that the caller left open aren't compared.
 
     Args:
-        old, new: as it stands, and as it is given.
-        texts_before: what it said before it was amended: whoever repeats that doesn't undo the correction.
+        old, new: the turn as stored, and as given.
+        texts_before: its texts before it was amended; repeating one doesn't undo the correction.
     """
     for column in SAME:
         if column not in new.defaulted and getattr(old, column) != getattr(new, column):
@@ -148,7 +148,7 @@ def space_number(db: Connection, space: Space | None) -> int | None:
 
 
 def space_numbers(db: Connection) -> list[int]:
-    """The numbers of all vector spaces: vectors are indexed by them first."""
+    """Return the numbers of all vector spaces, as indexes of vectors begin with them."""
     return [number for (number,) in db.all("SELECT id FROM spaces WHERE /*ours*/ 1 = 1")]
 
 
@@ -163,7 +163,7 @@ def without_vector(db: Connection, number: int | None) -> int:
 
 
 def mark_changed(db: Connection, partition: int, seqs: Sequence[int], number: int) -> None:
-    """Let working sets see that memories changed, as of one sequence number of the partition."""
+    """Mark memories as changed for working sets, as of one sequence number of the partition."""
     for chunk in chunks(seqs):
         db.run(
             f"UPDATE memories SET changed = ? WHERE partition = ? AND seq IN ({marks(chunk)})",
@@ -177,5 +177,5 @@ def chunks(items: Sequence[T]) -> Iterator[Sequence[T]]:
 
 
 def marks(items: Sequence[Any]) -> str:
-    """Places for values in a list, which may be empty."""
+    """Return placeholders for the values of a list, which may be empty."""
     return ", ".join("?" * len(items)) or "NULL"

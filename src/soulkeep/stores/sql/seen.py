@@ -1,4 +1,4 @@
-"""Whose words stood in view of an answer, or of a call that derived something: kept with it, and found by it."""
+"""The people whose words were in the prompt of an answer or of a derived memory, stored with it and used to find it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from soulkeep.stores.sql.rows import chunks, marks
 
 
 def see(db: Connection, partition: int, details: Mapping[int, Mapping[str, Any]]) -> None:
-    """Let memories go, by their sequence numbers, when somebody is erased whose words stood in view of them."""
+    """Link memories, by sequence number, to the people whose words they saw, so that they are removed with those."""
     rows = [(partition, seq, person) for seq, one in details.items() for person in one.get(SAW, ())]
     if rows:
         db.many(
@@ -23,10 +23,10 @@ def see(db: Connection, partition: int, details: Mapping[int, Mapping[str, Any]]
 
 
 def require_seen(db: Connection, partition: int, details: Iterable[Mapping[str, Any]]) -> None:
-    """Raise if a partition holds no words any more of somebody whose words stood in view of an answer to it.
+    """Raise if a partition no longer holds any words of somebody whose words an answer to it saw.
 
     Raises:
-        Erased: they were erased, or what they said was deleted, since the answer was made.
+        Erased: they, or their words, were erased since the answer was made.
     """
     for person in sorted({person for one in details for person in one.get(SAW, ())}):
         if db.one("SELECT 1 FROM heard WHERE partition = ? AND person = ? LIMIT 1", (partition, person)) is None:
@@ -34,7 +34,7 @@ def require_seen(db: Connection, partition: int, details: Iterable[Mapping[str, 
 
 
 def heard_from(db: Connection, partition: int, ids: Collection[str], seqs: Collection[int]) -> frozenset[str]:
-    """The people whose words some memories may tell, as `Store.heard_from` has it."""
+    """Return the people whose words some memories may tell, as `Store.heard_from` does."""
     there = {  # what was deleted keeps its id, what was erased doesn't
         id
         for chunk in chunks(sorted(ids))
@@ -61,16 +61,16 @@ def heard_from(db: Connection, partition: int, ids: Collection[str], seqs: Colle
 def with_seen(
     db: Connection, partition: int, added: Sequence[Entry], changed: Mapping[int, Mapping[str, Any]]
 ) -> dict[int, dict[str, Any]]:
-    """Note with what is derived whose words it may tell: those of the memories that it names.
+    """Note in derived memories whose words they may tell: those of the memories they refer to.
 
     Args:
         db: in a transaction.
-        partition: where.
-        added: what is new, each after what it names; its details are changed.
-        changed: new values of what is there, by sequence number.
+        partition: the partition.
+        added: new memories, each after those it refers to; their details are changed.
+        changed: new values of existing memories, by sequence number.
 
     Returns:
-        What is changed, with that.
+        The changed values, with that noted.
     """
     values = {seq: dict(one) for seq, one in changed.items()}
     if db.one("SELECT 1 FROM heard WHERE partition = ? LIMIT 1", (partition,)) is None:
@@ -94,7 +94,7 @@ def with_seen(
 
 
 def names(details: Mapping[str, Any], person: str | None = None) -> set[str]:
-    """The ids of the memories that one was derived from or names; of references, those shared with `person`."""
+    """Return the ids of memories that one was derived from or names; of its references, those shared with `person`."""
     ids = {id for id, whose in details.get("references", ()) if whose == person}
     for what in ("turns", "parts", "read"):
         ids.update(details.get(what, ()))
@@ -102,7 +102,7 @@ def names(details: Mapping[str, Any], person: str | None = None) -> set[str]:
 
 
 def _by_id(db: Connection, partition: int, ids: Collection[str]) -> dict[str, set[str]]:
-    """The people whose words memories may tell, by the memories' ids."""
+    """Return the people whose words memories may tell, by the memories' ids."""
     people_by_id: dict[str, set[str]] = {}
     for chunk in chunks(sorted(ids)):
         for id, person in db.all(

@@ -16,7 +16,7 @@ _FEW = 1_000
 
 
 def begin(db: Connection, space: Space) -> Space:
-    """The space in use; `space` becomes it where there was none."""
+    """Return the space in use; if there is none, `space` becomes it."""
     db.lock_name(_LOCK)
     current = in_use(db)
     if current is not None:
@@ -26,12 +26,12 @@ def begin(db: Connection, space: Space) -> Space:
 
 
 def in_use(db: Connection) -> Space | None:
-    """The space in use, if there is one yet."""
+    """Return the space in use, if there is one yet."""
     return _in_state(db, "in use")
 
 
 def filling(db: Connection) -> Space | None:
-    """The space that is being filled, if there is one."""
+    """Return the space that is being filled, if there is one."""
     return _in_state(db, "filling")
 
 
@@ -41,7 +41,7 @@ def _in_state(db: Connection, state: str) -> Space | None:
 
 
 def fill(db: Connection, space: Space) -> None:
-    """Begin (or go on) to fill another space."""
+    """Begin or continue to fill another space."""
     db.lock_name(_LOCK)
     if space_number(db, space) is None:
         db.run("INSERT INTO spaces (name, dimensions, state) VALUES (?, ?, 'filling')", space)
@@ -78,8 +78,8 @@ def put(db: Connection, space: Space, vectors: Sequence[tuple[int, int, bytes]])
 
 
 def switch(db: Connection, space: Space, complete: Complete | None) -> bool:
-    """Make a filled space the one in use and drop the others; False if memories lack their vectors there, and these
-    are many, or `complete` isn't given."""
+    """Make a filled space the one in use and drop the others; return False if many memories lack vectors in it, or some
+    do and `complete` isn't given."""
     db.lock_name(_LOCK)
     number = space_number(db, space)
     few = _FEW if complete else 0

@@ -1,4 +1,4 @@
-"""The partitions whose work this process woke."""
+"""The partitions for which this process queued work."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ _MOST = 500
 
 
 class Woken:
-    """Partitions, the newest of them. Safe to use from any thread."""
+    """The partitions added last. Safe to use from any thread."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._partitions: dict[int, None] = {}
 
     def add(self, partition: int) -> None:
-        """Its work was woken, or put off."""
+        """Note that a partition's work was queued or postponed."""
         with self._lock:
             self._partitions.pop(partition, None)
             self._partitions[partition] = None
@@ -24,18 +24,18 @@ class Woken:
                 del self._partitions[next(iter(self._partitions))]
 
     def drop(self, partition: int) -> None:
-        """Its work is being done."""
+        """Note that a partition's work is being done."""
         with self._lock:
             self._partitions.pop(partition, None)
 
     def keep(self, asked: Sequence[int], waiting: Collection[int]) -> None:
-        """Of those asked for, only these have work that waits."""
+        """Of the partitions asked about, keep only those that have work waiting."""
         with self._lock:
             for partition in asked:
                 if partition not in waiting:
                     self._partitions.pop(partition, None)
 
     def listed(self) -> list[int]:
-        """All of them."""
+        """Return all partitions noted."""
         with self._lock:
             return list(self._partitions)

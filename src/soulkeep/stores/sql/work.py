@@ -1,4 +1,4 @@
-"""Work that waits: one row for each partition, held for a while by whoever does it."""
+"""The queue of work: one row for each partition, claimed for a while by the worker that does it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _AT_HAND = 16
 
 
 def wake_up(db: Connection, partition: int, wake: Wake) -> None:
-    """Let work wait for a partition: until it is quiet, but not for ever. What was put off until later begins anew."""
+    """Queue work for a partition, until it is quiet, but not for ever. Work put off until later begins anew."""
     now, quiet, most = wake
     anew = "work.due IS NULL OR work.due > ?3"  # nothing waited, or was put off
     db.run(
@@ -40,19 +40,19 @@ def wake_up(db: Connection, partition: int, wake: Wake) -> None:
 
 
 class DuePartition(NamedTuple):
-    """A partition with work, and when that was due."""
+    """A partition with work, and when that is due."""
 
     partition: int
     due: float
 
 
 def due(db: Connection, by: float, *, free: float, among: Sequence[int] = ()) -> list[DuePartition]:
-    """Partitions with work to hold, that which was due first at the beginning; not all of them, if there are many.
+    """Return partitions with work to claim, first due first; of many, not all.
 
     Args:
-        db: to read.
-        by: when it was due at the latest.
-        free: when nobody held it.
+        db: the connection.
+        by: latest time at which it was due.
+        free: a time at which nobody holds it.
         among: only these; all by default.
     """
     some = f"partition IN ({marks(among)}) AND " if among else ""
@@ -64,7 +64,7 @@ def due(db: Connection, by: float, *, free: float, among: Sequence[int] = ()) ->
 
 
 def among(db: Connection, partitions: Sequence[int]) -> set[int]:
-    """Those of some partitions for which work waits."""
+    """Return those of some partitions that have work waiting."""
     rows = db.all(
         f"SELECT partition FROM work WHERE partition IN ({marks(partitions)}) AND due IS NOT NULL", tuple(partitions)
     )
@@ -72,18 +72,18 @@ def among(db: Connection, partitions: Sequence[int]) -> set[int]:
 
 
 def running(db: Connection, now: float) -> bool:
-    """Whether somebody is at work that is due."""
+    """Return whether somebody is working on something that is due."""
     return db.one("SELECT 1 FROM work WHERE /*ours*/ due <= ? AND token IS NOT NULL LIMIT 1", (now,)) is not None
 
 
 def claim(db: Connection, now: float, lease: float, partition: int, *, only_due: bool) -> Work | None:
-    """Hold the work of a partition; None if somebody else holds it, or takes it just now.
+    """Claim the work of a partition; return None if another worker holds it or is just claiming it.
 
     Args:
         db: in a transaction.
-        now, lease: as `Store.claim` has them.
-        partition: whose.
-        only_due: leave it if it isn't due.
+        now, lease: as in `Store.claim`.
+        partition: the partition.
+        only_due: claim it only if it is due.
     """
     key = _key_of(db, partition)
     if key is None:
@@ -119,7 +119,7 @@ def _key_of(db: Connection, partition: int) -> PartitionKey | None:
 
 
 def hold(db: Connection, work: Work, until: float) -> bool:
-    """Hold it for longer, if it is still held."""
+    """Extend a claim, if it still holds."""
     is_held = db.change(
         "UPDATE work SET lease = ? WHERE partition = ? AND token = ?", (until, work.partition, work.token)
     )
@@ -138,7 +138,7 @@ def advance(
     space: Space | None,
     at: float,
 ) -> bool:
-    """Store a step's outcome and how far it has come; nothing, if it isn't held any more."""
+    """Store a step's outcome and progress; nothing if the claim is lost."""
     if not db.lock(work.partition):
         return False
     statement = "UPDATE work SET marks = ? WHERE partition = ? AND token = ?"
@@ -158,7 +158,7 @@ def advance(
 
 
 def release(db: Connection, work: Work, due: float | None) -> None:
-    """Let go of it; what came meanwhile keeps it awake."""
+    """Release a claim; what came meanwhile keeps the work queued."""
     db.run(
         "UPDATE work SET token = NULL, lease = 0, "
         "due = CASE WHEN wakes = ?1 OR (due IS NOT NULL AND due > ?2) THEN ?2 ELSE due END "
@@ -168,13 +168,13 @@ def release(db: Connection, work: Work, due: float | None) -> None:
 
 
 def let_go(db: Connection, partition: int) -> None:
-    """Take a partition's work from whoever holds it: what they have read is to be gone. It stays due."""
+    """Take a partition's work from its worker, as what that has read is to be deleted. The work stays due."""
     db.run("UPDATE work SET token = NULL, lease = 0 WHERE partition = ?", (partition,))
 
 
 def revise(db: Connection, revisions: Sequence[Revision], space: Space | None, wake: Wake) -> int | None:
-    """Rewrite, remove and change memories of some partitions, and let work wait there; how many were removed. None, and
-    nothing, if a revision was overtaken."""
+    """Rewrite, remove and change memories of some partitions, and queue work there; return how many were removed. None,
+    storing nothing, if a revision was overtaken."""
     here = {partition for partition in sorted({one.partition for one in revisions}) if db.lock(partition)}
     if any(overtaken(db, revision) for revision in revisions):
         return None
@@ -189,13 +189,13 @@ def revise(db: Connection, revisions: Sequence[Revision], space: Space | None, w
 
 
 def work_again(db: Connection, partition: int) -> list[Again]:
-    """What is to be gone through once more."""
+    """Return what must be gone through again."""
     rows = db.all("SELECT seq, data FROM again WHERE partition = ? ORDER BY seq", (partition,))
     return [Again(number, json.loads(data)) for number, data in db.seal(partition).opened(("seq", "data"), rows)]
 
 
 def waiting(db: Connection, limit: int | None) -> list[Waiting]:
-    """The work that waits or is being done, but for what nobody can do, since its key is gone."""
+    """Return the work that is waiting or running, except what can't be done as its key is gone."""
     rows = db.all(
         "SELECT p.id, p.owner, p.person, w.since, w.due, w.token IS NOT NULL, w.marks FROM work w "
         "JOIN partitions p ON p.id = w.partition WHERE /*ours w*/ w.due IS NOT NULL "

@@ -1,4 +1,4 @@
-"""What a transaction writes of memories: additions, changes, their journal, and the feelings they move."""
+"""Statements that write memories in a transaction: additions, changes, their journal, and the feelings they move."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from soulkeep.stores.sql.seen import require_seen, see
 
 
 def insert(db: Connection, partition: int, entries: Sequence[Entry], space: Space | None) -> list[Stored]:
-    """Add memories that aren't there, with their vectors, and take in what they move."""
+    """Add new memories with their vectors, and the feelings they move."""
     fresh: list[Entry] = []
     seqs: dict[str, int] = {}
     places: list[
@@ -68,7 +68,7 @@ def insert(db: Connection, partition: int, entries: Sequence[Entry], space: Spac
 
 
 def change(db: Connection, partition: int, seqs: Iterable[int], values: Mapping[str, Any], *, at: float) -> int:
-    """Change columns of live memories, journalling their old values; how many there were."""
+    """Change columns of live memories, journalling their old values; return how many there were."""
     db.lock(partition)
     names = list(values)
     details = values.get("details")
@@ -97,14 +97,14 @@ def change(db: Connection, partition: int, seqs: Iterable[int], values: Mapping[
 
 
 def _beside(before: Mapping[str, Any], details: Mapping[str, Any]) -> dict[str, Any]:
-    """A memory's details with new ones: beside those that aren't given, or in their place but for the caller's own."""
+    """Return a memory's details with new ones: merged if `Members`, else replacing all but the caller's notes."""
     if isinstance(details, Members):
         return {**before, **details}
     return {**details, METADATA: before[METADATA]} if METADATA in before else dict(details)
 
 
 def use(db: Connection, partition: int, seqs: Sequence[int], *, boost: float, at: float) -> None:
-    """Memories were used: multiply each one's stability by `boost`, and journal it."""
+    """Record that memories were used: multiply each stability by `boost`, and journal it."""
     db.lock(partition)
     live = live_ones(db, partition, seqs)
     journal(db, partition, "use", {seq: {} for seq in live}, at)
@@ -117,7 +117,7 @@ def use(db: Connection, partition: int, seqs: Sequence[int], *, boost: float, at
 
 
 def rewrite(db: Connection, partition: int, entries: Mapping[int, Entry], space: Space | None, *, at: float) -> None:
-    """Give live memories another text, and what follows from it; their texts before are journalled."""
+    """Give live memories another text, and what follows from it; old texts are journalled."""
     live = live_ones(db, partition, list(entries))
     seal = db.seal(partition)
     old: dict[int, dict[str, Any]] = {}
@@ -135,8 +135,7 @@ def rewrite(db: Connection, partition: int, entries: Mapping[int, Entry], space:
 
 
 def revise_one(db: Connection, revision: Revision, space: Space | None, *, at: float) -> int:
-    """Rewrite, remove and change memories of one partition, and note what is to be gone through once more; how many
-    were removed."""
+    """Make one revision, and note what must be gone through again; return how many memories were removed."""
     partition = revision.partition
     count = remove(db, partition, sorted(revision.removed), at=at)
     rewrite(db, partition, revision.rewritten, space, at=at)
@@ -149,14 +148,14 @@ def revise_one(db: Connection, revision: Revision, space: Space | None, *, at: f
 
 
 def note(db: Connection, partition: int, data: Mapping[str, Any]) -> None:
-    """Note what is to be gone through once more."""
+    """Note what must be gone through again."""
     number = advance(db, partition, 1)
     sealed = db.seal(partition).shut_one("data", number, dump(data))
     db.run("INSERT INTO again (partition, seq, data) VALUES (?, ?, ?)", (partition, number, sealed))
 
 
 def overtaken(db: Connection, revision: Revision) -> bool:
-    """Whether what a revision rests on has changed since it was read."""
+    """Return whether what a revision rests on has changed since it was read."""
     if revision.seen is None:
         return False
     touched = {*revision.rewritten, *revision.removed, *revision.changed}
@@ -177,7 +176,7 @@ def drop_vectors(db: Connection, partition: int, seqs: Sequence[int]) -> None:
 
 
 def texts_before(db: Connection, partition: int, seq: int) -> set[str]:
-    """What a memory said before it was amended."""
+    """Return the texts that a memory had before it was amended."""
     return {str(change.data["text"]) for change in journalled(db, partition, "AND memory = ? AND op = 'amend'", (seq,))}
 
 
@@ -199,7 +198,7 @@ def remove(db: Connection, partition: int, seqs: Sequence[int], *, at: float) ->
 
 
 def bury(db: Connection, partition: int, seqs: Sequence[int]) -> None:
-    """Take the ids from removed memories, too: they are somebody's whom nothing may remember."""
+    """Remove the ids of removed memories, too, as they belong to somebody who must leave no trace."""
     for chunk in chunks(seqs):
         db.run(
             "UPDATE memories SET id = 'erased/' || partition || '/' || seq "
@@ -209,7 +208,7 @@ def bury(db: Connection, partition: int, seqs: Sequence[int]) -> None:
 
 
 def require_editable(values: Mapping[str, Any]) -> None:
-    """Refuse to change what never changes, the text above all."""
+    """Raise on changes of columns that never change, above all the text."""
     unknown = set(values) - EDITABLE
     if unknown:
         raise InputError(
@@ -219,7 +218,7 @@ def require_editable(values: Mapping[str, Any]) -> None:
 
 
 def journal(db: Connection, partition: int, op: str, data: Mapping[int, Mapping[str, Any]], at: float) -> None:
-    """Journal a change of memories, and mark them changed."""
+    """Journal a change of memories, and mark them as changed."""
     if not data:
         return
     first = advance(db, partition, len(data))
@@ -229,13 +228,13 @@ def journal(db: Connection, partition: int, op: str, data: Mapping[int, Mapping[
 
 
 def feelings_of(db: Connection, partition: int | None) -> dict[str, Feeling]:
-    """What is felt in a partition, by name."""
+    """Return the feelings in a partition, by name."""
     rows = db.all("SELECT name, amount, time, half_life FROM feelings WHERE partition = ?", (partition,))
     return {name: Feeling(*values) for name, *values in rows}
 
 
 def put_feelings(db: Connection, partition: int, feelings: Mapping[str, Feeling]) -> None:
-    """Put feelings in place of those of the same names."""
+    """Replace feelings by others of the same names."""
     db.many(
         "INSERT INTO feelings (partition, name, amount, time, half_life) VALUES (?, ?, ?, ?, ?) "
         "ON CONFLICT (partition, name) DO UPDATE "
@@ -245,14 +244,14 @@ def put_feelings(db: Connection, partition: int, feelings: Mapping[str, Feeling]
 
 
 def set_feelings(db: Connection, partition: int, feelings: Mapping[str, Feeling]) -> None:
-    """Put feelings in place of those of the same names, and journal what was set."""
+    """Replace feelings by others of the same names, and journal them."""
     put_feelings(db, partition, feelings)
     at = max((feeling.time for feeling in feelings.values()), default=0.0)
     journal(db, partition, "feel", {FELT: {name: list(feeling) for name, feeling in feelings.items()}}, at)
 
 
 def feel(db: Connection, partition: int, impulses: Sequence[Impulse]) -> None:
-    """Add impulses to what is felt."""
+    """Add impulses to feelings."""
     if not impulses:
         return
     felt = feelings_of(db, partition)

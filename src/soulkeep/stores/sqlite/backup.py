@@ -1,8 +1,8 @@
 """Backups of a SQLite file while any number of processes write to it.
 
-`VACUUM INTO` reads one moment's state and holds up no writer. It builds the file anew, so that nothing deleted is in
-it. SQLite's backup API starts again whenever another process writes, unless the moment is held, too; and then it
-copies the gaps between the rows along.
+`VACUUM INTO` reads the state of one moment and blocks no writer. It builds a new file, which holds nothing deleted.
+SQLite's backup API starts again whenever another process writes, unless a read transaction is held; and then it copies
+deleted data between the rows, too.
 """
 
 from __future__ import annotations
@@ -47,21 +47,21 @@ def backup(
     progress: Progress | None = None,
     application: int = APPLICATION_ID,
 ) -> BackupReceipt:
-    """Copy a keep's file to another, as it is at one moment, while others write on.
+    """Copy a keep's file to another, as it is at one moment, while others keep writing.
 
-    The copy appears under its name once it is complete, checked and on disk; until then, what was there stays.
+    The copy appears under its name once it is complete, checked and on disk; until then, an older file stays.
 
     Args:
         location: the keep's file.
-        path: the backup's. Only its owner may read it.
+        path: the backup's file. Only its owner may read it.
         force: replace an older backup.
-        progress: called with the bytes copied and the total.
-        application: the program's number in the file; 0 for the server's own.
+        progress: called with the number of bytes copied and the total.
+        application: the application id in the file; 0 for the server's own.
 
     Raises:
-        BadFile: there is no such keep, or the backup can't have that path.
-        StoreCorrupt: the keep is damaged, or no keep.
-        StoreError: it can't be written: no space, no right, no folder.
+        BadFile: there is no such keep, or there can't be a backup at that path.
+        StoreCorrupt: the keep is damaged, or isn't one.
+        StoreError: the copy can't be written: no space, no permission, no such folder.
     """
     began = monotonic()
     source, target = file_path(location), file_path(path)
@@ -93,7 +93,7 @@ def backup(
 
 
 def require_place(source: Path, target: Path, *, force: bool, application: int = APPLICATION_ID) -> None:
-    """Raise `BadFile` unless a backup of a file may go to a path."""
+    """Raise `BadFile` unless a backup of `source` may be written to `target`."""
     own = {source, *(longer_name(source, end) for end in SIDE_FILES)}
     if target in own or (target.exists() and target.samefile(source)):
         raise BadFile(f"{target} is the keep itself.", hint="Give the backup another path.")
@@ -121,7 +121,7 @@ def _is_backup(path: Path, application: int) -> bool:
 
 
 def _copy(db: apsw.Connection, path: Path, progress: Progress | None) -> None:
-    """Write what a connection sees into an empty file."""
+    """Write what a connection sees to an empty file."""
     if progress is not None:
         report = progress
         total = db.pragma("page_count") * db.pragma("page_size")

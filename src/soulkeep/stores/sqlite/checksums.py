@@ -1,7 +1,7 @@
-"""Checksums of the pages of SQLite files, so that what the disk garbled is found when it is read.
+"""Checksums of the pages of SQLite files, by which corruption on disk is detected at reading.
 
-SQLite's own extension `cksumvfs` keeps eight bytes at the end of each page, and looks at them whenever a page comes
-from the disk (https://sqlite.org/cksumvfs.html). It lies in the wheels of apsw.
+SQLite's extension `cksumvfs` stores eight bytes at the end of each page, and checks them whenever a page is read from
+disk (https://sqlite.org/cksumvfs.html). The wheels of apsw include it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Connect = Callable[[], apsw.Connection]
 
 @cache
 def available() -> bool:
-    """Whether pages can have checksums in this process. From the first call on, those that should have them do."""
+    """Return whether this process supports page checksums; from the first call on, files that should have them do."""
     if apsw.sqlite_extra.has(_EXTENSION) is None:
         return False
     with closing(apsw.Connection(":memory:")) as connection:
@@ -41,16 +41,16 @@ def available() -> bool:
 
 
 def begin(connection: apsw.Connection) -> None:
-    """Let an empty file have checksums. Whoever has it open writes none: it is to be opened anew."""
+    """Give an empty file checksums. Connections that are open write none: the file must be opened again."""
     if available():
         connection.reserve_bytes("main", BYTES)
 
 
 def has_checksums(connection: apsw.Connection) -> bool:
-    """Whether a file that was read has checksums.
+    """Return whether a file that was read has checksums.
 
     Raises:
-        StoreError: it has, and this build of apsw would write none, so that all that is new would seem damaged.
+        StoreError: it has, but this build of apsw can't write them, so that new pages would seem damaged.
     """
     there = connection.reserve_bytes("main") == BYTES
     if there and not available():
@@ -62,14 +62,14 @@ def has_checksums(connection: apsw.Connection) -> bool:
 
 
 def trust(connection: apsw.Connection) -> None:
-    """Read pages whose checksums are wrong, too."""
+    """Let a connection read pages even if their checksums are wrong."""
     if available():
         connection.execute("PRAGMA checksum_verification = OFF")
 
 
 def complete(path: Path) -> None:
-    """Write the checksums of a file that was made as a whole and that nobody has: most of its pages came before the
-    first one, which says that there are any."""
+    """Write the checksums of a file that was created as a whole and that nobody has open: most pages were written
+    before the first one, which switches checksums on."""
     with path.open("rb") as pages:
         header = pages.read(_HEADER)
         if header[_RESERVED] != BYTES:
@@ -87,7 +87,7 @@ def complete(path: Path) -> None:
 
 
 def checksum_places(data: mmap, place: int) -> set[tuple[int, int]]:
-    """Where the checksums of the first page of a file, and of that which has a place, begin and end."""
+    """Return the byte ranges of the checksums of the first page of a file, and of the page at an offset."""
     if data[_RESERVED] != BYTES:
         return set()
     size = int.from_bytes(data[_PAGE], "big")
@@ -96,27 +96,27 @@ def checksum_places(data: mmap, place: int) -> set[tuple[int, int]]:
 
 
 def damage_message(location: object) -> str:
-    """That a file's page is `wrong`, in words."""
+    """Return a message that a file has a damaged page."""
     return f"A page of {location} isn't what was written, by its checksum: the disk or another program changed it."
 
 
 def wrong(error: BaseException) -> bool:
-    """Whether an error says that a page isn't what was written."""
+    """Return whether an error says that a page's checksum is wrong."""
     return isinstance(error, apsw.IOError) and getattr(error, "extendedresult", 0) == apsw.SQLITE_IOERR_DATA
 
 
 def problems(connect: Connect) -> list[str]:
-    """What is wrong with a file, and what of it can't be read as it was written, in words; empty if nothing is.
+    """Return the faults of a file, and what can't be read from it as it was written, in words; empty if there are none.
 
     Args:
-        connect: opens a connection to the file, one that has read nothing yet.
+        connect: opens a new connection to the file.
     """
     wrong = _checked(connect, "PRAGMA integrity_check")
     return [*wrong, *_damage(connect)] if wrong else []
 
 
 def _damage(connect: Connect) -> Iterator[str]:
-    """The damaged tables, whose memories are damaged, and which."""
+    """Yield the damaged tables, and the relationships whose memories are damaged, and which."""
     with closing(connect()) as trusting:
         trust(trusting)
         tables = [row[0] for row in trusting.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
@@ -128,7 +128,7 @@ def _damage(connect: Connect) -> Iterator[str]:
 
 
 def _checked(connect: Connect, check: str) -> list[str]:
-    """What a check of SQLite's finds."""
+    """Return the faults that one of SQLite's checks finds."""
     with closing(connect()) as connection:
         try:
             return [str(row[0]) for row in connection.execute(check) if row[0] != "ok"]
@@ -151,7 +151,7 @@ def _relationships(connect: Connect, trusting: apsw.Connection) -> Iterator[str]
 
 
 def _readable(connect: Connect, statement: str, *values: int) -> bool:
-    """Whether all that a statement reads is as it was written."""
+    """Return whether everything that a statement reads has correct checksums."""
     with closing(connect()) as connection:
         try:
             for _ in connection.execute(statement, values):

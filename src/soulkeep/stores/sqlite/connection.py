@@ -14,11 +14,11 @@ from soulkeep.stores.sql.connection import Connection
 
 
 class SqliteConnection(Connection):
-    """What the shared statements need of SQLite. A transaction has the whole file to itself, so nothing else is locked.
+    """A connection to SQLite, for the shared statements. Transactions lock the whole file, so nothing else is locked.
 
     Args:
         db: the connection.
-        seals: of the partitions.
+        seals: the seals of partitions.
     """
 
     position: ClassVar[str] = "instr"

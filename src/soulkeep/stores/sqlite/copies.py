@@ -1,7 +1,7 @@
-"""Copies of database files: made beside their place under another name, looked through, and sealed.
+"""Copies of database files: created beside the target under another name, checked, and sealed.
 
-A seal is a table `backup` in the copy: what it holds, and a checksum of the file. SQLite finds a damaged structure by
-itself, but not a letter that has turned into another.
+A seal is a table `backup` in the copy with counts of its contents and a checksum of the file. SQLite itself detects a
+damaged structure, but not a changed letter.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ _FORBIDDEN = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
-    """What a database holds: the version of its tables, and how many of each; 0 for one that is no keep."""
+    """What a database holds: the version of its tables, and counts; 0 if it isn't a keep."""
 
     schema: int
     characters: int = 0
@@ -72,7 +72,7 @@ class Content:
 
     @property
     def counts(self) -> tuple[int, int, int]:
-        """Characters, partitions, memories."""
+        """Return the numbers of characters, partitions and memories."""
         return self.characters, self.partitions, self.memories
 
 
@@ -80,7 +80,7 @@ class Content:
 
 
 def file_path(location: str | os.PathLike[str]) -> Path:
-    """The file that a location means, symbolic links followed. It needn't be there."""
+    """Return the path of the file at a location, following symbolic links. It needn't exist."""
     if not isinstance(location, str | os.PathLike):
         raise InputError(f"A location is a path, not {location!r}.", hint='Give a file, such as "keep.db".')
     name = os.fspath(location)
@@ -101,14 +101,14 @@ def file_path(location: str | os.PathLike[str]) -> Path:
 
 
 def require_file(path: Path) -> None:
-    """Raise `BadFile` unless there is a file to read."""
+    """Raise `BadFile` unless the file exists and is readable."""
     require_no_folder(path)
     if not _there(path):
         raise BadFile(f"There is no file {path}.", hint="Look at the path.")
 
 
 def require_no_folder(path: Path) -> None:
-    """Raise `BadFile` if there is something else than a file."""
+    """Raise `BadFile` if the path is something other than a file."""
     if _there(path) and path.is_dir():
         raise BadFile(f"{path} is a folder.", hint=f"Give a file, such as {path / 'keep.db'}.")
     if _there(path) and not path.is_file():
@@ -121,13 +121,13 @@ def _there(path: Path) -> bool:
 
 
 def longer_name(path: Path, end: str) -> Path:
-    """The file of that name with more at its end."""
+    """Return a path with more at the end of its name."""
     return path.with_name(path.name + end)
 
 
 @contextmanager
 def draft(place: Path) -> Iterator[Path]:
-    """A new file in a place's folder, for its owner alone. What is still there in the end is removed."""
+    """Return a context manager for a new private file in the folder of `place`, removed if still there at the end."""
     _sweep(place.parent)
     handle, name = mkstemp(prefix=_PREFIX, suffix=_SUFFIX, dir=place.parent)
     os.close(handle)
@@ -140,7 +140,7 @@ def draft(place: Path) -> Iterator[Path]:
 
 
 def _sweep(folder: Path) -> None:
-    """Remove what killed processes left, a day later."""
+    """Remove files that killed processes left, a day later."""
     for path in folder.glob(f"{_PREFIX}*{_SUFFIX}*"):
         with suppress(OSError):
             if path.stat().st_mtime < time.time() - _LEFTOVER:
@@ -148,13 +148,13 @@ def _sweep(folder: Path) -> None:
 
 
 def flush(path: Path) -> None:
-    """See to it that a file is on disk."""
+    """Flush a file to disk."""
     with path.open("rb+") as file:
         os.fsync(file.fileno())
 
 
 def flush_folder(folder: Path) -> None:
-    """See to it that a folder's names are on disk."""
+    """Flush a folder's entries to disk."""
     if os.name == "nt":  # can't be opened there
         return
     handle = os.open(folder, os.O_RDONLY)
@@ -165,12 +165,12 @@ def flush_folder(folder: Path) -> None:
 
 
 def connect(path: Path, *, seconds: float, trusting: bool = False) -> apsw.Connection:
-    """A connection to a file that is there.
+    """Return a connection to an existing file.
 
     Args:
         path: the file.
         seconds: how long it waits for a lock.
-        trusting: it reads pages whose checksums are wrong, too.
+        trusting: read pages even if their checksums are wrong.
     """
     checksums.available()
     connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
@@ -181,7 +181,7 @@ def connect(path: Path, *, seconds: float, trusting: bool = False) -> apsw.Conne
 
 
 def copy_pages(source: apsw.Connection, path: Path, progress: Progress | None = None) -> None:
-    """Copy every page as it is at this moment, while others may write on."""
+    """Copy every page as it is now, while others may write."""
     size = source.pragma("page_size")
     with closing(connect(path, seconds=0)) as target:
         target.pragma("synchronous", "off")  # it is flushed as a whole
@@ -203,11 +203,11 @@ def copy_pages(source: apsw.Connection, path: Path, progress: Progress | None = 
 
 @contextmanager
 def translated_errors(reading: Path, writing: Path | None = None) -> Iterator[None]:
-    """Tell errors of SQLite's and of the system in our words.
+    """Return a context manager that translates errors of SQLite and of the system into ours.
 
     Args:
-        reading: the file that is damaged if one is.
-        writing: the file that can't be written if one can't; the same by default.
+        reading: the file to name if one is damaged.
+        writing: the file to name if one can't be written; the same by default.
     """
     try:
         yield
@@ -264,7 +264,7 @@ def _read_only(path: Path, error: BaseException) -> StoreReadOnly:
 
 
 def require_ours(db: apsw.Connection, path: Path, application: int) -> None:
-    """Refuse a file of another program's, and one that is newer than this program."""
+    """Raise if a file is another program's, or newer than this program."""
     if not one_row(db, "SELECT count(*) FROM sqlite_schema")[0]:
         raise StoreCorrupt(f"{path} is empty.", hint="Give the file of a keep.")
     if db.pragma("application_id") != application:
@@ -278,12 +278,12 @@ def require_ours(db: apsw.Connection, path: Path, application: int) -> None:
 
 
 def look_through(db: apsw.Connection, path: Path, application: int) -> Content:
-    """What a file holds, once all of it was found to be sound.
+    """Check that a file is sound, and return what it holds.
 
     Args:
         db: a connection to it.
-        path: its name, for errors.
-        application: the program's number that it must have; 0 for the server's own file.
+        path: its path, for errors.
+        application: the application id that it must have; 0 for the server's own file.
     """
     require_ours(db, path, application)
     require_sound([row[0] for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"], path)
@@ -308,12 +308,12 @@ def require_sound(problems: list[str], path: Path) -> None:
 
 
 def seal(path: Path, named: Path, application: int) -> Content:
-    """Look through a file that nobody else has, and write into it what it holds and a checksum.
+    """Check a file that nobody else has open, and write counts of its contents and a checksum into it.
 
     Args:
         path: the file.
         named: what to call it in errors.
-        application: the program's number that it must have.
+        application: the application id that it must have.
     """
     mark = token_bytes(32)  # where the checksum goes
     with closing(_alone(path)) as db:
@@ -328,7 +328,7 @@ def seal(path: Path, named: Path, application: int) -> Content:
 
 
 def _alone(path: Path) -> apsw.Connection:
-    """A connection to a file that nobody else has, and that is flushed as a whole."""
+    """Return a connection to a file that nobody else has open, and that is flushed as a whole."""
     connection = connect(path, seconds=0)
     connection.pragma("journal_mode", "memory")
     connection.pragma("synchronous", "off")
@@ -336,15 +336,16 @@ def _alone(path: Path) -> apsw.Connection:
 
 
 def unseal(db: apsw.Connection) -> None:
-    """Take the seal off."""
+    """Remove the seal."""
     db.execute("DROP TABLE IF EXISTS backup")
 
 
 def sealed_counts(path: Path) -> tuple[int, int, int] | None:
-    """Characters, partitions and memories by the seal of a file that nobody else has; None if it has no seal.
+    """Return the counts of characters, partitions and memories in a sealed file that nobody has open; None without a
+    seal.
 
     Raises:
-        StoreCorrupt: it is not the file that was sealed.
+        StoreCorrupt: the file has changed since it was sealed.
     """
     with closing(connect(path, seconds=0)) as db:
         if one_row(db, "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'backup'") is None:
@@ -356,7 +357,7 @@ def sealed_counts(path: Path) -> tuple[int, int, int] | None:
 
 
 def _summed(path: Path, digest: bytes) -> bytes:
-    """The digest of all but itself, with zeros for what SQLite changes when it is written or copied."""
+    """Return the digest of all but itself, with zeros for what SQLite changes when it writes or copies a file."""
     with path.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as data:
         place = data.find(digest)
         blank = [*_VOLATILE, *checksums.checksum_places(data, place)]

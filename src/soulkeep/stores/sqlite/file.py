@@ -1,4 +1,4 @@
-"""The SQLite file: opening it safely, connections to it, and its errors in our words."""
+"""The SQLite file: opening it safely, connections to it, and translation of its errors."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class SqliteFile:
 
     Args:
         location: a path, or `":memory:"`.
-        busy_seconds: how long to wait for another process's lock.
+        busy_seconds: seconds to wait for another process's lock.
     """
 
     def __init__(self, location: str | os.PathLike[str], *, busy_seconds: float) -> None:
@@ -74,7 +74,7 @@ class SqliteFile:
         self._target = str(path)
 
     def open(self) -> apsw.Connection:
-        """A connection to write with, on a file that was found to be ours and brought up to date."""
+        """Return a connection for writing, after checking that the file is ours and migrating it."""
         if self.location != MEMORY:
             if os.path.exists(self._target):
                 self._glance()
@@ -93,9 +93,9 @@ class SqliteFile:
         return connection
 
     def _glance(self) -> None:
-        """Refuse a file where even a look of SQLite's would leave traces.
+        """Raise for a file in which even SQLite's reading would leave traces.
 
-        It is not read here: closing a file drops this process's locks on it, those of other connections too.
+        The file isn't read here: closing it would drop this process's locks on it, also those of other connections.
         """
         if 0 < os.path.getsize(self._target) < _SMALLEST and not os.path.exists(f"{self._target}-journal"):
             raise StoreCorrupt(  # SQLite would take it for an empty one
@@ -111,7 +111,7 @@ class SqliteFile:
         )
 
     def read(self, job: Callable[[apsw.Connection], T]) -> T:
-        """Run a job with a connection to read with, which nobody else uses meanwhile."""
+        """Run a job with a connection for reading, which nobody else uses meanwhile."""
         if self.closed:
             raise StoreClosed
         self.require_own_process()
@@ -128,7 +128,7 @@ class SqliteFile:
             self.gate.leave()
 
     def _reader(self) -> apsw.Connection:
-        """The connection to read with that was used last, or a new one."""
+        """Return the connection for reading that was used last, or a new one."""
         try:
             return self._readers.pop()
         except IndexError:
@@ -137,7 +137,7 @@ class SqliteFile:
             return connection
 
     def require_own_process(self) -> None:
-        """Refuse to go on in a forked child: neither SQLite's connections nor the writing thread live there."""
+        """Raise in a forked child, where neither SQLite's connections nor the writing thread work."""
         if os.getpid() != self._process:
             raise StoreError(
                 f"{self.location} was opened by another process, and this one was forked from it.",
@@ -150,11 +150,11 @@ class SqliteFile:
             self.close_readers()
 
     def empty_log(self, *, rewrite: bool = False) -> bool:
-        """Empty the write-ahead log: until then it holds copies of what was deleted. False if a reader still needs it;
-        the last process to close will empty it then.
+        """Empty the write-ahead log, which otherwise holds copies of deleted data. Return False if a reader still needs
+        it; the last process to close will then empty it.
 
         Args:
-            rewrite: the file, too. Overwriting deleted rows isn't enough: pages that were split before keep old copies
+            rewrite: also rewrite the file. Overwriting deleted rows isn't enough: pages that were split keep old copies
                 in their gaps.
         """
         if self.location == MEMORY:
@@ -176,20 +176,20 @@ class SqliteFile:
         return True
 
     def problems(self) -> list[str]:
-        """What is wrong with the file as a database, and what on the disk isn't as it was written; in words."""
+        """Return the faults of the file as a database, and damaged pages, in words."""
         with self.gate.inside(), self._translated():
             return checksums.problems(self.connect)
 
     def rest(self) -> bool:
-        """Let nobody use the file until `after_fork`, and close the connections to read with; False if somebody goes on
-        using it, or it would be gone with the last of them."""
+        """Block use of the file until `after_fork`, and close the connections for reading; return False if somebody
+        goes on using it, or the database would vanish with its last connection."""
         if not self.gate.shut(_RESTING) or self.location == MEMORY:
             return False
         self.close_readers()
         return True
 
     def after_fork(self, *, child: bool) -> None:
-        """Let everybody use it again; in a forked child, where nobody may, let them be told so."""
+        """Allow use of the file again; in a forked child, wake those who wait so that they raise."""
         if child:
             self._readers, self.gate = deque(), Gate()
         self.gate.open()
@@ -201,7 +201,7 @@ class SqliteFile:
                 self._readers.pop().close()
 
     def connect(self) -> apsw.Connection:
-        """A new connection; whoever asks closes it."""
+        """Return a new connection; the caller closes it."""
         checksums.available()
         flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE | apsw.SQLITE_OPEN_URI
         connection = apsw.Connection(self._target, flags=flags, statementcachesize=64)
@@ -209,7 +209,7 @@ class SqliteFile:
         return connection
 
     def _begin(self, connection: apsw.Connection) -> None:
-        """Refuse what isn't ours; give an empty file its first page, which says how all others are written."""
+        """Raise if the file isn't ours; write an empty file's first page, which sets the format of all others."""
         connection.pragma("page_size", _PAGE)  # before it reads: of half a page that another wrote, the sum is wrong
         version = connection.pragma("user_version")
         tables = count_of(connection, "SELECT count(*) FROM sqlite_schema")
@@ -232,7 +232,7 @@ class SqliteFile:
         self._log_ahead(connection)
 
     def _prepare(self, connection: apsw.Connection) -> None:
-        """Bring the schema up to date."""
+        """Migrate the schema to the current version."""
         if self.location == MEMORY:
             connection.pragma("page_size", _PAGE)
         connection.pragma("synchronous", "full")
@@ -252,7 +252,7 @@ class SqliteFile:
                 raise
 
     def _log_ahead(self, connection: apsw.Connection) -> None:
-        """Switch to a write-ahead log. SQLite doesn't wait by itself where several processes do so at once."""
+        """Switch to a write-ahead log. SQLite itself doesn't wait if several processes do so at once."""
         wait = _patience(self._busy_ms / 1000)
         for asked in count():
             try:
@@ -270,7 +270,7 @@ class SqliteFile:
             raise self.translate(error) from error
 
     def translate(self, error: BaseException) -> BaseException:
-        """An error of SQLite's as one of ours, saying what to do."""
+        """Return an error of SQLite's as one of ours, with advice."""
         if isinstance(error, SoulkeepError) or not isinstance(error, (apsw.Error, *_GARBLED)):
             return error
         where, translated = self.location, StoreError(f"{self.location}: {error}")
@@ -310,10 +310,10 @@ class SqliteFile:
 
 
 def _patience(seconds: float) -> Callable[[int], bool]:
-    """Waits for a lock by asking often.
+    """Return a busy handler that waits for a lock by asking often.
 
-    SQLite's own waiting asks ever more seldom, so that a process that writes without pause keeps the others out for
-    many seconds.
+    SQLite's own handler asks ever less often, so that a process that writes without pause keeps others out for many
+    seconds.
     """
     until = 0.0
 
@@ -331,15 +331,15 @@ def _patience(seconds: float) -> Callable[[int], bool]:
 
 
 def all_rows(db: apsw.Connection, statement: str, values: Sequence[Any] = ()) -> list[Any]:
-    """All rows of a statement, as tuples."""
+    """Return all rows of a statement, as tuples."""
     return db.execute(statement, values).fetchall()
 
 
 def one_row(db: apsw.Connection, statement: str, values: Sequence[Any] = ()) -> Any:
-    """The first row of a statement as a tuple, or None."""
+    """Return the first row of a statement as a tuple, or None."""
     return next(iter(all_rows(db, statement, values)), None)
 
 
 def count_of(db: apsw.Connection, statement: str, values: Sequence[Any] = ()) -> int:
-    """The number that a statement gives; 0 for NULL."""
+    """Return the number that a statement yields; 0 for NULL."""
     return int(one_row(db, statement, values)[0] or 0)

@@ -1,8 +1,8 @@
-"""A backup put in a keep's place. The keep's file isn't touched before the copy of the backup is proven.
+"""Restoring a backup as a keep. The keep's file isn't touched before the copy of the backup is proven sound.
 
-What a kill leaves at any moment is the old file or the new one, under the keep's name. The order, while the old file
-is locked: copy the backup beside it, look through the copy, bring it up to date, flush it; fold the old log into the
-old file, remove it, flush; give the old file its second name; put the copy under the keep's name, in one step.
+If killed at any moment, it leaves the old file or the new one under the keep's name. The order, while the old file is
+locked: copy the backup beside it, check the copy, migrate it, flush it; fold the old log into the old file, remove it,
+flush; link the old file under a second name; rename the copy to the keep's name, in one step.
 """
 
 from __future__ import annotations
@@ -56,36 +56,36 @@ def restore_backup(
     discard: bool = False,
     progress: Progress | None = None,
 ) -> RestoreReceipt:
-    """Put a backup in a keep's place, or where there is none. Nobody may have the keep open.
+    """Replace a keep by a backup, or create it from one. Nobody may have the keep open.
 
-    A copy of the backup is made and proven first: it is sound, ours, not newer than this soulkeep, and as it was
-    written. Only then does it replace the keep's file, which stays beside it as `keep.db.before-restore-<time>`.
+    First a copy of the backup is made and checked: it is sound, a keep, not newer than this soulkeep, and unchanged.
+    Only then does it replace the keep's file, which stays beside it as `keep.db.before-restore-<time>`.
 
     Args:
         backup: the file that `keep.backup` or `soulkeep backup` wrote; or a keep.
         location: the keep's file.
-        force: restore a backup that was changed or damaged since it was made, as it is; and replace a file that can't
-            be read.
-        discard: don't keep what was there before.
-        progress: called with the bytes copied and the total.
+        force: restore a backup even if it was changed or damaged since it was made; and replace a file that can't be
+            read.
+        discard: don't keep the old file.
+        progress: called with the number of bytes copied and the total.
 
     Raises:
         BadFile: there is no such backup.
-        StoreCorrupt: the backup is damaged, or what is at the location is no keep.
+        StoreCorrupt: the backup is damaged, or the file at the location isn't a keep.
         StoreTooNew: a newer soulkeep wrote the backup.
         StoreBusy: somebody has the keep open.
-        StoreError: it can't be written: no space, no right, no folder.
+        StoreError: the keep can't be written: no space, no permission, no such folder.
     """
     with Restoration(backup, location, force=force, discard=discard, progress=progress) as proven:
         return proven.place()
 
 
 class Restoration:
-    """A backup that goes to a keep's place: proven on entering, there after `place`. Meanwhile the keep is locked.
+    """A context that restores a backup: checked on entering, put in place by `place`. Meanwhile the keep is locked.
 
     Args:
-        backup, location, force, discard, progress: as for `restore_backup`.
-        application: the program's number in the file; 0 for the server's own.
+        backup, location, force, discard, progress: as in `restore_backup`.
+        application: the application id in the file; 0 for the server's own.
     """
 
     def __init__(
@@ -126,9 +126,9 @@ class Restoration:
         self._stack.close()
 
     def _locked(self) -> apsw.Connection | None:
-        """A connection that keeps everybody else out, and leaves no trace; None if there is nothing that can be locked.
+        """Return a connection that keeps everybody else out and leaves no trace; None if there is nothing to lock.
 
-        Whoever has a keep open holds a shared lock on its file, also while it does nothing.
+        A process that has a keep open holds a shared lock on its file, also while it does nothing.
         """
         if not self._live.exists():
             return None
@@ -169,7 +169,7 @@ class Restoration:
     # -- proving
 
     def _proven(self) -> Content:
-        """Copy the backup, and find the copy sound, as it was written, and up to date."""
+        """Copy the backup, check that the copy is sound and unchanged, and migrate it."""
         with (
             translated_errors(self._backup),
             closing(connect(self._backup, seconds=_PATIENCE, trusting=self._force)) as db,
@@ -195,7 +195,7 @@ class Restoration:
         return content
 
     def _by_seal(self) -> tuple[int, int, int] | None:
-        """What the seal says is there, if the file is as it was sealed."""
+        """Return the counts in the seal, if the file is as it was sealed."""
         try:
             counts = sealed_counts(self._copy)
         except StoreCorrupt as error:
@@ -212,7 +212,7 @@ class Restoration:
             )
 
     def _opened(self, before: Content) -> Content:
-        """What the copy holds when it is opened as a store, which brings it up to date."""
+        """Return what the copy holds once it is opened as a store, which migrates it."""
         try:
             with closing(SqliteStore(self._copy)) as store:
                 require_sound(store.check(), self._backup)
@@ -226,7 +226,7 @@ class Restoration:
         return after
 
     def _like_the_old(self, path: Path) -> None:
-        """Give a file the rights of the one that it replaces; and, where that is allowed, its owner."""
+        """Give a file the permissions of the one that it replaces, and, if allowed, its owner."""
         there = self._live.exists()
         like = (self._live if there else self._live.parent).stat()
         if there:
@@ -261,7 +261,7 @@ class Restoration:
         )
 
     def _set_aside(self) -> Path | None:
-        """Leave nothing beside the keep that SQLite would apply to the new file, and give the old one another name."""
+        """Remove whatever beside the keep SQLite would apply to the new file, and give the old file another name."""
         live = self._live
         name = None if self._discard else self._free_name()
         folded = self._fold()
@@ -282,7 +282,7 @@ class Restoration:
         return name if there else None
 
     def _fold(self) -> bool:
-        """Write the log of the old file into it, so that it is whole by itself. False if there is none that can be."""
+        """Write the log of the old file into it, so that it is complete; return False if that can't be done."""
         if self._lock is None:
             return False
         try:
@@ -305,7 +305,7 @@ class Restoration:
         return name
 
     def _second_name(self, name: Path) -> None:
-        """Let the old file be there under another name, too: so the keep's own is never missing."""
+        """Link the old file under another name, so that the keep's own name always exists."""
         try:
             os.link(self._live, name)
             return

@@ -1,6 +1,6 @@
 """Memories in one SQLite file, shared by any number of threads and processes.
 
-WAL, `synchronous=FULL`: what was acknowledged survives a kill and a power cut.
+With WAL and `synchronous=FULL`, what was acknowledged survives a kill and a power cut.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class SqliteStore(Store):
 
     Args:
         location: a path, or `":memory:"`.
-        busy_seconds: how long to wait for another process's write.
-        keys: that new partitions are sealed with; none by default.
+        busy_seconds: seconds to wait for another process's write.
+        keys: the keys to encrypt new partitions with; none by default.
 
     Raises:
         StoreCorrupt, StoreTooNew, StoreReadOnly, StoreBusy: the file can't be used; it is left as it was.
@@ -65,12 +65,12 @@ class SqliteStore(Store):
         return spaces.in_use(db), [Head(*row) if row else None for row in rows]
 
     def before_fork(self) -> None:
-        """Let go of the file: what SQLite keeps of its locks, a child would take for its own."""
+        """Close the file: a child would take SQLite's record of its locks for its own."""
         if self._file.rest() and hasattr(self, "_writer"):  # it may be opened just now
             self._writer.rest()
 
     def after_fork(self, *, child: bool) -> None:
-        """Go on where it was opened; in a child, it is closed."""
+        """Continue in the process that opened it; in a child, it is closed."""
         if child and hasattr(self, "_writer"):
             self._writer.abandon()
         self._file.after_fork(child=child)

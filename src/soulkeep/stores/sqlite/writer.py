@@ -1,8 +1,7 @@
-"""One thread that writes, so that writers queue up instead of starving one another.
+"""A thread for all writes, so that writers queue up instead of starving one another.
 
-Group commit: everything that queued up while the last transaction was on its way to the disk goes into the next one.
-Each job is a savepoint of its own, so one that fails takes nobody along, and no job is told that it succeeded before
-the transaction that holds it is on disk.
+Group commit: jobs that queue up while a transaction is written to disk share the next one. Each job is a savepoint of
+its own, so a failing job doesn't affect others, and no job reports success before its transaction is on disk.
 """
 
 from __future__ import annotations
@@ -32,9 +31,9 @@ class Writer:
 
     Args:
         connection: the connection to write with; closed with the writer.
-        translate: turns an error of the database into one of ours.
-        connect: makes such a connection anew, after a fork.
-        gate: who writes is inside.
+        translate: translates an error of the database into ours.
+        connect: makes a new connection after a fork.
+        gate: writers are inside it.
     """
 
     def __init__(
@@ -71,14 +70,14 @@ class Writer:
         return self._kept
 
     def rest(self) -> None:
-        """Let go of the connection, while nobody writes; the next who does makes another."""
+        """Close the connection while nobody writes; the next write opens another."""
         if self._kept is not None:
             self._kept.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)  # who forks doesn't wait for that
             self._kept.close()
             self._kept = None
 
     def abandon(self) -> None:
-        """In a forked child: the thread is the parent's."""
+        """Give up the thread in a forked child, as it is the parent's."""
         self._lock, self._closed, self._kept = Lock(), True, None
 
     def close(self) -> None:
