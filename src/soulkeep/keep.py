@@ -337,8 +337,7 @@ class Keep:
             over: treat every conversation as over, instead of waiting until it has been silent.
 
         Returns:
-            The work that is left: conversations still open, and what a language model failed at and will be asked
-                again.
+            The work left: conversations still open, and what a language model failed at and will be asked again.
         """
         settle(self._runtime, seconds=timeout, over=over)
         return self.jobs()

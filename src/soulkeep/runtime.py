@@ -42,8 +42,7 @@ class Runtime:
         store, embeddings, models, settings, clock: those of the keep.
         own: the caller's responders.
         telemetry: receives reports; None for nobody.
-        first: the keep's own runtime, if this one is for other settings; they share memories, embedder and working
-            sets.
+        first: the keep's own runtime, if this one is for other settings; they share all but these.
     """
 
     def __init__(

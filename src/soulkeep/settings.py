@@ -57,8 +57,8 @@ class Settings:
     """BM25's b: how much long memories are discounted, 0…1."""
 
     model_queries: str = "leaning"
-    """When a language model is asked what to search for, beside the search by rules (1: query creator), in short:
-    `"leaning"`, where a message leans on the talk before it ("Where are they located?"); `"always"`; `"never"`."""
+    """When a language model is asked what to search for, beside the search by rules (1: query creator): `"leaning"`,
+    where a message leans on the talk before it ("Where are they located?"); `"always"`; `"never"`."""
     query_seconds: float = 3.0
     """Seconds that a reply waits for that search query."""
 

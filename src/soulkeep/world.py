@@ -27,8 +27,7 @@ class World:
     """Lore that characters share; `Keep.world` returns it. Safe to use from any thread.
 
     A world holds only passages that were read: no turns, no feelings, and nothing derived from them. They never fade,
-    and a passage that one character uses grows no stronger for the others. Nothing that characters experience is stored
-    here.
+    and a passage that one character uses grows no stronger for others. What characters experience isn't stored here.
     """
 
     def __init__(self, name: str, runtime: Runtime) -> None:

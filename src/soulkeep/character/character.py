@@ -56,8 +56,7 @@ class Character:
     """One character of a keep; `Keep.character` returns it. Safe to use from any thread.
 
     `person` is the id of whom the character faces, None for nobody in particular: memories stay between the two. An
-    `id` that none of their memories has raises `UnknownMemory`. Times are timezone-aware. docs/guide.md shows each
-    method at work.
+    `id` that none of their memories has raises `UnknownMemory`. Times are timezone-aware. docs/guide.md has examples.
     """
 
     def __init__(self, row: CharacterRow, runtime: Runtime) -> None:
@@ -126,8 +125,7 @@ class Character:
             session: the conversation it belongs to.
             id: an id of the caller's choice; repeating a call with the same id stores nothing twice.
             scene: the surroundings: place, people, things, events.
-            heard_by: ids of others who heard it; it becomes a memory shared with them, too. By default it stays between
-                the two.
+            heard_by: ids of others who heard it, with whom it is shared, too. By default it stays between the two.
             importance: 1…10; estimated from the words by default.
 
         Raises:
@@ -171,7 +169,7 @@ class Character:
 
     @property
     def knowledge(self) -> KnowledgeSources:
-        """Return the RDF data that the character knows: iterate over it, or `remove` a data set by its name."""
+        """The RDF data that the character knows: iterate over it, or `remove` a data set by its name."""
         return KnowledgeSources(self._row, self._runtime)
 
     def stage(self, story: str | os.PathLike[str]) -> str:
@@ -180,7 +178,7 @@ class Character:
 
     @property
     def stories(self) -> Stories:
-        """Return the character's stories: iterate over ids, `remove` one, list the `events` opened with a person."""
+        """The character's stories: iterate over ids, `remove` one, or list the `events` opened with a person."""
         return Stories(self._row, self._runtime)
 
     # -- recalling
@@ -323,8 +321,7 @@ class Character:
             id: the memory's.
             text: its new text. The text of a fact can't be changed: amend the turns that state it.
             importance: 1…10.
-            metadata: the caller's notes, replacing earlier ones: a JSON object of up to 16,384 characters and 64
-                levels.
+            metadata: notes that replace the caller's earlier ones: a JSON object (16,384 characters, 64 levels).
             pinned: True to keep it from fading, and to restore it if it was forgotten; False to let it fade.
         """
         return memory_of(
@@ -351,8 +348,7 @@ class Character:
     ) -> list[Memory]:
         """Forget one memory by its id, or those that are first to go by some order. Pinned ones stay, unless named.
 
-        Recalls hold them back until they are restored; nothing is deleted. What was derived from them alone is
-        forgotten, too.
+        Recalls hold them back until they are restored; nothing is deleted. What rests on them alone is forgotten, too.
 
         Args:
             id: the memory's. Without it, `count` or `below` says how many to forget.

@@ -181,7 +181,7 @@ class Episodes:
 
         Args:
             query: SELECT, ASK, CONSTRUCT or DESCRIBE. `sk:`, `rdf:`, `rdfs:`, `owl:`, `skos:` and `xsd:` are known.
-            seconds: how long it may run, and as long again wait for other queries. `Settings.sparql_seconds` by
+            seconds: most time to run, and as much again to wait for other queries. `Settings.sparql_seconds` by
                 default.
             rows: how many to return at most; `Settings.sparql_rows` by default.
             prefixes: more prefixes that the query need not declare, by name.

@@ -39,8 +39,7 @@ class Relationship:
         row: the character.
         person: their id; None for nobody in particular.
         runtime: the keep's.
-        once: whether it serves one call only, throughout which the character's knowledge is that of the call's
-            beginning.
+        once: whether it serves one call only, throughout which the character's knowledge doesn't change.
     """
 
     def __init__(self, row: CharacterRow, person: str | None, runtime: Runtime, *, once: bool = False) -> None:
@@ -121,7 +120,7 @@ class Relationship:
 
     @property
     def partition(self) -> int | None:
-        """Return the id of the pair's partition (within one call, as it was at recall); None if nothing is stored."""
+        """The id of the pair's partition (within one call, as it was at recall); None if nothing is stored."""
         if self._once and (
             recalled_place := next((at for (key, _), at in self.places.items() if key == self.key), None)
         ):
@@ -182,11 +181,11 @@ class Relationship:
         return runtime.graph_cache.library.of(self.row.id)
 
     def past(self) -> Past | None:
-        """The episodes of the two; None if there are none."""
+        """Return the episodes of the two; None if there are none."""
         return self._past(self.knowledge)
 
     def past_in_terms(self) -> Past | None:
-        """The episodes in terms of the character's knowledge; None if it knows no RDF, or nothing happened."""
+        """Return the episodes in terms of the character's knowledge; None if it knows no RDF, or nothing happened."""
         knowledge = self.knowledge
         return None if knowledge is None else self._past(knowledge)
 

@@ -15,7 +15,7 @@ from soulkeep.types.records import StoryEvent
 
 
 class Stories:
-    """The stories of a character; `Character.stories` returns them, `Character.stage` adds one. Iterating yields their
+    """A character's stories; `Character.stories` returns them, `Character.stage` adds one. Iterating yields their
     ids."""
 
     def __init__(self, row: CharacterRow, runtime: Runtime) -> None:

@@ -58,7 +58,7 @@ class Chat:
 
     @property
     def speakers(self) -> tuple[str, ...]:
-        """Return the names of the speakers, in order of first appearance."""
+        """Names of the speakers, in order of first appearance."""
         return tuple(dict.fromkeys(turn.speaker for turn in self.turns if turn.speaker is not None))
 
 

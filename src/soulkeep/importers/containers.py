@@ -45,8 +45,7 @@ def zip_member(data: bytes, wanted: Sequence[str], name: str, most: int) -> tupl
     """Return the first of some members that a zip archive has, with its name; None if it has none.
 
     Raises:
-        BadFile: the archive is damaged, encrypted, has too many members, or the member unpacks to more than `most`
-            bytes.
+        BadFile: the archive is damaged, encrypted, has too many members, or one of more than `most` bytes.
     """
     if _directory(data) > _DIRECTORY:
         raise BadFile(f"{name} is an archive of too many files.", hint="Is it the right file?")

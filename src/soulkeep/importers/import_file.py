@@ -48,8 +48,7 @@ class Look:
         name: the name it gives itself, or the file's.
         characters: names of the characters in the file; empty if the caller has to name one.
         people: who speaks to them; in a plain chat, all speakers.
-        items: number of turns in chats, entries in a lorebook (also a card's), triples in RDF, characters (letters) in
-            a text.
+        items: number of turns in chats, entries in a lorebook (also a card's), triples in RDF, letters in a text.
         greeting: what a card's character says first; empty if there is none.
         left_out: what wouldn't be imported.
     """
@@ -140,8 +139,7 @@ def take_in(
         keep: where to store it.
         file: a path, or the file's content.
         name: the file's name, if its content is given.
-        character: id of the character to import for. By default the one that the file names, found by id or name, or
-            created.
+        character: id of the character to import for. By default the one the file names, found or created.
         person: whom the character faces in a chat; by default as the file names them, else `"user"`.
         world: for a text or a lorebook, the world whose lore it becomes (`Keep.world`), in place of a character's
             knowledge. `{{char}}` is then kept.

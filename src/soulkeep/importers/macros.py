@@ -18,8 +18,7 @@ _NOTHING = re.compile(r"\{\{\s*(?:trim|noop|original)\s*\}\}", re.IGNORECASE)
 def filled(text: str, *, name: str, user: str = USER) -> str:
     """Return a text with its macros replaced.
 
-    Comments are removed, the first of alternatives is taken, and what only a front end knows ({{time}}, {{roll:6}})
-    stays.
+    Comments are removed, of alternatives the first is taken, and a front end's own ({{time}}, {{roll:6}}) stay.
 
     Args:
         text: a text from a card.

@@ -143,7 +143,7 @@ def judge(text: str) -> Judgement:
 
 
 def meaning(texts: Sequence[str]) -> NDArray[np.float32]:
-    """Return the meaning vectors of texts in seven languages, independent of the keep's embedder, (len(texts),
+    """Return the meaning vectors of texts in seven languages, whatever the keep's embedder, (len(texts),
     dimensions)."""
     return np.stack([_meaning(text[:LONGEST]) for text in texts])
 

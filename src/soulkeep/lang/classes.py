@@ -1,7 +1,6 @@
 """Which words name things of a kind: a question about dishes is answered by talk of pasta (2: classes of entities).
 
-English only, from WordNet's nouns; `scripts/classes.py` makes the table. Only the two most common senses of a word
-count.
+English only, from WordNet's nouns; `scripts/classes.py` makes the table. A word's two most common senses count.
 """
 
 from __future__ import annotations

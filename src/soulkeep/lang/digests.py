@@ -19,8 +19,8 @@ def digest(*parts: str, size: int = 12) -> str:
 
 
 def joined(parts: Iterable[str]) -> bytes:
-    """Join strings so that they could be separated again: by a NUL; if one contains a NUL, a NUL precedes all, and its
-    length each."""
+    """Join strings by NULs, so that they could be separated again; if one holds a NUL, each is given with its
+    length."""
     some = list(parts)
     # What begins with a NUL is measured, always: so neither form is ever taken for the other.
     measured = (len(some) > 1 and not some[0]) or any(_BETWEEN in part for part in some)

@@ -1,8 +1,8 @@
 """Detecting the language of a text.
 
 A script used by one language decides. Languages in Latin letters are told apart by counting their commonest words, and
-only by a clear majority: "Wow, Caroline!" shows none, and after a wrong guess the question would be stemmed differently
-from the turn.
+only by a clear majority: "Wow, Caroline!" shows none, and after a wrong guess question and turn would be stemmed
+differently.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Language packs: folders of `packs`, each with one language's words and patterns, one file a subject.
 
-A language is a folder and nothing else: code that reads a subject finds it in the packs that have it. Packs are read on
-first use.
+A language is just a folder: code that reads a subject finds it in the packs that have it. Read on first use.
 """
 
 from __future__ import annotations

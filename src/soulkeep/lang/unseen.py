@@ -13,8 +13,7 @@ _RANGES = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="
 
 
 def ranges(*names: str) -> str:
-    """Return the ranges of some kinds of characters, as written in a regex character class: `controls`, `bidi`,
-    `unseen`."""
+    """Return the ranges of some kinds of characters, as in a regex character class: `controls`, `bidi`, `unseen`."""
     pairs = (one.partition("-") for name in names for one in _RANGES[name].split())
     return "".join(f"\\U{int(low, 16):08x}-\\U{int(high or low, 16):08x}" for low, _, high in pairs)
 

@@ -265,7 +265,7 @@ def _with(place: PlacedEntry, entry: Entry) -> PlacedEntry:
 
 
 def _understand_anew(relationship: Relationship, key: PartitionKey, place: PlacedEntry) -> dict[int, dict[str, object]]:
-    """Understand an amended turn anew, in the light of those before it; return new details of later turns that lean on
+    """Understand an amended turn anew, in the light of those before; return new details of later ones that lean on
     it."""
     entry = place.entry
     entry.details = {name: value for name, value in entry.details.items() if name != UNDERSTOOD}

@@ -20,8 +20,7 @@ class Marks:
         mark, done: turns up to `mark` are condensed; `done` says how far in sessions beyond (`condense.Windows`).
         weight: sum of the importance of what was said since the last reflection.
         attempts, error, after: how often in a row the language model failed, why, and when to ask it again.
-        unreflected, reflect_after: how many reflections failed in a row, and when to try again. Windows don't wait for
-            that.
+        unreflected, reflect_after: how many reflections failed in a row, and when to retry. Windows don't wait for it.
         skipped: sequence numbers of turns at which our own code failed, grouped by piece of work, under the stage to
             repeat (`HEARD`, `STATED`, `RESTATED`, `CONDENSED`).
         left_out: number of claims that no facts were made of, because one turn made too many.
@@ -58,7 +57,7 @@ class Marks:
 
     @property
     def passed_over(self) -> int:
-        """Return the number of turns that could not be worked on, each counted once."""
+        """Number of turns that could not be worked on, each counted once."""
         return len({seq for pieces in self.skipped.values() for seqs in pieces for seq in seqs})
 
     def skip(self, stage: str, seqs: Sequence[int]) -> None:

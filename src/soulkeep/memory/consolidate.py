@@ -120,8 +120,7 @@ def twin(partition: Partition, kinds: Sequence[str], vector: np.ndarray, setting
 
 
 def said_before(partition: Partition, seqs: Sequence[int]) -> dict[int, list[int]]:
-    """Return, for some turns, the sequence numbers of very similar ones by the same speaker, oldest first, the turn
-    itself last.
+    """Return, for some turns, the sequence numbers of very similar ones by the speaker, oldest first, itself last.
 
     Args:
         partition: locked by the caller.
@@ -147,8 +146,7 @@ def worth_counting(count: int, settings: Settings) -> bool:
 
 
 def repeated(places: Sequence[PlacedEntry], *, now: float, settings: Settings) -> Entry | None:
-    """Return a memory that somebody said or asked the same repeatedly; None if it wasn't quite the same, or isn't worth
-    one.
+    """Return the memory that somebody said or asked the same repeatedly; None if not quite the same, or not worth it.
 
     Args:
         places: very similar turns of one speaker, oldest first; as many as are `worth_counting`.

@@ -84,7 +84,7 @@ class Enrichment(Condensing):
         return min(again, default=None)
 
     def _try_skipped_again(self) -> None:
-        """Retry what failed through a fault of ours once that is due, or every conversation is over: the fault may be
+        """Retry what failed through a fault of ours once that is due, or every conversation is over: it may be
         mended."""
         marks = self._marks
         if not marks.skipped or (marks.retry_after > self._now() and not self._over):

@@ -97,7 +97,7 @@ def stated_of(entry: Entry) -> Stated:
 
 
 def stands(entry: Entry, moment: float, *, known_now: bool = True) -> bool:
-    """Whether a fact holds at a moment.
+    """Return whether a fact holds at a moment.
 
     Args:
         entry: the fact.

@@ -330,8 +330,7 @@ def _weigh(lines: Sequence[GistLine], own: frozenset[str] = frozenset()) -> list
 
 
 def _astray(sentence: str, language: str, before: float) -> float:
-    """Return the penalty of a sentence that digresses or complains of the day; it carries on until a sentence returns
-    to the topic.
+    """Return the penalty of a sentence that digresses or complains of the day; it lasts until one is back on topic.
 
     Args:
         sentence: verbatim.

@@ -33,8 +33,7 @@ class Lived(NamedTuple):
     Attributes:
         moves: those of the turns, by time.
         sets: values set by the caller, with their times, by time.
-        kept: the stored feelings. From the time of each on, they hold as they are: turns that weren't worked on yet
-            aren't felt yet.
+        kept: the stored feelings. From its time on, each holds as it is: turns not worked on yet aren't felt yet.
     """
 
     moves: Sequence[Move]
@@ -43,7 +42,7 @@ class Lived(NamedTuple):
 
     @property
     def began(self) -> float | None:
-        """Return when the first feeling arose; None if there was none."""
+        """When the first feeling arose; None if there was none."""
         firsts = [self.moves[0].time] if self.moves else []
         firsts += [self.sets[0][0]] if self.sets else []
         return min([*firsts, *(feeling.time for feeling in self.kept.values())], default=None)

@@ -47,8 +47,7 @@ class Outcome(NamedTuple):
         changed: new column values of known facts, by sequence number.
         impulses: how the feelings shown move the character.
         importance: 1…10.
-        malformed: number of items in the answer that could not be read, lacked the source they need, or exceeded the
-            limit.
+        malformed: number of items in the answer that were unreadable, lacked a source they need, or were too many.
     """
 
     summary: Entry

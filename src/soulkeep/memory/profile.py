@@ -77,8 +77,8 @@ def profile(
     size: Callable[[str], int],
     trusted: Collection[str],
 ) -> list[PlacedEntry]:
-    """Return the facts that every prompt holds, oldest first: about the person and promises, then, if there is room,
-    about others.
+    """Return the facts that every prompt holds, oldest first: about the person, promises, then, if room is left,
+    others.
 
     Args:
         facts: those that nothing supersedes, about the person or about others.

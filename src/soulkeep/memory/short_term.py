@@ -187,8 +187,8 @@ def _is_ground(summary: Entry, seq: int) -> bool:
 
 
 def _last_whole_summary(store: Store, key: PartitionKey, summaries: Sequence[Entry]) -> int | None:
-    """Return the index of the last summary that covers a whole conversation and nothing forgotten since; None if there
-    is none."""
+    """Return the index of the last summary of a whole conversation without anything forgotten since; None if there is
+    none."""
     able = [at for at, entry in enumerate(summaries) if entry.details.get(SO_FAR)]
     hidden = [entry for entry in _latest_summaries(store, key, None) if entry.forgotten is not None] if able else []
     for at in reversed(able):

@@ -171,7 +171,7 @@ class Steps:
             thread.join()
 
     def _failed(self, error: ChatError) -> None:
-        """Note that the language model failed, and when to ask it again, counted from now since failing may have taken
+        """Note that the language model failed, and when to ask it again, counted from now as failing may have taken
         long."""
         marks = self._marks
         marks.error = error.message

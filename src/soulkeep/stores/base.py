@@ -91,8 +91,8 @@ __all__ = [
 
 
 class Store(Characters, Writing, Reading, KnowledgeStore, Working, Spaces, Carrying):
-    """Durable storage of memories in an SQL database. Safe to use from any thread; what a method wrote is on disk when
-    it returns.
+    """Durable storage of memories in an SQL database. Safe to use from any thread; a method's writes are on disk at
+    return.
 
     Subclasses choose the database, open connections, and run a job as one transaction (`read`, `write`).
     """

@@ -56,13 +56,13 @@ class Keys(ABC):
 
 
 class KeyFile(Keys):
-    """Keys in a file of their own, for any number of processes. Only its owner may read it. Deleted keys leave no bytes
-    in it.
+    """Keys in a file of their own, for any number of processes. Only its owner may read it; deleted keys leave no
+    bytes.
 
     Args:
         path: the file, created if there is none. Never keep it beside a backup of what it decrypts.
-        master: 32 bytes to wrap the keys with, so that the file alone decrypts nothing; by default SOULKEEP_MASTER_KEY,
-            or none.
+        master: 32 bytes to wrap the keys with, so that the file alone is useless; by default SOULKEEP_MASTER_KEY, or
+            none.
 
     Raises:
         StoreError: the file isn't a file of keys, or they are wrapped with another master key.

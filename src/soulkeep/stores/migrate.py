@@ -74,8 +74,7 @@ def migrate(
         progress: called with the number of memories done and the total.
 
     Raises:
-        StoreError: the target holds something else, so nothing was written; or what was written differs from what was
-            read.
+        StoreError: the target holds something else, so nothing was written; or what was written isn't what was read.
     """
     return _Pair(source, target, progress).migrate(replace=replace)
 

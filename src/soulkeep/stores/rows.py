@@ -207,8 +207,7 @@ class Waiting:
 class Journalled:
     """A journalled change.
 
-    `op` is `"update"`, `"amend"`, `"use"`, `"delete"` or `"feel"`; `data` has the old values (for `"feel"`, the new
-    ones).
+    `op` is `"update"`, `"amend"`, `"use"`, `"delete"` or `"feel"`; `data` has old values (for `"feel"`, new ones).
     """
 
     seq: int

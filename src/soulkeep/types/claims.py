@@ -102,7 +102,7 @@ class Check:
 
     @property
     def grounded(self) -> float | None:
-        """Share of the checked claims that are supported, 0…1; None if none was checked (1: how grounded the response
+        """Share of the checked claims that are supported, 0…1; None if none was checked (1: how grounded the reply
         is)."""
         return _share(self.supported, len(self.claims) - self.not_checked)
 

@@ -64,8 +64,8 @@ class ErasureReceipt:
         stories, knowledge: how many of the character's stories and RDF data sets were removed.
         remaining: how many characters, relationships and memories in `left` there still are: 0, unless answers were
             only to be listed.
-        left: answers to others with the person's words in the prompt, and what was derived from them, if they were only
-            to be listed.
+        left: answers to others with the person's words in the prompt, and what was derived from them, if only to be
+            listed.
         clean: whether the files hold no trace of them. False while another program, such as a backup, still reads the
             earlier state: erase again when it has finished. False in PostgreSQL, which reuses freed space over time
             (`soulkeep store scrub`).

@@ -77,8 +77,8 @@ class Turn:
         speaker: who said it, any name; None for the person the character faces.
         time: when, timezone-aware; None for now.
         session: the conversation it belongs to; turns of a session are each other's context.
-        id: an id of the caller's choice. Storing it again with the same content does nothing, with other content it is
-            an error.
+        id: an id of the caller's choice. Storing it again with the same content does nothing, with other content
+            raises.
         scene: the surroundings.
         heard_by: ids of others who heard it; stored with the memory.
         importance: 1 (small talk) … 10 (life-changing); None to estimate it from the text.
@@ -143,11 +143,10 @@ class Memory:
         ended: when it ceased to hold; None if it still holds, as far as is known.
         superseded: id of the memory that replaces it: a newer fact, or a blend it is part of.
         about: for a fact that a language model found, the name of whom or what it is about.
-        verified: False for a fact or insight of a language model that names no evidence: it ranks last and supersedes
-            nothing.
+        verified: False for a fact or insight of a language model that names no evidence: it ranks last, supersedes
+            none.
         turns: ids of the verbatim turns it rests on; its own id, if it is a turn.
-        references: ids of the memories that this answer of the character rests on; for a blend or an insight, those it
-            was made of.
+        references: ids of the memories that an answer of the character rests on; those a blend or insight was made of.
         responder: for an answer of the character, who gave it, as in `Reply.responder`.
         summary: the details of a summary or blend.
         scene: the surroundings.
@@ -210,8 +209,7 @@ class Fact:
         holds: False if the statement was that it isn't so, or no longer.
         confidence: 0…1; being told again raises it.
         since: when it was first said; it holds from then on at the latest. None if unknown.
-        until: when it ended, because something else was said or its time was over. None if it holds, as far as is
-            known.
+        until: when it ended, as something else was said or its time was over. None if it holds, as far as known.
         superseded: id of the fact that replaces it.
         turns: ids of the turns it rests on.
         text: a wording; for a fact that a language model found, the model's statement.
@@ -262,8 +260,7 @@ class Hit:
             (negative: somebody else's word, or read), `crowd` (negative: its source says nearly the same in several
             better ones), `recency`, `importance`, `retention` (0 when fresh, negative when faded). Papers' presets also
             have `age` (negative: old) and `tangent` (found by way of a hit).
-        similarity: similarity of meaning to the question, a cosine, -1…1; 0 if the embedder doesn't know the question's
-            language.
+        similarity: similarity of meaning to the question, a cosine, -1…1; 0 if the embedder lacks its language.
         coverage: share of the question's words that it contains, weighted by their significance, 0…1.
         retention: how much of it is left, 0…1 (1).
         tokens: estimated tokens of its text.
@@ -314,8 +311,7 @@ class Recall:
         asked: when it was asked.
         language: the question's, ISO 639-1.
         confidence: probability that the answer is among the hits, 0…1; below 0.5, better admit not remembering. None
-            for the papers' presets. It detects what was never talked about, not false premises: docs/benchmarks.md has
-            the figures.
+            for the papers' presets. It detects what was never talked about, not false premises (docs/benchmarks.md).
     """
 
     hits: tuple[Hit, ...]
@@ -330,8 +326,7 @@ class Recall:
     confidence: float | None = None
 
     def narrative(self, language: str | None = None) -> str:
-        """Return the hits as one chronological text in their own words (5), with times in human words and nothing
-        added.
+        """Return the hits as one chronological text in their own words (5), with times in words and nothing added.
 
         Derived memories are told as what the character learnt, and left out if the turns themselves are told.
 
@@ -400,8 +395,7 @@ class Job:
         running: whether a thread or process is working on it.
         attempts: how often it failed in a row.
         error: the reason of the last failure.
-        provisional: number of windows that wait to be condensed anew: rules stood in for the language model, or turns
-            were changed.
+        provisional: number of windows that wait to be condensed anew: rules stood in for the model, or turns changed.
         skipped: number of turns that could not be processed through a fault of this library (see `error` and the log).
             They are stored as they are, and retried now and then and at each `settle(over=True)`.
         left_out: number of statements that no facts were made of, as a turn makes a hundred at most; `Memory.left_out`

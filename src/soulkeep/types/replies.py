@@ -100,8 +100,7 @@ class Trace:
         router: who chose: `"score"`, or `"model"` by a prompt of its own.
         why: the reason for the choice.
         prompt: what the language model read, section by section; empty if none was asked.
-        steps: start and end of each step, in milliseconds since the turn was heard. Steps that overlap ran at the same
-            time.
+        steps: start and end of each step, in milliseconds since the turn was heard. They may overlap.
         notes: exceptions to the usual course, in words.
     """
 

@@ -1,7 +1,6 @@
 """The language model boundary: messages in, a stream of text out.
 
-Knows nothing of characters or memories. Everything that writes text implements `ChatModel`, which has one essential
-method.
+Knows nothing of characters or memories. Everything that writes text implements `ChatModel`, with one essential method.
 """
 
 from __future__ import annotations
@@ -172,7 +171,7 @@ class OpenAIChat(ChatModel):
         return self._ask(messages, {})
 
     async def stream_json(self, messages: Sequence[Message], schema: Mapping[str, Any]) -> AsyncIterator[str | Usage]:
-        """Do as `ChatModel.stream_json`; the server enforces the schema, JSON, or nothing, as it can."""
+        """Stream as `ChatModel.stream_json` says; the server enforces the schema, JSON, or nothing, as it can."""
         forms = _forms(schema)
         for place in range(self._form, len(forms)):
             try:
@@ -244,7 +243,7 @@ class OpenAIChat(ChatModel):
 
     @cached_property
     def _certificates(self) -> Any:
-        """Return the certificates that SDK clients trust, loaded once: it takes 20 ms, for each client otherwise."""
+        """Certificates that SDK clients trust, loaded once: each client would take 20 ms for it."""
         transport = self._openai.DefaultAsyncHttpxClient.__base__.__module__.partition(".")[0]
         return sys.modules[transport].create_ssl_context()
 

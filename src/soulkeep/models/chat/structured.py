@@ -155,7 +155,7 @@ _IN_STRING = re.compile(r"""\\(["\\/bfnrt]|u[0-9a-fA-F]{4})|\\'|\\|\"""")
 
 
 def _objects(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield every outermost JSON object of a text with its position, and repaired readings of invalid ones, likeliest
+    """Yield the outermost JSON objects of a text with their positions; of invalid ones, repaired readings, likeliest
     first."""
     place, left = 0, _TRIES * len(text)
     while left > 0 and (opening := _OPENING.search(text, place)) is not None:

@@ -17,8 +17,7 @@ _FINAL = re.compile(r"\s*(?:<\|start\|>assistant)?<\|channel\|>final<\|message\|
 
 
 class ThoughtFilter:
-    """Removes the blocks of thought at the beginning of a stream, wherever its pieces are cut. Later ones are part of
-    the answer."""
+    """Removes the thoughts that begin a stream, wherever its pieces are cut. Later ones are part of the answer."""
 
     def __init__(self) -> None:
         self._held: str | None = ""  # what may be the beginning of a tag; None once the model speaks

@@ -32,8 +32,7 @@ _TOKENS_AT_ONCE = 1024  # 1 MB as float32: fits the processor's cache, whatever 
 class StaticEmbedder(Embedder):
     """Embeds text offline, thousands of chat turns a second.
 
-    Word order and case don't matter. A text without any known word piece gets a zero row. Safe to share
-    between threads.
+    Word order and case don't matter. A text without known word pieces gets a zero row. Thread-safe.
 
     Args:
         folder: weights as the scripts write them; the shipped English ones if not given. `MULTILINGUAL` has the others.

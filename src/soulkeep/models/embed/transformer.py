@@ -23,8 +23,7 @@ class TransformerEmbedder(Embedder):
     """Embeds with a sentence transformer, by the mean of its token vectors. Safe to share between threads.
 
     Args:
-        folder: a folder with `tokenizer.json`, and `model.onnx` or `onnx/model.onnx`, as sentence transformers are
-            published.
+        folder: a folder with `tokenizer.json`, and `model.onnx` or `onnx/model.onnx`, as published.
 
     Raises:
         BadFile: the folder doesn't hold such a model.

@@ -2,8 +2,7 @@
 
 A piece's score is the log of its probability, and of all ways to cut a word into pieces the one with the highest sum
 wins, as in the `tokenizers` library. Words are split more simply, for chat: case doesn't matter, punctuation only
-separates words, and Chinese characters, kana and each emoji are separate from other letters. What the vocabulary lacks
-is left out.
+separates words, and Chinese characters, kana and each emoji are separate from other letters. Unknown text is left out.
 """
 
 from __future__ import annotations

@@ -20,8 +20,8 @@ class Reading(Jobs):
         """Return the vector space in use, and where each partition stands (None if it holds nothing)."""
 
     def keys(self, *, owner: str | None = None, person: str | None = None) -> list[PartitionKey]:
-        """Return the partitions of an owner or about a person; with `person`, also erased ones of which others still
-        hold copies."""
+        """Return the partitions of an owner or about a person; with `person`, also erased ones with copies
+        elsewhere."""
         return self.read(lambda db: reads.keys(db, owner, person))
 
     def states(

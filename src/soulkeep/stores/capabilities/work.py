@@ -97,8 +97,7 @@ class Working(Jobs):
         self.write(job)
 
     def _due(self, db: Connection, now: float, patience: float, own: Sequence[int]) -> list[int]:
-        """Return partitions with work that can be claimed, first due first: own ones, and others' that were left for a
-        while."""
+        """Return partitions with claimable work, first due first: own ones, and others' that were left for a while."""
         places = working.due(db, now - patience, free=now)
         if own:
             waiting = working.due(db, now, free=now, among=own)

@@ -19,8 +19,8 @@ CLARA = PartitionKey("holmes", "clara")
 
 
 def heard_and_told(store: Store) -> None:
-    """Store Anna's words, heard by Boris, also in other words; a summary and an answer that rest on them; and his
-    own."""
+    """Store Anna's words, heard by Boris, also in other words; a summary and an answer that rest on them; and
+    Boris's."""
     store.append(ANNA, [entry("a")], None, copies={BORIS: [entry("copy", details={COPY_OF: "a"})]})
     store.append(BORIS, [entry("own"), entry("answer", details={SAW: ["anna"]}), entry("other")], None)
     memories = [

@@ -163,8 +163,7 @@ class Database:
             The number of passes changed.
 
         Raises:
-            StoreReadOnly: a pass was derived from a third secret, or this user doesn't own the tables. Nothing was
-                changed.
+            StoreReadOnly: a pass was derived from a third secret, or this user doesn't own the tables. Nothing changed.
         """
         with self._connected() as db, db.transaction():
             self._require_owner(db)

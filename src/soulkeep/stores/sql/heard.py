@@ -104,8 +104,7 @@ def take_back(db: Connection, key: PartitionKey, answers: bool, anew: Anew | Non
 
 
 def left(db: Connection, key: PartitionKey) -> list[Left]:
-    """Return the answers that saw what was said facing `key`, what else others hold of it, and whatever rests on
-    that."""
+    """Return the answers that saw what was said facing `key`, other copies of it, and whatever rests on these."""
     rows = db.all(
         "SELECT partition, seq FROM heard WHERE /*ours*/ owner = ? AND person = ?", (key.owner, key.person or "")
     )

@@ -262,8 +262,7 @@ def _empty(db: Connection, partition: int) -> None:
 
 
 def is_older(old: Connection, new: Connection, key: PartitionKey) -> bool:
-    """Return whether a partition in `old` is an earlier state of that in `new`, so that nothing is lost by replacing
-    it."""
+    """Return whether a partition in `old` is an earlier state of that in `new`, so that replacing it loses nothing."""
     here, there = old.partition(key), new.partition(key)
     if here is None or there is None:
         return here is None

@@ -29,7 +29,7 @@ class Woken:
             self._partitions.pop(partition, None)
 
     def keep(self, asked: Sequence[int], waiting: Collection[int]) -> None:
-        """Of the partitions asked about, keep only those that have work waiting."""
+        """Keep, of the partitions asked about, only those that have work waiting."""
         with self._lock:
             for partition in asked:
                 if partition not in waiting:

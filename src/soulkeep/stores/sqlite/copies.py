@@ -72,7 +72,7 @@ class Content:
 
     @property
     def counts(self) -> tuple[int, int, int]:
-        """Return the numbers of characters, partitions and memories."""
+        """Numbers of characters, partitions and memories."""
         return self.characters, self.partitions, self.memories
 
 
@@ -341,8 +341,7 @@ def unseal(db: apsw.Connection) -> None:
 
 
 def sealed_counts(path: Path) -> tuple[int, int, int] | None:
-    """Return the counts of characters, partitions and memories in a sealed file that nobody has open; None without a
-    seal.
+    """Return the counts of characters, partitions and memories in the seal of a closed file; None if it has no seal.
 
     Raises:
         StoreCorrupt: the file has changed since it was sealed.

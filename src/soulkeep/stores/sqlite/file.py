@@ -154,8 +154,7 @@ class SqliteFile:
         it; the last process to close will then empty it.
 
         Args:
-            rewrite: also rewrite the file. Overwriting deleted rows isn't enough: pages that were split keep old copies
-                in their gaps.
+            rewrite: also rewrite the file. Overwriting deleted rows isn't enough: split pages keep old copies in gaps.
         """
         if self.location == MEMORY:
             return True
@@ -312,8 +311,7 @@ class SqliteFile:
 def _patience(seconds: float) -> Callable[[int], bool]:
     """Return a busy handler that waits for a lock by asking often.
 
-    SQLite's own handler asks ever less often, so that a process that writes without pause keeps others out for many
-    seconds.
+    SQLite's own handler asks ever less often, so a process that writes without pause keeps others out for seconds.
     """
     until = 0.0
 

@@ -64,8 +64,7 @@ def restore_backup(
     Args:
         backup: the file that `keep.backup` or `soulkeep backup` wrote; or a keep.
         location: the keep's file.
-        force: restore a backup even if it was changed or damaged since it was made; and replace a file that can't be
-            read.
+        force: restore a backup even if it was changed or damaged since; and replace an unreadable file.
         discard: don't keep the old file.
         progress: called with the number of bytes copied and the total.
 
