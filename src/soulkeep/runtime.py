@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # imported where it is used
     from soulkeep.reply.bids import Responder
 
 _HANDS = 8
-"""Other settings that are held ready beside the keep's."""
+"""Number of other settings whose runtimes are cached."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from soulkeep.stores.base import COPY_OF, METADATA, SAW, Entry
 from soulkeep.types.records import EVENT, FACT, SUMMARY
 
 Shape = Callable[[Any], bool]
-"""Whether a value is of a shape."""
+"""A check of whether a value has a shape."""
 
 
 def require_details(entry: Entry) -> None:
@@ -130,7 +130,7 @@ _TEXTS = list_of(_text)
 _SAID = _or_none(_text)
 
 _NEEDED: Mapping[str, tuple[str, ...]] = {FACT: ("fact",), SUMMARY: ("turns",), EVENT: ("event",)}
-"""What memories of a kind can't be without."""
+"""Entries that memories of a kind must have."""
 
 _SHAPES: Mapping[str, Shape] = {
     **dict.fromkeys(("turns", "parts", "read", "beside"), _TEXTS),

@@ -25,7 +25,7 @@ from soulkeep.stores.bundle import Bundle, BundledGraph, BundledPartition, Bundl
 from soulkeep.types.records import DERIVED, INFERRED, KINDS, LIVED, PASSAGE, PERSON
 
 _HEAD = 8 * 1024
-"""Bytes in which the first row of an export ends. No other long line is parsed only to see that it is none."""
+"""Bytes within which the first row of an export ends: longer lines aren't parsed to find out."""
 
 _FEELINGS = ("valence", "arousal", "closeness", "trust")
 

@@ -17,8 +17,8 @@ from soulkeep.stores.base import FELT, CharacterRow, Feeling, Store
 from soulkeep.stores.bundle import BundledPartition
 
 FORMAT, _WITHOUT_WORLDS = 2, 1
-"""The version of the rows that this one writes; it reads all up to it. The second is that of rows without worlds, which
-earlier ones can read, too."""
+"""The version of rows that this code writes; it reads all up to it. The second is that of rows without worlds, which
+earlier versions can read, too."""
 
 HEADER, END = "soulkeep", "end"
 """Types of the first row and of the last."""

@@ -23,7 +23,7 @@ from soulkeep.types.episodes import INTERESTS, Answers, Episode, Interest, Patte
 from soulkeep.types.records import FACT
 
 _PRESENT = 1 << 60
-"""Number of an input that isn't stored: after all others."""
+"""Order of an input that isn't stored: after all others."""
 
 _CHUNK = 5000
 

@@ -26,10 +26,10 @@ if TYPE_CHECKING:  # imported where it is used: who knows no RDF needn't wait fo
     from soulkeep.graph.knowledge import Knowledge
 
 QUIET, MOST = 0.5, 10.0
-"""Seconds of quiet before what was stored is worked on, and the longest that this is put off."""
+"""Seconds of quiet before new memories are worked on, and the longest that this is put off."""
 
 ROLE = "user"
-"""Who asks where the character faces nobody in particular: so chats call the person."""
+"""The person's name in chats where the character faces nobody in particular."""
 
 
 class Relationship:

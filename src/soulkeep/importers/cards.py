@@ -22,7 +22,7 @@ from soulkeep.lang.language import detect
 from soulkeep.lang.pack import saying, wording
 
 _LONGEST = 200_000
-"""Characters of a description at most: a prompt holds a few thousand; a book is to be learnt."""
+"""Most characters in a description: a prompt holds a few thousand; a book should be learnt."""
 
 _NAME = ("name", "char_name")
 _DESCRIPTION = ("description", "char_persona")
@@ -33,7 +33,7 @@ _TELLING = {*_DESCRIPTION, *_SCENARIO, *_GREETING, *_EXAMPLES, "personality"}
 _READ = {*_NAME, *_TELLING, "nickname", "alternate_greetings", "character_book"}
 _COPIES = {"avatar", "chat", "create_date", "creation_date", "modification_date", "fav", "talkativeness", "spec",
     "spec_version", "data", "metadata"}  # fmt: skip
-"""What programs note for themselves beside a card."""
+"""Fields in which programs keep their own notes beside a card."""
 
 _WHY = {
     "system_prompt": "told to a model for every character: Settings.instructions",

@@ -16,7 +16,7 @@ from soulkeep.types.records import Turn
 
 _FIRST_YEAR, _LAST_YEAR = 1970, 9990
 _MILLISECONDS = 1e11
-"""Numbers from here on are milliseconds since 1970, smaller ones are seconds."""
+"""Numbers from here on are milliseconds since 1970, smaller ones seconds."""
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _SPELT = re.compile(

@@ -13,9 +13,9 @@ _LINE = re.compile(
     r"(?P<who>[^\s:：\[\]#*>|\-][^:：\n.!?]{0,39}?)[:：](?:[ \t]+(?P<text>\S.*)|[ \t]*)"
 )
 _FEWEST = 4
-"""Messages that a chat has at least…"""
+"""Least number of messages in a chat…"""
 _SHARE = 0.8
-"""… and share of its lines that begin one."""
+"""… and least share of its lines that begin one."""
 
 
 def plain_chat(text: str, name: str, zone: tzinfo) -> Chat | None:

@@ -11,10 +11,10 @@ from soulkeep.importers.chats import Chat, Taking
 from soulkeep.importers.fields import as_name, text_in
 
 _OWN = "character"
-"""Speaker of what the character says in a chat that doesn't name it."""
+"""Speaker of the character's turns in a chat that doesn't name it."""
 
 _NOBODY = {"unused", "you", "user", "me", "나"}
-"""Names that name nobody."""
+"""Names that stand for nobody."""
 
 Line = tuple[int, Mapping[str, Any]]
 """A line's number, and its object."""

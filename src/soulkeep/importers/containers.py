@@ -14,14 +14,14 @@ PNG = b"\x89PNG\r\n\x1a\n"
 ZIP = b"PK\x03\x04"
 
 MOST = 16 * 1024 * 1024
-"""Bytes of a text chunk or of a card at most, unpacked."""
+"""Most bytes of an unpacked text chunk or card."""
 
 _AGAIN = "Download it again."
 
 _END, _END_LENGTH, _COMMENT = b"PK\5\6", 22, 65535
 _END_64 = b"PK\6\7"
 _DIRECTORY = 4 * 1024 * 1024
-"""Bytes of a zip archive's list of members at most: read, each of its entries takes ten times its room."""
+"""Most bytes of a zip archive's directory: each entry takes ten times its size when it is read."""
 
 
 def png_texts(data: bytes, wanted: Collection[str], name: str) -> dict[str, bytes]:

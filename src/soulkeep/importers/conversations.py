@@ -19,7 +19,7 @@ from soulkeep.errors import BadFile
 from soulkeep.types.records import Turn
 
 _BETWEEN_TURNS = timedelta(seconds=1)
-"""Turns without a time of their own follow one another by this, so that their order shows."""
+"""Interval between turns that have no time of their own, so that their order shows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

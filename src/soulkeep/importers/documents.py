@@ -15,10 +15,10 @@ from soulkeep.lang.sentences import sentences
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _WORD = re.compile(r"\S+")
 _CHARACTERS_A_WORD = 2.5
-"""Of scripts without blanks; Korean words are that long too."""
+"""Characters that count as a word in scripts without blanks, and on average in Korean."""
 
 _LONG_WORD = 12
-"""Characters that count as a word at most: what has no blanks, such as a base64 dump, is cut too."""
+"""Most characters that count as one word: text without blanks, such as a base64 dump, is cut too."""
 
 _MARKDOWN = re.compile(r"(#{1,6})\s+(.*)")
 _WIKI = re.compile(r"(={2,6})\s*+([^=\s].*)=")

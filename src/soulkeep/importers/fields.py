@@ -10,7 +10,7 @@ from soulkeep.errors import BadFile
 from soulkeep.lang.validity import NAME_CHARACTERS
 
 UNNAMED = "the file"
-"""What a file is called in messages that came without a name."""
+"""What messages call a file without a name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,15 +14,15 @@ from typing import Any
 from soulkeep.errors import BadFile
 
 LARGEST = 512 * 1024 * 1024
-"""Bytes of a file at most, unpacked."""
+"""Most bytes of an unpacked file."""
 
 _LARGEST_UNPACKED = 128 << 20
-"""Bytes of what an archive holds at most: a few MB of one can hold any number, and reading it takes several times as
+"""Most bytes unpacked from an archive: a few MB can unpack to any number, and reading it takes several times as
 much."""
 
 _VALUES, _SPARSE = 1_000_000, 20
-"""Values or lines of a text at most, or one for so many characters, if that is more: an empty list takes two characters
-and, read, 64 bytes; and while they are made, nothing else runs."""
+"""Most values or lines of a text, or one per so many characters, if that is more: an empty list takes two characters
+and, once read, 64 bytes; and while they are made, nothing else runs."""
 
 _STEP = 1 << 20
 _GZIP = b"\x1f\x8b"

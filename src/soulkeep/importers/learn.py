@@ -23,11 +23,11 @@ from soulkeep.types.receipts import Learned
 from soulkeep.types.records import LIVED, PASSAGE
 
 READING, BEGUN = "reading", "reading begun"
-"""Name in a passage's details of how far the text came that it was the first new one of, and what stands there until
-the whole text is stored."""
+"""Key in the details of the first new passage of a text: how far reading has come, and its value until the whole text
+is stored."""
 
 _BATCH = 2000
-"""Passages that are stored at once."""
+"""Number of passages stored at once."""
 
 
 def learn(relationship: Relationship, text: str, *, source: str, progress: Progress | None = None) -> Learned:

@@ -20,10 +20,10 @@ _TITLES = ("comment", "name", "displayName")
 _KEYS = ("key", "keys", "keywords")
 _TEXTS = ("content", "text", "entry")
 _LONGEST_TITLE = 95
-"""Characters: beyond, a line isn't read as a heading."""
+"""Characters beyond which a line isn't recognised as a heading."""
 
 _DECORATOR = re.compile(r"\A(?:\s*@@[^\n]*(?:\n|\Z))+")
-"""Lines at the beginning of an entry that say how it is put into a prompt."""
+"""Lines at the beginning of an entry that say how to put it into a prompt."""
 _PATTERN = re.compile(r"/.*/[a-z]*\Z", re.DOTALL)
 
 """Lore is known to the character whomever it faces: so the person is called in it."""

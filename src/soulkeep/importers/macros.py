@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 USER = "{{user}}"
-"""Stands for whom the character faces, as long as that isn't known."""
+"""Stands for the person that the character faces, until that is known."""
 
 _CHAR = re.compile(r"\{\{\s*(?:char|bot|charIfNotGroup)\s*\}\}|<(?:bot|char)>", re.IGNORECASE)
 _USER = re.compile(r"\{\{\s*user\s*\}\}|<user>", re.IGNORECASE)

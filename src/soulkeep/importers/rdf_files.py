@@ -10,14 +10,14 @@ EXTENSIONS: dict[str, str | None] = {
     "ttl": "turtle", "turtle": "turtle", "n3": "turtle", "nt": "n-triples", "ntriples": "n-triples", "rdf": "rdf/xml",
     "owl": None, "xml": "rdf/xml", "jsonld": "json-ld", "json": "json-ld", "nq": "n-quads", "trig": "trig",
 }  # fmt: skip
-"""How the names of RDF files end, and in what format they then are; None where only the content tells."""
+"""Extensions of RDF files with their formats; None if only the content tells."""
 FORMATS = ("turtle", "n-triples", "rdf/xml", "json-ld", "n-quads", "trig")
 
 _PACKED = b"\x1f\x8b"
 _HEAD = 4096
-"""Bytes at the beginning of a file that tell what it is."""
+"""Bytes at the beginning of a file that are searched."""
 _SIGNS = {"xml": (b"rdf:RDF",), "json": (b'"@context"', b'"@id"', b'"@graph"')}
-"""What a file holds at its beginning if it is RDF, where its name leaves that open."""
+"""What a file contains at its beginning if it is RDF, for ambiguous extensions."""
 
 
 def is_rdf(path: Path) -> bool:

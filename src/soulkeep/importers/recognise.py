@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from soulkeep.graph.files import RdfData
 
 _LOOSE = {"xml", "json"}
-"""Endings that RDF files have, and others too."""
+"""Extensions of RDF files that other files have, too."""
 
 _RDF_KEYS = {"@context", "@id", "@graph"}
 _XML = re.compile(r"\s*<(?:\?xml|rdf:|!DOCTYPE|!--)")
@@ -38,7 +38,7 @@ _TRIPLE = re.compile(
 )
 _HEAD = 4096
 _JSON = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*[\]{\"])")
-"""How a JSON text begins that can't be prose."""
+"""A beginning of JSON text that can't be prose."""
 
 _PICTURES = {b"\xff\xd8\xff": "a JPEG picture", b"GIF8": "a GIF picture", b"RIFF": "a WebP picture"}
 _OTHERS = {b"%PDF": "a PDF file", b"\xd0\xcf\x11\xe0": "an old Office file", b"SQLite format 3": "a database"}
@@ -58,7 +58,7 @@ class Rdf:
 
 
 Found = Card | Lorebook | str | Rdf | tuple[Chat, ...]
-"""What a file holds; a str is a text to be learnt."""
+"""The content of a file; a str is a text to be learnt."""
 
 
 def recognise(data: bytes, name: str, zone: tzinfo) -> Found:

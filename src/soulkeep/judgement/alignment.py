@@ -16,7 +16,7 @@ from soulkeep.models.embed.static import MULTILINGUAL, WEIGHTS, shipped
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _MOST_WORDS = 60
 _FAR = 0.4
-"""Cosine below which a word of the question has no like in a memory."""
+"""Cosine below which a word of the question has no counterpart in a memory."""
 
 
 def aligned_words(text: str) -> list[str]:

@@ -32,7 +32,7 @@ WEIGHTS = Path(__file__).parent / "changes.npz"
 _DIGITS = frozenset("0123456789")
 _MOST = 3
 _SAME = [2, 3, 4, 11, 12, 15, 18]
-"""Signs that both texts are about the same: matter, people, meaning, shared words, words close to the other's."""
+"""Features that both texts are about the same: matter, people, meaning, shared words, similar words."""
 
 
 def same_matter(one: Judgement, other: Judgement) -> float:

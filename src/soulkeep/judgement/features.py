@@ -14,15 +14,15 @@ from numpy.typing import NDArray
 from soulkeep.lang.forms import normalized
 
 BUCKETS = 1 << 14
-"""Features are told apart by their hash only, modulo this."""
+"""Number of hash buckets: features are told apart only by their hash modulo this."""
 
 LONGEST = 600
-"""Characters of a text that are read: of a longer one, the first and the last half of that."""
+"""Characters of a text that are read: half of them from its beginning, half from its end."""
 
 _PIECES = (3, 4)
-"""Lengths of the pieces of words, in characters, of alphabets."""
+"""Lengths, in characters, of pieces of alphabetic words."""
 _RUNS = (1, 2, 3)
-"""Lengths of the runs of characters, where words aren't parted by blanks, or carry their grammar at their end."""
+"""Lengths of runs of characters where words aren't separated by blanks, or carry grammar at their end."""
 
 _WIDE = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff"
 _TOKEN = re.compile(rf"[{_WIDE}]+|(?:(?![{_WIDE}])[^\W_])+(?:['’](?:(?![{_WIDE}])[^\W_])+)*|[^\w\s]")

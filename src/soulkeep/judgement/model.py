@@ -45,7 +45,7 @@ OUTPUTS = sum(_BLOCKS.values())
 
 _NO_FEELING = "none"
 _SHOWS = 0.35
-"""Share, 0…1, from which an emotion is told…"""
+"""Least share, 0…1, of an emotion that is returned…"""
 _MOST_EMOTIONS = 2
 
 
@@ -67,7 +67,7 @@ _SHARED = (
 )  # fmt: skip
 _STARTS = np.array([place.start for place in _PLACES.values()])
 _BLOCK_OF = np.repeat(np.arange(len(_PLACES)), [place.stop - place.start for place in _PLACES.values()])
-"""Where each block of what the model gives begins, and which block each value is of."""
+"""Where each block of the model's output begins, and which block each value belongs to."""
 
 
 class Emotion(NamedTuple):

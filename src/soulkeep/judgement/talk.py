@@ -10,23 +10,23 @@ from soulkeep.lang.utterances import utterance
 
 _SURE = 0.5
 _NO_CLAIM = 0.55
-"""How likely a text must be small talk or a courtesy to claim nothing: what is told to somebody of themselves, as "You
-live in Lisbon", is easily taken for either."""
+"""Least probability of small talk or courtesy for a text to claim nothing: telling somebody about themselves, as in
+"You live in Lisbon", is easily taken for either."""
 _ASKING, _SEEMS_ASKING, _SURELY_ASKING = 0.6, 0.05, 0.8
-"""How likely a text without a question mark must be a question to be taken for one, where its words ask, too, and by
-what it does."""
+"""Least probability of a question, for a text without a question mark to be one: if its words ask, too; and by its
+speech act."""
 _DONE = {"opinion": 0.7, "about_you": 0.7, "remember": 0.7, "how_are_you": 0.7, "blame": 0.65}
-"""How likely some acts must be, where `_SURE` is too little."""
+"""Least probability of some speech acts for which `_SURE` is too low."""
 _IN_IT = 0.8
-"""How likely a text must be in a language to be taken for it…"""
+"""Least probability of a language for it to be accepted…"""
 _MAY_BE_IN = 0.1
-"""…and how likely it may be in that of the talk at most."""
+"""…and greatest probability of the talk's language."""
 _WORDS_OF_ANY = 2
-"""Words that may be said in any language, in the midst of a talk."""
+"""Number of words that may be said in any language in the course of a talk."""
 _EXCLAIMED = 2
-"""Telling words of an exclamation that claims nothing: "How lovely!"."""
+"""Most significant words of an exclamation that claims nothing: "How lovely!"."""
 _SHORT = 200
-"""Characters of a text that may be a question without a mark."""
+"""Longest text, in characters, that may be a question without a mark."""
 
 
 def asks_something(text: str) -> bool:

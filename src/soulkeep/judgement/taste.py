@@ -23,13 +23,13 @@ WEIGHTS = Path(__file__).parent / "taste.npz"
 ASKS = ("none", "interests", "recommend", "hers")
 LIKES = ("none", "likes", "dislikes")
 SURE = {"asks": 0.85, "likes": 0.9}
-"""How likely each must be."""
+"""Least probability of an answer, for each model."""
 NAME = "X"
-"""What stands for a name that is known, so that nothing of it counts."""
+"""Replaces known names, so that nothing of them counts."""
 HEADS: Mapping[str, tuple[str, ...]] = {"asks": ASKS, "likes": LIKES}
 
 _SURE = 0.7
-"""How likely it must be."""
+"""Least probability of an answer."""
 
 
 def taste_features(text: str) -> NDArray[np.float32]:

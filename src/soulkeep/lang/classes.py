@@ -12,10 +12,10 @@ from pathlib import Path
 
 _DATA = Path(__file__).parent / "data" / "nouns.txt.gz"
 _LEVELS = 9
-"""How far below a class its members may lie; further down the words have little to do with it."""
+"""How many levels below a class its members may be; further down, words have little to do with it."""
 
 _FEWEST, _MOST = 3, 3000
-"""Classes of fewer members tell no more than their name, those of more ("things") tell nothing."""
+"""Classes with fewer members say no more than their name, those with more ("things") say nothing."""
 
 _VAGUE = frozenset(
     [
@@ -78,7 +78,7 @@ _VERBS = frozenset(
 )
 _MOST_ASKED = 6
 _REACH = 4
-"""Words after "what", "which" and the like among which the class may stand: "what kinds of musical instruments"."""
+"""Words after "what", "which" and the like that may be the class: "what kinds of musical instruments"."""
 
 _ALSO = {  # talk of these names a class that WordNet draws otherwise
     "pet": "dog cat puppy kitten rabbit hamster parrot goldfish turtle pony",

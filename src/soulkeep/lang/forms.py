@@ -7,7 +7,7 @@ import unicodedata
 from typing import Literal
 
 _PILED_UP = re.compile(r"([^\w\s\x00-\x7f]{32,})")
-"""More marks in a row than a letter has in any language."""
+"""More combining marks in a row than a letter has in any language."""
 
 
 def normalized(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:

@@ -12,7 +12,7 @@ _WITH_PRONOUN = re.compile(r"\b(?:i|you|he|she|it|we|they)['’](?:ll|d|m|re|ve|
 
 
 _SHORT = 400
-"""Characters up to which the telling terms of a text are kept: of what came to mind they are asked for again and again."""
+"""Longest text, in characters, whose significant terms are cached: those of hits are needed again and again."""
 
 
 @lru_cache(maxsize=64)

@@ -27,13 +27,13 @@ _SCRIPTS = [
     ("hi", re.compile(r"[ऀ-ॿ]")),
     ("th", re.compile(r"[ก-๛]")),
 ]
-"""In this order: Japanese writes Han characters too, Ukrainian the letters of Russian."""
+"""The order matters: Japanese uses Han characters, too, and Ukrainian the letters of Russian."""
 
 _SHARE = 0.3
-"""Share of the letters that a script must have: one word of another script doesn't make the text's language."""
+"""Least share of letters in a script that decides: one word of another script doesn't."""
 
 _SHORT = 80
-"""Characters of a text that can't be asked for three words of its language."""
+"""Length up to which a text needn't have three common words of its language."""
 
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -41,7 +41,7 @@ _LETTER = re.compile(r"[^\W\d_]")
 _ENGLISH_I = re.compile(r"(?:^|[\s\"“(])I(?:['’](?:m|ve|ll|d))?\s")
 
 _INTERJECTION = 6
-"""Letters up to which a word of another script says nothing of the language: "ok", "wow"."""
+"""Length up to which a word in another script says nothing about the language: "ok", "wow"."""
 
 _LARGER = {
     "ja": ("zh", "[你您们們吗嗎呢吧这這那哪很是的了我他她它没沒么麼谁誰说說]"),
@@ -49,7 +49,7 @@ _LARGER = {
     "fa": ("ar", "[ةىيك]"),
 }
 _SAMPLE = 2000
-"""Characters looked at: a long text shows its language early."""
+"""Characters that are read: a long text shows its language early."""
 
 
 class _Marks(NamedTuple):

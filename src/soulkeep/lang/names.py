@@ -10,7 +10,7 @@ from soulkeep.lang.function_words import function_terms
 from soulkeep.lang.terms import terms
 
 _SHORTEST = 3
-"""Letters of a nickname, at least: Mel for Melanie."""
+"""Least number of letters in a nickname: Mel for Melanie."""
 
 _POSSESSIVE = ("'s", "’s")
 _PART = re.compile(r"[^\W_]+")

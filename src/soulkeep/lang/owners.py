@@ -6,7 +6,7 @@ from soulkeep.errors import InputError
 from soulkeep.lang.validity import require_name
 
 WORLD = "world:"
-"""What an owner begins with that is a world; its name follows."""
+"""Prefix of an owner that is a world; its name follows."""
 
 
 def owner_of(world: str) -> str:

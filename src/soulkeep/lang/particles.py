@@ -14,7 +14,7 @@ from soulkeep.lang.forms import normalized
 _FINALS = "ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ"
 _DIGITS = dict(zip("0123456789", ("ㅇ", "ㄹ", "", "ㅁ", "", "", "ㄱ", "ㄹ", "ㄹ", ""), strict=True))
 _POWERS = ("", "ㅂ", "ㄱ", "ㄴ", "ㄴ", "ㄴ", "ㄴ", "ㄴ", "ㄱ", "ㄱ", "ㄱ", "ㄱ", "", "", "", "")
-"""The ends of 십, 백, 천, 만, 억 and 조, by the number of zeros."""
+"""Final consonants of 십, 백, 천, 만, 억 and 조, by the number of zeros."""
 
 _LETTERS = {"L": "ㄹ", "M": "ㅁ", "N": "ㄴ", "R": "ㄹ"}
 """Letters whose names end in a consonant: 엘, 엠, 엔, 알."""
@@ -39,7 +39,7 @@ _WORDS = {
     "bob": "ㅂ", "club": "ㅂ", "europe": "ㅂ", "group": "ㅂ", "job": "ㅂ", "lab": "ㅂ", "pub": "ㅂ", "rob": "ㅂ", "web": "ㅂ",
     "ballet": "", "bizet": "", "chile": "", "manet": "", "monet": "", "pele": "", "rome": "", "ukulele": "",
 }  # fmt: skip
-"""Words that are transcribed otherwise than their ending suggests."""
+"""Words that are transcribed differently from what their ending suggests."""
 
 _ENDINGS = [
     (re.compile(r"ng$"), "ㅇ"),

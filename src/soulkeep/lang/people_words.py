@@ -18,12 +18,12 @@ def _relations(key: str) -> dict[str, str]:
 
 
 KIN = _relations("kin")
-"""The relation that a word for one's people stands for."""
+"""The relation that each word for a relative stands for."""
 
 KIN_PLURAL = _relations("kin_plural")
 PETS: tuple[str, ...] = tuple(_SAID["pets"])
 OCCUPATIONS = distinct_words(_SAID["occupations"])
-"""The last word of what somebody works as: "I'm a software engineer", unlike "I'm a visual learner"."""
+"""Last words of occupations: "I'm a software engineer", unlike "I'm a visual learner"."""
 
 NATIONS: str = _SAID["nations"]
-"""What somebody's nationality can be: "I'm Korean"."""
+"""Words for nationalities: "I'm Korean"."""

@@ -24,7 +24,7 @@ _MARK = 10
 """Letters of a fence's mark. Tokenizers make less of letters than of digits."""
 
 _CACHED = 2000
-"""Characters up to which a passage is kept: the same turns and memories stand in one prompt after the other."""
+"""Longest passage, in characters, that is cached: the same turns and memories appear in one prompt after another."""
 
 _FENCES = re.compile(rf"<\s*+/?\s*+{FENCE}\b[^<>]*+>?", re.IGNORECASE)
 _FENCED = re.compile(rf"^<{FENCE} [a-z]{{{_MARK}}}>\n|\n</{FENCE} [a-z]{{{_MARK}}}>", re.MULTILINE)

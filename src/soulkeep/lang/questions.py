@@ -7,7 +7,7 @@ from soulkeep.lang.sentences import sentences
 
 _MARKS = ("?", "？", "؟", ";")
 _TAIL = 60
-"""A turn that asks in its last characters asks, whatever polite word follows."""
+"""A turn with a question in its last characters asks, whatever polite word follows."""
 
 
 def asks_of_now(text: str, language: str) -> bool:

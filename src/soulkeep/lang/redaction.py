@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 _WIDE = "".join(letter for letter in map(chr, range(0xFF01, 0xFF5F)) if letter.isalnum()) + "＋－＠"
 _NARROW = {ord(letter): ord(letter) - 0xFEE0 for letter in _WIDE}
-"""Letters and digits of double width, as Chinese and Japanese keyboards write them."""
+"""Full-width letters and digits, as Chinese and Japanese keyboards write them, with their usual forms."""
 
 
 class RedactedForm(NamedTuple):

@@ -18,10 +18,10 @@ _IDLE = re.compile(
     r"\bil (?:y a|fait|faut|pleut|est \w+ heures?)\b|\by a-t-il\b",
     re.IGNORECASE,
 )
-"""Where a pronoun points at nothing."""
+"""Pronouns that refer to nothing."""
 
 _FORMAL = re.compile(r"(?<=\w[ ,])(?:Sie|Ihnen|Ihre?[nmrs]?)\b")
-"""German speaks to strangers so."""
+"""The German formal pronoun."""
 
 _POSSESSED = re.compile(
     r"\b(?:my|our|your|his|her|their|the|a|an|mein\w*|unser\w*|dein\w*|der|die|das|mon|ma|mes|notre|le|la|les|mi|mis|"
@@ -33,22 +33,22 @@ _WORD = re.compile(r"[^\W\d_]+")
 _RUN = re.compile(r"[^\s，。！？、,.!?「」『』（）()]+")
 
 _SHORT = 4
-"""Words of a half question ("And where then?"). Longer ones without a telling word ask for something."""
+"""Most words in an incomplete question ("And where then?"). Longer ones without a significant word ask something."""
 
 _FEW = 3
-"""Telling words up to which a question that points somewhere leans on the talk wholly."""
+"""Most significant words in a question with a pronoun that depends on the talk entirely."""
 
 _TURNS = 6
 _FADING = 0.6
-"""What a turn counts of the next newer one."""
+"""Weight of a turn relative to the next newer one."""
 
 _NAMED, _OWNED, _OTHER, _SPEAKER = 1.5, 1.3, 0.3, 0.5
-"""What a name, a thing that belongs to somebody, any other word, and the owner of "my father" count. What a question
-points at tells more than its own words: "located" is true of much."""
+"""Weights of a name, a possession, any other word, and the owner of "my father". What a question refers to tells more
+than its own words: "located" is true of much."""
 
 _MOST = 8
 _LONGEST = 2000
-"""Characters of a turn that are looked at: of a long one, its beginning says what it is about."""
+"""Characters of a turn that are read: the beginning of a long one says what it is about."""
 _UNSPACED = {"zh", "ja"}
 _ANY_TIME = datetime(2000, 6, 1, tzinfo=UTC)
 

@@ -33,7 +33,7 @@ SINGLE = frozenset(
         "boss",
     ]
 )
-"""Relations of one value at a time, which another value supersedes; so are favourites."""
+"""Relations with one value at a time, which a new value supersedes; so do favourites."""
 
 LANGUAGES = having("statements")
 

@@ -19,17 +19,17 @@ _SIGNS: Mapping[str, re.Pattern[str]] = {
     "fence": re.compile(rf"<\s*+/?\s*+{FENCE}\s++[a-z]{{10}}\s*+>|<\s*+/\s*+{FENCE}\b", re.IGNORECASE),
 }
 _HIDDEN = re.compile("[\u202d\u202e\U000e0000-\U000e007f]")
-"""What overrides the direction of a text, and letters that nobody sees: in flags alone they mean something."""
+"""Characters that override text direction, and invisible letters, which have a meaning in flags only."""
 
 SUSPECT = "suspect"
-"""Name in a memory's details of the signs that its text has, as long as nobody has released it."""
+"""Key in a memory's details: the signs in its text, until somebody releases it."""
 
 RELEASED = "released"
 """… and once somebody has."""
 
 
 SIGNS = (*_SIGNS, "hidden")
-"""All signs."""
+"""All signs of suspicion."""
 
 
 def signs(*texts: str) -> list[str]:

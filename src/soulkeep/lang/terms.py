@@ -21,7 +21,7 @@ from soulkeep.lang.forms import normalized
 from soulkeep.lang.pack import of_languages
 
 TERMS_VERSION = 5
-"""Raise it when `terms` gives other results: hashes are stored, and those of an older version are made anew."""
+"""Raise it when `terms` gives other results: stored hashes of older versions are then computed anew."""
 
 
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"

@@ -17,7 +17,7 @@ _NUMERALS = "一二两兩三四五六七八九十"
 _GUARD = re.compile(r"\(\?[=!].{0,200}\)$")
 _ELEMENT = re.compile(r"\{(\w+)\}(.*)")
 _OR = re.compile(r"\|(?![^(]{0,200}\))")
-"""A bar outside of a guard."""
+"""A bar outside a guard."""
 
 Y = "(?P<y>1[0-9]{3}|20[0-9]{2}|2100)"
 D = "(?P<d>3[01]|[12][0-9]|0?[1-9])"
@@ -41,16 +41,16 @@ class Grammar:
     """A language's time words and rules, as its pack writes them."""
 
     spaced: bool
-    """Words are parted by spaces; else a rule is tried at each character that may begin one."""
+    """Whether words are separated by spaces; else a rule is tried at each character that may begin one."""
     rules: str
     hangul: bool = False
-    """Words begin after a space, though particles follow them and spaces within an expression are optional."""
+    """Whether words begin after a space but are followed by particles, and spaces within an expression are optional."""
     tables: dict[str, str] = field(default_factory=dict)
     classes: dict[str, str] = field(default_factory=dict)
-    """Regexes of its own, for classes of digits."""
+    """Regexes for the language's own classes of digits."""
     near: dict[str, str] = field(default_factory=dict)
-    """What must stand (`month`, `season`, `year`, `year_weak`) or mustn't (`never`, `not_day`) before a bare name, and
-    after one (`season_after`, `year_free`), and what mustn't (`never_after`, `year_after`)."""
+    """What must (`month`, `season`, `year`, `year_weak`) or mustn't (`never`, `not_day`) precede a bare name, must
+    follow one (`season_after`, `year_free`), and mustn't (`never_after`, `year_after`)."""
 
 
 def grammar(words: Mapping[str, Any]) -> Grammar:
@@ -67,7 +67,7 @@ def grammar(words: Mapping[str, Any]) -> Grammar:
 
 
 OTHER = Grammar(spaced=False, rules="bare_year: {y}(?![0-9A-Za-z])")
-"""Of languages we have no words of: dates and years in digits."""
+"""The grammar for languages not covered: dates and years in digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +83,9 @@ class Language:
     spaced: bool
     tables: dict[str, dict[str, str]]
     rules: dict[str, list[Rule]]
-    """By the word, or the character, they begin with; "#" is any number."""
+    """Rules by the word or character they begin with; "#" is any number."""
     anchors: frozenset[str]
-    """Words of which a text with an expression of time has one, unless it has digits."""
+    """Words of which every text with an expression of time has one, unless it has digits."""
     starts: re.Pattern[str]
     near: dict[str, re.Pattern[str]]
 

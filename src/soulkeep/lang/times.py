@@ -28,7 +28,7 @@ _WEAK_END = re.compile(
     r"\s*(?:$|[.,;:!?)–-]|(?:and|to|until|in|on|at|when|i|we|he|she|they|you|it|my|y|a|hasta|yo|et|à|je|il|elle|nous)\b)"
 )
 _VERBS = {"may", "march"}
-"""English months that are verbs, too."""
+"""English months that can be verbs."""
 
 _HOURS = {
     "dawn": (0, 6),
@@ -39,7 +39,7 @@ _HOURS = {
     "night": (18, 30),
     "anynight": (0, 30),
 }
-"""Generous, as people are: a night lasts till six, and "heute Nacht" may be the one before or after."""
+"""Generous hours, as people use them: a night lasts till six, and "heute Nacht" may be the one before or after."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,9 @@ class TimeSpan:
     at: int
     """Offset of `text`, in characters."""
     grain: str
-    """day, week, weekend, month, season, year, decade, or part (of a day): as fine as it was said."""
+    """The precision: day, week, weekend, month, season, year, decade, or part (of a day)."""
     relative: bool
-    """It depends on when it was said, as "yesterday" and "in May" do."""
+    """Whether it depends on when it was said, as "yesterday" and "in May" do."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ _PIECE = re.compile(
 _WIDE_RATE = 0.8
 
 _CACHED = 2000
-"""Characters up to which a text's count is kept: the same turns and memories are counted again and again."""
+"""Longest text, in characters, whose count is cached: the same turns and memories are counted again and again."""
 
 
 def count_tokens(text: str) -> int:

@@ -19,7 +19,7 @@ from soulkeep.lang.names import proper_names
 from soulkeep.lang.terms import terms
 
 _LONGEST = 4000
-"""Characters of a text that are looked at: of a long one, its beginning says what it is about."""
+"""Characters of a text that are read: the beginning of a long one says what it is about."""
 
 _ELIDING = frozenset(["fr", "it", "ca"])
 
@@ -72,13 +72,13 @@ _DOES = frozenset(
     ]
 )
 _ABOUT = frozenset(["of", "about", "and", "for", "with", "at"])
-"""What stands before, and after, the name of an activity and the form of a verb."""
+"""Words before, and after, the name of an activity or the form of a verb."""
 
 _UNSURE = 0.4
-"""What an occurrence counts that nothing shows to be a noun."""
+"""Weight of an occurrence that nothing shows to be a noun."""
 
 _NAME, _PHRASE = 1.6, 1.3
-"""How much more a name counts, and a phrase said again, than its words alone."""
+"""Factors of a name, and of a repeated phrase, over their words alone."""
 
 _LINKS = ("de", "del", "de la", "of", "of the", "von", "van", "du", "di", "da")
 
@@ -86,7 +86,7 @@ _SHORTEST = 3
 _LONGEST_WORD = 40
 
 _MARKUP = re.compile(r"```.*?(?:```|\Z)|[*_#`|>]+", re.DOTALL)
-"""Code tells in no language what talk is about; capitals after a mark are no name."""
+"""Code shows no topic in any language, and a capital after a mark is no name."""
 
 _UNITS = frozenset(["KB", "MB", "GB", "TB", "MS", "PM", "AM", "KM", "CM", "MM", "KG", "PG"])
 _I_AM = re.compile(r"^I['’]m\s+")
@@ -110,7 +110,7 @@ _AFTER_CONSONANT = frozenset(
 )
 _AFTER_VOWEL = frozenset(["는", "가", "를", "로", "와", "랑", "라고", "라는", "예요", "로는"])
 _CERTAIN = frozenset(["를", "에", "는", "에서", "에게", "한테", "으로"])
-"""Particles that no noun of two syllables ends in."""
+"""Particles that end no noun of two syllables."""
 
 _ENDS_IN_I = re.compile(
     "(?:고양이|어린이|볶이|호랑이|원숭이|걸이|놀이|달팽이|지팡이|덩이|나들이|맞이|먹이|떡말이|막이|아이|오이|종이|사이|차이|나이|거북이|개구리|멍멍이|쌍둥이|둥이)$"
@@ -128,7 +128,7 @@ _HAN_LONGEST = 4
 _CHINESE_IDLE = re.compile(
     "[的了是在我你您他她它们这那吗呢吧啊呀哦嗯哈嘛就也都很不没有和跟与说去来到要会能想把被给让对从用还又再太真最更好个些么谁哪几着过得地很但而或及以为上下里中时候多少今昨明看吃喝买养玩做只打啦请次叫岁]"
 )
-"""Characters that words seldom hold: a Han run is cut at them."""
+"""Characters that are rarely part of words: a run of Han characters is cut at them."""
 
 
 class _Word(NamedTuple):
@@ -136,7 +136,7 @@ class _Word(NamedTuple):
     low: str
     stem: str | None
     joined: bool
-    """Whether only a blank stands between it and the word before."""
+    """Whether only a blank separates it from the word before."""
     elided: bool
     """Whether it had an article before an apostrophe: l'hôpital."""
 

@@ -19,7 +19,7 @@ def ranges(*names: str) -> str:
 
 
 BREAKS = re.compile("\r\n?|[\v\f\x1c-\x1e\x85\u2028\u2029]")
-"""What breaks a line beside a line feed."""
+"""Line breaks other than the line feed."""
 
 _NEEDED = "|".join(
     [

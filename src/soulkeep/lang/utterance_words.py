@@ -13,7 +13,7 @@ from typing import Any
 from soulkeep.lang.pack import subject
 
 NEVER = r"(?!)"
-"""Fits nowhere."""
+"""A pattern that matches nothing."""
 
 _PART = re.compile(r"\{([a-z_]+)\}")
 

@@ -47,22 +47,22 @@ class Utterance:
 _MARKS = "?？؟"
 _ASKING = frozenset(_MARKS)
 _FEEDBACK = {"praise": 1.0, "confirm": 1.0, "thanks": 0.5, "mild": 0.5, "tired": -0.5, "blame": -1.0}
-"""What an act tells of how the character's last words were taken."""
+"""How each act takes the character's last words, -1…1."""
 _CALLED = frozenset({"greeting", "farewell", "thanks"})
 """Acts that a name may follow."""
 _LAST = frozenset({"farewell", "thanks", "praise", "blame"})
 """Acts that may end a sentence after a comma: "I'm tired, good night"."""
 
 _TALE = 6
-"""Sentences up to which a text may ask anywhere; a longer one is a tale, and asks only if it ends by asking."""
+"""Most sentences in a text that may ask anywhere; a longer one is a story, and asks only at its end."""
 _ENDS = 3
-"""Sentences at a tale's end that may ask."""
+"""Sentences at a story's end that may ask."""
 _LONG = 400
-"""Characters of a sentence that are read: what is longer shows at its beginning what it does."""
+"""Characters of a sentence that are read: a longer one shows at its beginning what it does."""
 _NAME = 2
-"""Words of a name, or of what else the character is called, after a greeting."""
+"""Most words in the character's name after a greeting."""
 _TURNED = 5
-"""Words of the longest name that is asked about by "and …?"."""
+"""Most words in a name that is asked about by "and …?"."""
 
 _QUOTED = re.compile(r"\"[^\"]{0,300}\"|[“„][^“”„]{0,300}[”“]|«[^«»]{0,300}»|「[^「」]{0,300}」|『[^『』]{0,300}』")
 _LAUGHTER = re.compile(r"[ㅋㅎㅠㅜ]{2,}|\b(?:www+|xd|lol)$")

@@ -12,11 +12,11 @@ NAME_CHARACTERS = 200
 """Longest name or id."""
 
 NESTING = 64
-"""Objects and lists within one another, in what is kept as JSON. What nests some 255 deep can't be written as JSON any
-more by what answers requests: whoever stored it would have broken every list in which it stands."""
+"""Deepest nesting of objects and lists in stored JSON. At some 255 levels the server could no longer write it as JSON,
+which would break every list that contains it."""
 
 _UNFIT = re.compile(f"[{ranges('controls', 'turning')}\t\n\u2028\u2029]")
-"""What nobody is called: it breaks the line, steers a terminal, or turns the direction of the text around."""
+"""What no name may contain: line breaks, terminal controls, changes of text direction."""
 
 
 def require_text(text: str, *, limit: int | None = None, what: str = "text") -> str:

@@ -32,7 +32,7 @@ from soulkeep.types.records import DERIVED, EVENT, FACT, TURN
 T = TypeVar("T")
 
 _TRIES = 50
-"""How often a revision is made anew that others overtake."""
+"""How often a revision that others overtake is repeated."""
 
 
 def edit(

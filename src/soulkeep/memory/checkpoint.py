@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 HEARD, STATED, RESTATED, CONDENSED = "heard", "stated", "restated", "condensed"
-"""Stages of the work that may fail: what a turn speaks of, what it states and moves, what it states once more, and
-what a window becomes."""
+"""Stages of the work that may fail: understanding a turn, its statements and feelings, its statements again, and
+condensing a window."""
 
 
 @dataclass(slots=True)

@@ -24,21 +24,21 @@ from soulkeep.types.records import SUMMARY
 MINUTE = 60.0
 
 SO_FAR = "so_far"
-"""Name in a summary's details of the whole conversation in short, up to there."""
+"""Key in a summary's details: the summary of the whole conversation up to there."""
 
 PROVISIONAL = "provisional"
-"""Name in the details of what rules made while the language model was away."""
+"""Key in the details of what rules made while the language model was away."""
 
 _FEWEST = 3
-"""Turns that make a window worth a memory of its own; fewer are, if they are important."""
+"""Least number of turns that deserve a memory of their own; fewer do if they are important."""
 
 _PAUSE = 5 * MINUTE
-"""Silence from which a talk pauses."""
+"""Silence, in seconds, that counts as a pause in the talk."""
 
 _MATTERS = 4.0
 _SMALL_TALK = 1.0
 _SHOWN = 0.15
-"""Intensity from which an emotion is told."""
+"""Least intensity of an emotion that is noted."""
 
 _MOST_TIMES = 5
 

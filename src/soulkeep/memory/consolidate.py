@@ -27,22 +27,22 @@ from soulkeep.types.records import BLEND, TURN
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _FEWEST_TERMS = 2
-"""Telling words that something must have to be worth counting: people say "hello" every day."""
+"""Least number of significant words in something worth counting: people say "hello" every day."""
 
 _REPEAT_ALIKE = 0.9
 _SHARED_TERMS = 0.75
 _MERGED_TERMS = 0.5
 _COUNTS = frozenset({1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 75})
-"""How often something must have been said for that to be told anew; beyond these, every hundredth time."""
+"""Counts at which a repetition is told anew; beyond these, every hundredth time."""
 
 _EACH = 20
-"""Up to so many that are alike, each is looked at: some of them may say something else, and not count."""
+"""Up to this many similar turns, each is read: some may say something else, and not count."""
 
 _WORDINGS = 100
-"""Wordings that are compared at most, the newest: whoever says the same a thousand times says it in few ways."""
+"""Most wordings compared, the newest: somebody who says the same a thousand times uses few wordings."""
 
 _KEPT = 20
-"""Memories that a blend names at most: the first and the most recent."""
+"""Most memories that a blend refers to: the first and the most recent."""
 
 
 def mergeable(one: Entry, other: Entry, alike: float, settings: Settings) -> bool:

@@ -35,13 +35,13 @@ if TYPE_CHECKING:  # imported where it is used: who knows no RDF needn't wait fo
 
 _BATCH = 64
 _TOLD, _CONCLUDED = 40, 20
-"""Summaries, turns that none of them tells, and earlier insights, that a language model reflects on."""
+"""Most summaries (and turns without one), and most earlier insights, that a language model reflects on."""
 
 _LONGEST_REST = 86_400.0
-"""Seconds until what a rule of ours failed at is tried again, at most."""
+"""Most seconds until something that failed through a fault of ours is retried."""
 
 _SAME_INSIGHT = 0.93
-"""Similarity (cosine) from which a new insight stands in place of an old one."""
+"""Similarity (cosine) from which a new insight replaces an old one."""
 
 
 @dataclass(slots=True)

@@ -18,16 +18,16 @@ from soulkeep.types.lists import Change, Session
 from soulkeep.types.records import INFERRED, TURN, Fact, Memory, Scene, Summary, Turn
 
 HEARD_BY = "heard_by"
-"""Name in a turn's details of who else heard it."""
+"""Key in a turn's details: who else heard it."""
 
 LEFT_OUT = "left_out"
-"""Name in a turn's details of how many claims it makes beyond those that facts are made of."""
+"""Key in a turn's details: the number of its claims beyond those that facts are made of."""
 
 UNDERSTOOD = "understood"
-"""Name in a turn's details of what was understood of it."""
+"""Key in a turn's details: how it was understood."""
 
 ACTS, TO = "acts", "to"
-"""Names in a turn's details: what was done, and the id of the turn that it answers."""
+"""Keys in a turn's details: what was done, and the id of the turn that it answers."""
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 
@@ -254,7 +254,7 @@ def changes_of(entry: Entry, journal: Sequence[Journalled]) -> list[Change]:
 
 
 _TOLD = ("text", "language", "importance", "pinned", "forgotten", "ended", "superseded")
-"""Columns whose changes are told."""
+"""Columns whose changes the history shows."""
 
 
 def _in_callers_terms(entry: Entry, values: Mapping[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from soulkeep.types.receipts import Expiring, OldTurns
 
 _DAY = 86_400.0
 _AT_ONCE = 200
-"""Turns that are deleted together."""
+"""Number of turns that are deleted together."""
 
 
 def expire(parts: Runtime, *, stopped: Callable[[], bool]) -> None:

@@ -29,16 +29,16 @@ from soulkeep.types.records import FACT
 _AHEAD = ("plan", "promise")
 
 _SURELY = 0.8
-"""How likely what the character itself says must be a plan or a promise to be kept: most is of whom it faces."""
+"""Least probability of a plan or promise in what the character itself says: most of that is about the person."""
 
 _OFFLINE = ("voice", "admission")
-"""Responders that say nothing of their own."""
+"""Responders that only quote or admit, so that their answers state nothing."""
 
 MOST_CLAIMS = 100
-"""Claims of one turn that facts are made of: who states more wrote a list, or means to keep us busy."""
+"""Most claims of one turn that facts are made of: a turn with more is a list, or an attack."""
 
 _KEPT_TURNS = 20
-"""Turns that a fact names at most: what was said a hundred times is as certain."""
+"""Most turns that a fact refers to: what was said a hundred times is no more certain."""
 
 
 class Stated(NamedTuple):

@@ -21,18 +21,18 @@ HOUR = 3600.0
 DAY = 24 * HOUR
 
 SHOWN = "shown"
-"""Name in a summary's details of when the feelings were felt that a language model saw in it, and what they are."""
+"""Key in a summary's details: the feelings that a language model saw in it, and when they were felt."""
 
 _TALKING = 0.004
-"""What one turn of ordinary talk adds to closeness: people who talk every day for a month are no strangers."""
+"""Closeness added by one turn of ordinary talk: people who talk every day for a month aren't strangers."""
 
 _TOWARDS = 0.2
-"""How warm or cold a turn must be to move what is between the two."""
+"""Least warmth or coldness of a turn that moves the bond."""
 _CLOSER, _TRUSTING = 0.5, 0.35
-"""What being treated well adds to closeness and to trust."""
+"""Closeness and trust added by being treated well."""
 
 _EDGE = 0.999
-"""A feeling that is set to its utmost would never fade."""
+"""Greatest value that can be set: a feeling set to 1 would never fade."""
 
 
 class Shown(NamedTuple):

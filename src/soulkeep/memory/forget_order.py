@@ -17,8 +17,8 @@ from soulkeep.settings import Settings
 from soulkeep.stores.base import Entry
 
 WAYS = ("oldest", "unused", "least activated", "redundant", "decay")
-"""`oldest`: happened first. `unused`: used last the longest ago. `least activated`: used in the fewest replies.
-`redundant`: most alike to a later memory. `decay`: least retention."""
+"""`oldest`: happened first. `unused`: not used for the longest time. `least activated`: used in the fewest replies.
+`redundant`: most similar to a later memory. `decay`: least retention."""
 
 _BLOCK = 1024
 

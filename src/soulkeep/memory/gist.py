@@ -51,34 +51,34 @@ class Gist(NamedTuple):
 
 
 _LONGEST = 4000
-"""Characters of a line that are looked at: of a long one, its beginning says what it is about."""
+"""Characters of a line that are read: the beginning of a long one says what it is about."""
 
 _MOST_SENTENCES = 30
 _OF_A_TURN, _OF_AN_ANSWER = 3, 2
 _ANSWER = 6
-"""Sentences that may be taken of one line, and of one that has more than six: a long answer isn't the talk."""
+"""Most sentences taken from one line, and from one with more than six: a long answer isn't the whole talk."""
 
 _LONG_SENTENCE = 45
-"""Words above which a sentence is too long for a summary, unless there is nothing else."""
+"""Words above which a sentence is too long for a summary, unless nothing else is left."""
 
 _LETTERS = 12
-"""Characters that count as a word at least: what has no blanks isn't one word."""
+"""Number of characters that count as a word at least, since text without blanks isn't one word."""
 
 _WIDE = frozenset(["ko", "ja", "zh"])
-"""Languages whose words are counted as two characters."""
+"""Languages in which two characters are counted as a word."""
 
 _UNSPACED = frozenset(["ja", "zh"])
 _FULL_STOPS = ("。", "！", "？", "…", "」", "』", "”")
-"""After these no blank is due, in languages that write none."""
+"""Marks after which languages that write no blanks need none."""
 
 _REPEATS = 0.6
-"""Share of the telling terms of the shorter of two sentences which makes one a repeat of the other."""
+"""Share of the shorter sentence's significant terms, from which it repeats the other."""
 
 _FULLER = 1.0
-"""Score that a later and fuller sentence may lack of the one it repeats, and take its place."""
+"""How much lower a later and fuller sentence may score and still replace the one it repeats."""
 
 _WORTH = 0.0
-"""Score of a sentence that is worth a place, if something better has one."""
+"""Score from which a sentence is worth a place, if something better has one."""
 
 # What a sentence is weighed by, tuned on which turns of talk the facts about people are drawn from.
 _LINE_MATTERS, _MATTERS = 0.5, 1.0
@@ -101,19 +101,19 @@ _ADVISES = -1.0
 _LISTED = -2.2
 _ASIDE, _PASSING = -0.9, -3.0
 _NEW = 0.8
-"""What the newest of several texts counts more than the oldest."""
+"""Bonus of the newest of several texts over the oldest."""
 
 _SHARE, _FEW = 0.38, 42.0
-"""Share of a window's words that a summary may have, and words of a summary that need no shortening."""
+"""Greatest share of a window's words in its summary, and length of a summary that needs no shortening."""
 
 _LECTURE = 80
-"""Words of a turn of the character's that counts as little as any."""
+"""Words from which a turn of the character counts as little as any."""
 
 _ITEMS = 3
-"""List items from which a line is taken for a list."""
+"""Number of list items from which a line counts as a list."""
 
 _MATTERING = 5.0
-"""Importance of a sentence that is told though it was said by the way."""
+"""Importance of a sentence that is used though it was said by the way."""
 
 _PAUSE = re.compile(r"[,;:]\s|[，、；：]|\s[-–—]\s|\n")
 _CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
@@ -121,13 +121,13 @@ _BULLET = re.compile(r"^\s*(?:[-*+•·>]+|\d{1,2}[.)]|#{1,6})\s+")
 _ITEM = re.compile(r"(?:^|[\s:;.])(?:\d{1,2}[.)]|[-*•])\s+(?=\S)")
 _BROKEN = re.compile(r"\n+")
 _WRAPPED = 50
-"""Characters of a line of writing from which its end may be the margin's, not the sentence's."""
+"""Length of a line from which it may end at the margin rather than at the end of a sentence."""
 
 _BOILERPLATE = re.compile(r"^[\[(*_].*[\])*_]$|\*\*|__|[|`{}<>\\]|https?://|:\s*$|^\W*$", re.DOTALL)
 """Stage directions, captions, markup, links, headings, lines without a word."""
 
 _SMALL_LEFT = 2
-"""Telling terms beside a greeting, thanks or praise up to which nothing else was said."""
+"""Up to this many significant terms besides a greeting, thanks or praise, nothing else was said."""
 
 _BLANKS = re.compile(r"\s+")
 _PART = re.compile(r"[^\W_]+")
@@ -135,7 +135,7 @@ _WORD = re.compile(r"[^\W_]")
 _DIGITS = re.compile(r"\d+")
 _CAPITAL = re.compile(r"\s(?!I\b)[^\W\d_a-z]")
 _UNSAID_SELF = frozenset(["ko", "ja", "es"])
-"""Languages that leave out who does something: where nothing else is said, it is the speaker."""
+"""Languages that leave out the subject: if none is named, it is the speaker."""
 
 
 class _Sentence(NamedTuple):

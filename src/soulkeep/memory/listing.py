@@ -20,7 +20,7 @@ from soulkeep.types.lists import Change, Session
 from soulkeep.types.records import FACT, KINDS, Fact, Memory
 
 _PAGE = 500
-"""Memories that are read at once."""
+"""Number of memories read at once."""
 
 
 def memories(

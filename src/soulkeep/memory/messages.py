@@ -10,7 +10,7 @@ from soulkeep.errors import InputError
 from soulkeep.types.records import Turn
 
 _SILENT = ("system", "developer", "tool", "function")
-"""Roles whose messages nobody said."""
+"""Roles whose messages nobody said aloud."""
 
 _SPEAKING = ("user", "assistant")
 

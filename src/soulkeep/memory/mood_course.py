@@ -17,7 +17,7 @@ from soulkeep.stores.feelings import moved
 from soulkeep.types.records import SUMMARY, TURN, Felt
 
 _HELD = 200_000
-"""Turns of all partitions together whose showing is held in memory."""
+"""Most turns, of all partitions together, that are cached."""
 
 
 class Move(NamedTuple):

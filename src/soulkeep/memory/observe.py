@@ -18,7 +18,7 @@ from soulkeep.types.receipts import Observed
 from soulkeep.types.records import TURN, Turn
 
 _SHORT = 60
-"""Characters up to which a turn may not tell its language."""
+"""Length up to which a turn may not show its language."""
 
 
 def observe(

@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 PROMISE = "promise"
 
 _LONGEST, _LONGEST_NAME = 600, 100
-"""Characters of a statement, and of a name or a relation: what is longer is cut."""
+"""Most characters of a statement, and of a name or relation; longer ones are cut."""
 
 _MOST_FACTS, _MOST_CUES = 100, 8
-"""Items of one answer that are kept; more come of a model that goes round in circles, and are counted as malformed."""
+"""Most items of one answer that are stored; more come from a model caught in a loop, and count as malformed."""
 
 _CUE_IMPORTANCE = 1.0
 _CONFIRMED = 20
-"""Turns that a fact names at most."""
+"""Most turns that a fact refers to."""
 
 
 class Outcome(NamedTuple):

@@ -13,7 +13,7 @@ from soulkeep.stores.base import Entry, PartitionKey, PlacedEntry, Store
 from soulkeep.types.records import LIVED, PERSON, Person, Recall
 
 _ID = "soulkeep/person"
-"""Id of the memory that holds it: there is one facing each person."""
+"""Id of the memory that holds a person's data, one in each person's partition."""
 
 _TRIES = 5
 

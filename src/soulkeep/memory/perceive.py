@@ -19,7 +19,7 @@ from soulkeep.stores.base import Entry
 from soulkeep.types.records import LIVED, TURN, Scene, Turn
 
 METADATA_CHARACTERS = 16 * 1024
-"""Longest metadata, as JSON."""
+"""Longest metadata, in characters of JSON."""
 
 
 def perceive(

@@ -41,13 +41,13 @@ _ORDINARY = 0.6
 
 _RECENT = 0.4
 _FRESH_DAYS = 60.0
-"""What being new adds, and the days in which that falls to 1/e."""
+"""Bonus of a new fact, and the days in which it falls to 1/e."""
 
 _GRAVE, _GRAVE_DAYS = 4, 200.0
-"""Grave facts that come first, at most, the gravest, and how long they do."""
+"""Most grave facts that come first, and the days for which they do."""
 
 _DATED = ("event", "death", "plan", "promise", "health")
-"""Relations whose day is told."""
+"""Relations that are told with their day."""
 
 
 def grave(facts: Iterable[PlacedEntry], now: float) -> list[PlacedEntry]:

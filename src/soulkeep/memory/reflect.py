@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from soulkeep.memory.schemas import Reflected
 
 RECENT = 400
-"""Turns that a reflection looks back on."""
+"""Number of recent turns that a reflection looks back on."""
 
 _IMPORTANCE = 5.0
 _MOST_EVIDENCE = 12

@@ -34,40 +34,40 @@ from soulkeep.lang.wordings import (
 
 _MOST = 7
 _EACH = 3
-"""Regularities of one kind, at most, so that there is room for the others."""
+"""Most regularities of one kind, to leave room for others."""
 
 _FEWEST, _FEWEST_ASKED, _MOST_EVIDENCE = 3, 4, 12
 
 _ENOUGH, _TASK = 20, 0.12
-"""Turns from which one can tell what most of the talk is about, and the share of them that makes a topic its task."""
+"""Turns needed to tell what most of the talk is about, and the share that makes a topic its main task."""
 
 _WEAKEST = 0.2
-"""Strength below which a topic is as much the others', or comes up too seldom."""
+"""Strength below which a topic is as much the others', or too rare."""
 
 _TENDENCY = 0.66
 _LATEST = 15
-"""A tendency is judged by so many occasions, the latest ones: people change."""
+"""Number of latest occasions by which a tendency is judged: people change."""
 
 _FEWEST_TALKS = 10
 _PAUSE = timedelta(hours=3)
 """Silence that ends a conversation."""
 
 _STRETCH = 6
-"""Turns of undated talk that count like a day."""
+"""Number of undated turns that count as a day."""
 
 _CANDIDATES, _CANDIDATES_ASKED = 60, 20
 
 _SHOWN = 0.3
-"""How strongly a feeling shows, at least, to be one: a polite "nice" shows less."""
+"""Least intensity of a feeling that counts: a polite "nice" shows less."""
 
 _MORE = 1.25
-"""How much more a feeling must show with a topic than without it, where enough is known of the latter."""
+"""How many times more a feeling must show with a topic than without it, where enough is known of the latter."""
 
 _AGAIN = 0.75
-"""Evidence shared with a stronger regularity of the same kind, from which a weaker one says nothing new."""
+"""Share of evidence in common with a stronger regularity, from which a weaker one of its kind says nothing new."""
 
 _NOUNLY = 0.4
-"""Share of its turns in which an article or the like must stand before a noun: verbs and adverbs are no topics."""
+"""Share of its turns in which an article or the like must precede a noun: verbs and adverbs aren't topics."""
 
 _UNSPACED = ("ko", "ja", "zh")
 _MARK = re.compile("[?？؟;]")
@@ -139,7 +139,7 @@ class _Turn(NamedTuple):
 
     told: SaidTurn
     telling: str
-    """Its sentences that don't ask, by their terms."""
+    """The sentences that aren't questions, as terms."""
     asking: str
     told_letters: str
     """The same, casefolded, for scripts without blanks."""
@@ -147,7 +147,7 @@ class _Turn(NamedTuple):
     questions: tuple[str, ...]
     feelings: frozenset[str]
     occasion: object
-    """The day, or the stretch of undated talk."""
+    """The day, or the stretch of undated talk, it belongs to."""
 
 
 def _of_life(language: str) -> tuple[str, ...]:
@@ -244,7 +244,7 @@ def _finder(topic: str, language: str) -> Callable[[str, str], bool]:
 
 _noun = lru_cache(maxsize=20_000)(korean_noun)
 _Spoken = tuple[str, str, list[_Turn]]
-"""A topic, its language, and the turns that tell of it."""
+"""A topic, its language, and the turns that mention it."""
 
 
 def _spoken_of(own: Sequence[_Turn], speakers: Sequence[str]) -> list[_Spoken]:

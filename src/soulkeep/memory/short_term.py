@@ -13,10 +13,10 @@ from soulkeep.stores.base import Entry, PartitionKey, PlacedEntry, Store
 from soulkeep.types.records import SUMMARY, TURN
 
 _SUMMARIES = 6
-"""Windows that the running summary is made of; what was before them comes up by recall."""
+"""Most windows that the running summary is made of; what was before is left to recall."""
 
 _LATEST = 40
-"""Summaries that are looked at."""
+"""Number of latest summaries that are read."""
 
 
 class Earlier(NamedTuple):

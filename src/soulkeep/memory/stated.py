@@ -15,27 +15,27 @@ from soulkeep.lang.sentences import sentences
 from soulkeep.lang.statements import Ending, endings, statements
 
 SAYS = "says"
-"""The relation of what is kept in the teller's own words."""
+"""The relation of statements that are kept in the teller's own words."""
 
 _LASTS = 0.75
-"""How likely a sentence must state something lasting, planned or promised to be kept."""
+"""Least probability that a sentence states something lasting, planned or promised, for it to be kept."""
 _MAY_LAST = 0.5
-"""How likely what somebody is quoted with must do so to be left out."""
+"""Least probability that a quotation does so, for it to be left out."""
 _KIND = 0.5
-"""How likely it must be a plan or a promise to be kept as one."""
+"""Least probability of a plan or promise, for a statement to be kept as one."""
 _JEST = 0.7
-"""How likely a joke or a question it may be and still be parsed: a cat with an odd name sounds like a joke."""
+"""Probability of a joke or question up to which a sentence is parsed: a cat with an odd name sounds like a joke."""
 _ENDS = 0.6
-"""How likely it must say that something is over…"""
+"""Least probability that it says something is over…"""
 _MATTER = 0.5
-"""…and be about a matter."""
+"""…and that it is about a matter."""
 _TELLING = 2
-"""Telling words that the rest of a sentence must have to be looked at by itself."""
+"""Significant words that the rest of a sentence needs to be read by itself."""
 _JOINTS = " ,;:–—-、，；："
 _SUREST = 0.9
-"""How sure a statement is at most, before it is said again."""
+"""Greatest confidence in a statement until it is repeated."""
 _LONGEST = 300
-"""Characters of a sentence that is kept in its own words."""
+"""Most characters of a sentence that is kept in its own words."""
 
 _QUOTED = re.compile(
     r"\"[^\"]{3,}\"|“[^”]{3,300}”|„[^“”]{3,300}[“”]|«[^»]{3,300}»|「[^」]{3,300}」|『[^』]{3,300}』|‘[^’]{3,300}’"
@@ -43,7 +43,7 @@ _QUOTED = re.compile(
 )
 _WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 _NAME, _WIDE_NAME = 2, 6
-"""Words, and characters where words aren't parted by blanks, of the longest name in quotation marks."""
+"""Longest name in quotation marks: words, and characters where words aren't separated."""
 
 _LEFT_OUT = "…"
 

@@ -8,4 +8,4 @@ HYPOTHETICAL, JOKE = "hypothetical", "joke"
 STATUSES = (CURRENT, PAST, PLANNED, WISHED, HYPOTHETICAL, JOKE)
 
 NO_FACT = (HYPOTHETICAL, JOKE)
-"""What was said so is no fact."""
+"""Statuses of what is no fact."""

@@ -26,7 +26,7 @@ from soulkeep.threads.pace import Pace, Stopped
 T = TypeVar("T")
 
 _TRIES = 5
-"""How often a language model is asked for the same, until rules stand in for it; it is asked on until it answers."""
+"""Failures of a language model in a row after which rules stand in for it; it is asked on until it answers."""
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 15.0, 3600.0
 

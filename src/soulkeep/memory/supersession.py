@@ -26,15 +26,15 @@ _OF_MATTER: Mapping[str, frozenset[str]] = {
     "study": frozenset(("studies",)),
     "food": frozenset(("diet",)),
 }
-"""What is over once somebody says that something of that matter is."""
+"""The relations that end when somebody says that something of a matter is over."""
 
 _MATTER_OF = {relation: matter for matter, of in _OF_MATTER.items() for relation in of}
 
 _SHARED = 0.3
-"""Share of a fact's telling words that must stand in what says that something is over, for that to be it."""
+"""Share of a fact's significant words that must be in a statement of its end."""
 
 Subject = tuple[str, str]
-"""Who tells, and of whom or what, in small letters."""
+"""Who tells, and about whom or what, in lower case."""
 
 
 def subject_of(entry: Entry) -> Subject:

@@ -29,10 +29,10 @@ from soulkeep.types.records import BLEND, DERIVED, FACT, SUMMARY, TURN
 _BATCH = 64
 
 _SETTLED = 60 * 86_400.0
-"""Seconds for which a plan whose day is past is still shown to a model: it says what became of it."""
+"""Seconds for which a plan whose day is past is still shown to a model, which says what became of it."""
 
 _STANDING = 0.3
-"""How much nearer (cosine) than others what still holds counts, when a model is shown some of many facts."""
+"""Bonus in similarity (cosine) of facts that still hold, when a model is shown some of many."""
 
 
 class Made(NamedTuple):
@@ -56,7 +56,7 @@ class Condensing(Steps):
     """The part of the work that condenses windows."""
 
     _refused = False
-    """Whether the language model was there when it failed last."""
+    """Whether the language model was reachable when it failed last."""
 
     @property
     def _called(self) -> str:

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from soulkeep.memory.enrichment import Enrichment
 
 _LOOK_THROUGH = 0.25
-"""Seconds for which an answer waits for those who work on what was said before."""
+"""Seconds that an answer waits for those who work on what was said before it."""
 
 _LOOK_AGAIN = 5.0
-"""Seconds after which is looked for what other processes left."""
+"""Seconds between looks for work that other processes left."""
 
 _EXPIRE_EVERY = 3600.0
-"""Seconds after which is looked for what is too old to be kept."""
+"""Seconds between looks for what is too old to be kept."""
 
 
 class Worker:

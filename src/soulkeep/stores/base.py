@@ -98,7 +98,7 @@ class Store(Characters, Writing, Reading, KnowledgeStore, Working, Spaces, Carry
     """
 
     patience: ClassVar[float] = 0.0
-    """Seconds for which work is best left to the process that it came from."""
+    """Seconds for which work is left to the process that queued it."""
 
     def require_fitting_keys(self) -> None:
         """Raise a `StoreError` if the store is encrypted, and not with the given keys."""

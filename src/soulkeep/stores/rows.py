@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 COPY_OF = "copy_of"
-"""Name in a copy's details of the id of what it is a copy of."""
+"""Key in a copy's details: the id of its original."""
 
 SAW = "saw"
-"""Name in the details of an answer, or of what was derived, of those whose words stood in view when it was made, though
-they said them facing somebody else."""
+"""Key in the details of an answer or derived memory: people whose words were in its prompt though they said them facing
+somebody else."""
 
 FELT = 0
-"""The memory under which it is journalled that feelings were set: none has this number."""
+"""Number under which settings of feelings are journalled: no memory has it."""
 
 
 class PartitionKey(NamedTuple):
@@ -94,9 +94,9 @@ class Entry:
     terms_version: int = 0
     vector: bytes | None = None
     defaulted: frozenset[str] = frozenset()
-    """Columns that the caller left to us, so that repeating an id without them is still the same turn."""
+    """Columns that the caller left open, so that repeating an id without them is still the same turn."""
     once: bool = False
-    """Whether an id that is taken is a conflict, whatever stands there."""
+    """Whether an id that exists is a conflict, even with the same content."""
 
 
 class State(NamedTuple):
@@ -265,7 +265,7 @@ class Revision:
 
 
 METADATA = "metadata"
-"""Name in the details of the caller's own notes: whoever writes other details leaves them as they are by then."""
+"""Key in the details of the caller's own notes: changes of other details leave them as they are."""
 
 
 class Members(dict[str, Any]):

@@ -22,7 +22,7 @@ _MOST_DAYS = 36_500
 _MOST_TURNS = 1_000_000
 _LANGUAGE = re.compile(r"[a-z]{2}")
 _MISTAKEN = {"kr": "ko", "jp": "ja", "cn": "zh"}
-"""Countries' codes that are taken for their languages'."""
+"""Country codes often written for language codes."""
 
 
 class PhraseCondition(NamedTuple):

@@ -23,10 +23,10 @@ from soulkeep.stories.staging import OPEN, Moment, Progress, Step
 from soulkeep.types.records import EVENT, LIVED, TURN, Bond, Mood
 
 _SCANNED = 1000
-"""Turns after an event's opening that are looked through at once."""
+"""Number of turns after an event's opening that are searched at once."""
 
 _HELD = 10_000
-"""Events whose steps are held in memory."""
+"""Number of events whose steps are cached."""
 
 _IMPORTANCE = 5.0
 

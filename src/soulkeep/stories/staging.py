@@ -26,14 +26,14 @@ from soulkeep.stories.script import Event, Script, Wording
 OPEN, FOLLOW, TALK, CLOSE = "open", "follow", "talk", "close"
 
 PATIENCE = 3
-"""Turns for which the closing of an event waits while the person asks."""
+"""Number of turns for which an event's closing waits while the person asks."""
 
 CLOSING_HOURS = 1.0
-"""Hours of silence after which closing words would come too late: the event is over without them."""
+"""Hours of silence after which closing words would come too late, so the event is over without them."""
 
 _DAY_BEGINS = timedelta(hours=4)
 _READ = 2000
-"""Characters of the person's turn that phrases are looked for in."""
+"""Characters of the person's turn that are searched for phrases."""
 
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 _HANGUL = re.compile("[가-힣]")

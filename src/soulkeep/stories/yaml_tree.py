@@ -17,7 +17,7 @@ from soulkeep.errors import BadFile, BadText, InputError
 from soulkeep.lang.validity import NAME_CHARACTERS, require_storable
 
 CHARACTERS = 256 * 1024
-"""Length of the longest story."""
+"""Most characters in a story."""
 
 _DEPTH = 20
 _NODES = 20_000

@@ -29,9 +29,9 @@ class Forking(Protocol):
 
 _all: WeakSet[Forking] = WeakSet()
 _table = Lock()
-"""Held while a fork is under way: others wait with theirs, and with getting to know of forks."""
+"""Held during a fork: other forks, and new registrations, wait."""
 _told: list[Forking] = []
-"""Those who were told of the fork that is under way."""
+"""Objects that were notified of the fork under way."""
 
 
 def at_fork(one: Forking) -> None:

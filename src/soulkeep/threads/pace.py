@@ -6,10 +6,10 @@ from threading import Event
 from time import monotonic, thread_time
 
 _PIECE = 0.001
-"""Seconds that are worked at a stretch …"""
+"""Seconds of work at a stretch …"""
 
 _SHARE = 0.2
-"""… and the share of the time that is: what people wait for comes first."""
+"""… and the greatest share of time: what people wait for comes first."""
 
 
 class Stopped(Exception):

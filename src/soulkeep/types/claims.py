@@ -13,13 +13,13 @@ CONTRADICTED = "contradicted"
 """A source says otherwise."""
 
 NOT_FOUND = "not found"
-"""No source tells."""
+"""No source mentions it."""
 
 NOT_CHECKED = "not checked"
-"""Whoever checked isn't sure."""
+"""The checker wasn't sure."""
 
 RULES = "rules"
-"""Who checks without a language model."""
+"""The checker without a language model."""
 
 VERDICTS = (SUPPORTED, CONTRADICTED, NOT_FOUND, NOT_CHECKED)
 

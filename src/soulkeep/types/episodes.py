@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 INTERESTS = ("entity", "class", "property", "value")
-"""Kinds of what a person cares about."""
+"""Kinds of things that a person can care about."""
 
 
 class Triple(NamedTuple):
@@ -265,12 +265,12 @@ class Answers:
     kind: str
     """"select", "ask", or "graph" (CONSTRUCT, DESCRIBE)."""
     variables: tuple[str, ...]
-    """Of a SELECT, in order; after `SELECT *` in the order in which the query names them."""
+    """The variables of a SELECT, in order; after `SELECT *` in the order in which the query mentions them."""
     rows: tuple[tuple[str | None, ...], ...]
-    """Terms in the syntax of N-Triples, None where unbound; of a graph its triples, each once."""
+    """Terms in N-Triples syntax, None where unbound; for a graph, its triples, each once."""
     truth: bool | None
-    """Of an ASK."""
+    """The answer to an ASK."""
     complete: bool
     """False if there were more rows than asked for, or if looking for one more took too long or too much memory."""
     milliseconds: float
-    """Of the query itself, in the child."""
+    """How long the query itself took, in the child process."""

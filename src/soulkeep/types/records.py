@@ -11,7 +11,7 @@ from soulkeep.lang.narrative import Narrated, narrate
 from soulkeep.lang.owners import world_of
 
 LIVED = "lived"
-"""The source of what a character perceived itself. Knowledge sources have other names."""
+"""The source of what a character experienced itself. Knowledge sources have other names."""
 
 TURN = "turn"
 """The kind of a memory that is one verbatim turn."""
@@ -21,28 +21,28 @@ PASSAGE = "passage"
 
 
 FACT = "fact"
-"""The kind of a memory that is one statement of somebody about themselves or their world."""
+"""The kind of a memory that is one statement by somebody about themselves or their world."""
 
 SUMMARY = "summary"
 """The kind of a memory that a stretch of talk was condensed into (4: medium-term memory)."""
 
 BLEND = "blend"
-"""The kind of a memory that several alike were made one of (4: long-term memory; 2: episode blending)."""
+"""The kind of a memory merged from several similar ones (4: long-term memory; 2: episode blending)."""
 
 INSIGHT = "insight"
-"""The kind of a memory that reflecting on others brought (3)."""
+"""The kind of a memory concluded from others by reflection (3)."""
 
 EVENT = "event"
-"""The kind of a memory that a scripted event took place (3)."""
+"""The kind of a memory that records a scripted event (3)."""
 
 CUE = "cue"
-"""The kind of a sentence that is to call a memory to mind: it is never told itself."""
+"""The kind of a sentence that is to call another memory to mind; it is never told itself."""
 
 PERSON = "person"
-"""The kind of what the caller said of a person: what they are called, and where their clock stands."""
+"""The kind of a memory that holds what the caller set about a person: name and time zone."""
 
 DERIVED = (FACT, SUMMARY, BLEND, INSIGHT, CUE)
-"""The kinds that rest on others, and could be made again from them."""
+"""The kinds that are derived from other memories, and could be derived again."""
 
 KINDS = frozenset({TURN, PASSAGE, EVENT, *DERIVED})
 """All kinds of memories that can be asked for."""

@@ -13,7 +13,7 @@ from soulkeep.types.episodes import Pattern, Remark, Similar, Understanding
 from soulkeep.types.records import Memory, Recall, Reference, Scene, Usage
 
 CHOSEN, OUTBID, FAILED = "chosen", "outbid", "failed"
-"""What became of a bid, beside what rules have against it."""
+"""Outcomes of a bid, besides those that rules cause."""
 
 
 class ReplyOptions(TypedDict, total=False):

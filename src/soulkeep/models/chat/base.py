@@ -25,13 +25,13 @@ T = TypeVar("T")
 _STORED = "What was said to the character is stored. Repeat the call with the same id to try again."
 
 _LONGEST_CONNECT = 10.0
-"""Seconds to wait for a connection at most. What answers at all does so at once; writing may take long."""
+"""Most seconds to wait for a connection: a server that is up accepts it at once, though writing may take long."""
 
 _PASSING = ("408", "409", "425", "429")
-"""Statuses below 500 that the same request may not meet again."""
+"""Statuses below 500 after which the same request may succeed."""
 
 _QUOTED = 200
-"""Characters of what was said that an error quotes."""
+"""Characters of an answer that an error quotes."""
 
 
 @dataclass(frozen=True, slots=True)

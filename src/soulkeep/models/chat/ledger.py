@@ -18,7 +18,7 @@ from soulkeep.types.records import Usage
 CHAT, MEMORY, CHECK = ROLES
 
 _DAYS = 32
-"""Days that are kept."""
+"""Number of days whose counts are kept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,10 +23,10 @@ if TYPE_CHECKING:  # importing soulkeep must stay light
 T = TypeVar("T", bound="BaseModel")
 
 _TRIES = 32
-"""How often the characters of an answer are read over to mend JSON, about."""
+"""About how many times the characters of an answer are read to repair JSON."""
 
 _SHOWN = 8000
-"""Characters of a bad answer that the model is shown again; more would be a loop of its own."""
+"""Characters of a bad answer that are shown to the model again; more would come from a loop."""
 
 _HINT = "Try again, or another model."
 
@@ -130,7 +130,7 @@ def _in_short(error: ValidationError) -> str:
 # The tolerant reading.
 
 _DEEPEST = 50
-"""Brackets in brackets. More come of a model that goes round in circles, and cost time to close."""
+"""Deepest nesting of brackets. More comes from a model caught in a loop, and takes time to close."""
 
 _OPENING = re.compile(r"\{|\[(?=\s*\{)")  # [1] refers to something
 
