@@ -223,7 +223,7 @@ class Keep:
             self.character(character, create=False)
         if person is not None:
             require_name(person, "person")
-        from soulkeep.archive.rows import rows  # few need it
+        from soulkeep.archive.rows import rows  # rarely needed
 
         return rows(self._store, self._runtime.clock.now(), character=character, person=person, world=world)
 
@@ -280,7 +280,7 @@ class Keep:
             BadFile: there can't be a backup at that path.
             StoreError: the copy can't be written: no space, no permission, no such folder.
         """
-        from soulkeep.stores.sqlite.backup import backup  # few need it
+        from soulkeep.stores.sqlite.backup import backup  # rarely needed
 
         return backup(self._store.stats().location, path, force=force, progress=progress)
 
@@ -396,8 +396,8 @@ class Keep:
         and whatever they ask for afterwards raises `StoreClosed`. Unfinished background work resumes when the keep
         is opened again."""
         if os.getpid() != self._process:
-            return  # of a forked child it never was
-        with self._closing:  # who comes second returns once it is closed, too
+            return  # a forked child doesn't own it
+        with self._closing:  # a second caller also returns once it is closed
             self._worker.stop()
             self._store.close()
             self._runtime.embeddings.cache.clear()

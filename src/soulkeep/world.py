@@ -136,7 +136,7 @@ class World:
         Raises:
             UnknownMemory: this world has no passage of that id.
         """
-        return memory_of(*restore(self._lore(), id, pinned=True))  # to be forgotten, it was unpinned; lore doesn't fade
+        return memory_of(*restore(self._lore(), id, pinned=True))  # forgetting unpinned it, and lore is always pinned
 
     def quarantine(self) -> list[Memory]:
         """Return the suspect passages (`Memory.suspect` says why). No reader recalls them until they are released."""
@@ -181,7 +181,7 @@ class World:
                 live = partition.live[: partition.size]
                 memories, gone = int(live.sum()), int((live & partition.forgotten[: partition.size]).sum())
                 codes, counts = np.unique(partition.sources[: partition.size][live], return_counts=True)
-                names = partition.source_codes.names()  # their places are their codes
+                names = partition.source_codes.names()  # indexed by code
             sources = {names[code]: count for code, count in zip(codes.tolist(), counts.tolist(), strict=True)}
         return WorldStats(
             name=self._name, memories=memories, forgotten=gone, sources=sources, readers=tuple(self.readers())

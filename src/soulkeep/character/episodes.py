@@ -194,7 +194,7 @@ class Episodes:
         settings, graph_cache = self._relationship.settings, self._relationship.runtime.graph_cache
         if prefixes is None:
             prefixes = PREFIXES
-        elif isinstance(prefixes, Mapping):  # else it is refused where all is looked over
+        elif isinstance(prefixes, Mapping):  # anything else is refused with the other arguments
             prefixes = {**PREFIXES, **prefixes}
         while True:
             sandbox = graph_cache.sandbox
@@ -210,7 +210,7 @@ class Episodes:
             except StoreClosed:
                 if graph_cache.sandbox is sandbox:
                     raise
-                # Something was erased meanwhile, and the process with what it held: what is left is asked of the next.
+                # An erasure ended the process with what it held: ask a new one, which holds what is left.
 
     def _version(self) -> str:
         """Return a version that changes whenever the data does, and daily, since interests fade."""
@@ -230,7 +230,7 @@ class Episodes:
         past = self._past()
         lines: list[str] = []
         if past is not None:
-            with past.lock:  # not while they are read: whoever reads may stop, or take long
+            with past.lock:  # not while yielding: the reader may stop, or take long
                 lines += rdf.of_log(past.log)
                 if past.person is not None:
                     past.learn_all()

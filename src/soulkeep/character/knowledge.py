@@ -14,7 +14,7 @@ from soulkeep.runtime import Runtime
 from soulkeep.stores.base import CharacterRow, Wake
 from soulkeep.types.episodes import Known
 
-if TYPE_CHECKING:  # imported where it is used: who knows no RDF needn't wait for it
+if TYPE_CHECKING:  # imported where used, so that characters without RDF needn't wait for it
     from soulkeep.graph.files import RdfData
 
 

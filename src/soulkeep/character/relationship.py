@@ -21,7 +21,7 @@ from soulkeep.settings import Settings
 from soulkeep.stores.base import CharacterRow, Entry, PartitionKey, PlacedEntry
 from soulkeep.types.records import Memory
 
-if TYPE_CHECKING:  # imported where it is used: who knows no RDF needn't wait for it
+if TYPE_CHECKING:  # imported where used, so that characters without RDF needn't wait for it
     from soulkeep.graph.episodes.past import Past
     from soulkeep.graph.knowledge import Knowledge
 
@@ -48,7 +48,7 @@ class Relationship:
         self.runtime = runtime
         self.key = PartitionKey(row.id, self.person)
         if person is not None and not is_fit(person) and runtime.store.heads([self.key])[1] == [None]:
-            require_new_name(person, "person")  # the two have nothing in common yet
+            require_new_name(person, "person")  # they share no memories yet
         self.own_names = frozenset({row.id, row.name})
         if person in self.own_names:
             raise InputError(f"{row.name} can't face itself.", hint="Give the person an id of their own.")
@@ -177,7 +177,7 @@ class Relationship:
     def _what_it_knows(self) -> Knowledge | None:
         runtime = self.runtime
         if not has(GRAPH) or (runtime.held is None and not runtime.store.graphs(self.row.id)):
-            return None  # nothing has to be imported to know that
+            return None  # known without importing anything
         return runtime.graph_cache.library.of(self.row.id)
 
     def past(self) -> Past | None:

@@ -211,7 +211,7 @@ def _deleted(relationship: Relationship, ids: Collection[str]) -> int | None:
         for key, entries in fresh.items():
             undone[key] = _undone(relationship, partitions[key], gone[key])
             texts = {entry.id: entry.text for entry in gone[key].values()}
-            # Whatever was answered from what is derived, and goes, tells of what is gone, too.
+            # Answers that rest on derived memories being removed tell of what is gone, too.
             derived_ids = [entry.id for entry in undone[key].removed.values() if goes_along(entry, texts)]
             waiting += _copies(relationship, seen, key, entries.values())
             waiting += _answers(relationship, seen, key, {*(entry.id for entry in entries.values()), *derived_ids})
@@ -249,12 +249,12 @@ def _require_amendable(entry: Entry) -> None:
 
 def _reworded(old: Entry, text: str, language: str) -> Entry:
     """Return a memory with another text: what follows from its words is judged anew, what a person set stays."""
-    stale = (SO_FAR, SUSPECT, RELEASED)  # they are of the old words
+    stale = (SO_FAR, SUSPECT, RELEASED)  # these belong to the old text
     details = marked_suspect({name: value for name, value in old.details.items() if name not in stale}, text)
     if "summary" in details:
         details["summary"] = {**details["summary"], "author": "amended"}
     new = replace(old, text=text, language=language or tongue(text, old.language), details=details)
-    if old.kind not in DERIVED and old.importance == round(judge(old.text).importance, 1):  # nobody rated it
+    if old.kind not in DERIVED and old.importance == round(judge(old.text).importance, 1):  # the caller didn't set it
         new.importance = round(judge(text).importance, 1)
     return new
 

@@ -45,7 +45,7 @@ def handed_out(key: PartitionKey, own: Collection[str], entries: Sequence[Entry]
     """
     copies: dict[PartitionKey, list[Entry]] = {}
     if key.person is None:
-        return copies  # everybody shares in that
+        return copies  # shared with everybody anyway
     for entry in entries:
         hearers = audience_of(key.person, own, entry.details.get(HEARD_BY))
         for hearer in hearers:
@@ -78,7 +78,7 @@ def may_tell(store: Store, key: PartitionKey, memory: Memory, audience: Collecti
     if memory.person is None or not audience:
         return True
     if memory.kind == INSIGHT:
-        return False  # whatever it names, it may show more
+        return False  # its words may come from more than it names
     if memory.kind == TURN:
         return set(audience) <= set(memory.heard_by or ())
     turns = [store.find(key, id) for id in memory.turns]

@@ -96,7 +96,7 @@ def undo(
         for place in derived
         if place.seq not in seqs and (_rests(place.entry, ids) or place.entry.base in seqs)
         if place.entry.kind != FACT or _falls(place.entry, seqs, ids)
-    ]:  # what rests on what goes may go, too
+    ]:  # what rests on a removed memory may be removed, too
         for place in fresh:
             removed[place.seq] = place.entry
             seqs.add(place.seq)

@@ -98,7 +98,7 @@ def windows(
         if not fresh:
             continue
         after = len(turns) - bisect_right(turns, last.seq, key=attrgetter("seq"))
-        followed = after >= keep or (not name and at + 1 < len(sessions))  # those without a name stand last, in order
+        followed = after >= keep or (not name and at + 1 < len(sessions))  # unnamed ones come last, in order
         if over or followed or now - last.entry.stored >= silence:
             ripe += [(name, window) for window in cut(fresh, size, own)]
             still[name] = last.seq
@@ -214,7 +214,7 @@ def by_rules(window: Sequence[PlacedEntry], *, own: frozenset[str], now: float, 
         settings: for the length of the summary.
     """
     entries = [place.entry for place in window]
-    spoken = [entry for entry in entries if not entry.details.get("references")]  # memories retold are nothing new
+    spoken = [entry for entry in entries if not entry.details.get("references")]  # retold memories are nothing new
     fresh = [entry for entry in spoken if entry.importance > _SMALL_TALK] or spoken
     lines = [GistLine(entry.speaker or "", entry.text, entry.language, entry.importance) for entry in fresh]
     short = gist(lines, words=settings.summary_words, own=own)

@@ -160,14 +160,14 @@ def repeated(places: Sequence[PlacedEntry], *, now: float, settings: Settings) -
     if len(words) < _FEWEST_TERMS:
         return None
     judged: dict[tuple[str, str], bool] = {}
-    for place in (places[0], *reversed(places)):  # the first one, for the memory goes by its name
+    for place in (places[0], *reversed(places)):  # the first, since the memory takes its id
         entry = place.entry
         wording = _wording(entry)
         if wording not in judged and len(judged) < _WORDINGS:
             judged[wording] = is_question(entry.text) == asks and _agree(entry, last, _SHARED_TERMS)
     same = [place for place in places if judged.get(_wording(place.entry))]
     count = len(same)
-    few = len(places) <= _EACH  # beyond, it is looked at so seldom that any count is new
+    few = len(places) <= _EACH  # above that it is checked so rarely that any count is new
     if count < settings.repeats or (few and count != settings.repeats and not _told_anew(count)):
         return None
     ids = _few([place.entry.id for place in same])

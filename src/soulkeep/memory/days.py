@@ -19,7 +19,7 @@ def over_at(status: str, since: str, until: str, said: datetime | None) -> float
         Seconds since the epoch.
     """
     if status == PAST:
-        return None  # it tells of the past, and that stays so
+        return None  # the past doesn't change
     day = end_of(until or (since if status == PLANNED else ""), said.tzinfo if said else None)
     return day.timestamp() if day else None
 

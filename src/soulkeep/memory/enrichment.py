@@ -29,7 +29,7 @@ from soulkeep.telemetry import log
 from soulkeep.threads.pace import Stopped
 from soulkeep.types.records import BLEND, DERIVED, FACT, INSIGHT, SUMMARY, TURN
 
-if TYPE_CHECKING:  # imported where it is used: who knows no RDF needn't wait for it
+if TYPE_CHECKING:  # imported where used, so that characters without RDF needn't wait for it
     from soulkeep.graph.episodes.listener import Listeners
     from soulkeep.graph.knowledge import Knowledge
 
@@ -72,7 +72,7 @@ class Enrichment(Condensing):
             Lost: another process holds the partition now. Nothing was stored twice.
         """
         if world_of(self._work.key.owner) is not None:
-            self._go_again()  # what was amended there is done with; of lore, which nobody lived, nothing is made
+            self._go_again()  # amended lore needs no more: nothing is derived from lore
             return None
         self._try_skipped_again()
         waiting = self._catch_up()
@@ -174,7 +174,7 @@ class Enrichment(Condensing):
             else:
                 try:
                     self._pace()
-                except Exception as error:  # what was done by then is kept
+                except Exception as error:  # work done so far is kept
                     broken_off = error
                     break
                 with self._passing_over(HEARD, [place.seq]):
@@ -226,18 +226,18 @@ class Enrichment(Condensing):
         for place in turns:
             try:
                 pace()
-            except Exception as error:  # what was done by then is kept, or little time would lead nowhere
+            except Exception as error:  # work done so far is kept, or short periods would achieve nothing
                 broken_off = error
                 break
             try:
                 with self._passing_over(stage, [place.seq]):
                     self._restate(place, known_facts, before, now, repetitions, added, changed)
-                    # What others said moves nothing here, and nothing moves twice.
+                    # Overheard turns move no feelings here, and no turn moves them twice.
                     if stage == STATED and not self._by_model and not self._of_others(place.entry):
                         moved += self._impulses(place.entry)
                         if place.entry.forgotten is None:
                             self._marks.weight += place.entry.importance
-            except Stopped as error:  # amid this one: nothing was made of it yet
+            except Stopped as error:  # stopped within this turn: nothing was made of it yet
                 broken_off = error
                 break
             seen = place.seq
@@ -335,7 +335,7 @@ class Enrichment(Condensing):
         now, todo = self._now(), Todo.of(noted)
         entries = self._store.fetch(self._work.partition, todo.gone)
         stated = {entry.id: claims(entry) for entry in entries.values() if entry.kind == TURN}
-        # What others were at meanwhile may rest on the words before.
+        # Other workers may meanwhile have made something from the old text.
         undone = undo(self._store.select(self._work.partition, DERIVED), todo.gone, stated)
         todo = todo.and_also(undone.todo)
         known_facts = KnownFacts.of(place for place in undone.left if place.entry.kind == FACT)

@@ -267,7 +267,7 @@ def _in_callers_terms(entry: Entry, values: Mapping[str, Any]) -> dict[str, Any]
         "ended": time_in_zone(values["ended"], entry.zone),
     }
     details = values["details"]
-    details = json.loads(details) if isinstance(details, str) else details  # the journal has it as it was written
+    details = json.loads(details) if isinstance(details, str) else details  # the journal holds it as text
     if "fact" in details:
         shown |= {"confidence": details["fact"]["confidence"], "turns": tuple(details["turns"])}
     return shown

@@ -69,7 +69,7 @@ def erase_world(parts: Runtime, name: str, readers: Sequence[str]) -> ErasureRec
     store = parts.store
     key = PartitionKey(owner_of(name), None)
     try:
-        store.forget_world(name)  # first, so that nobody reads what is going
+        store.forget_world(name)  # first, so that nobody reads it while it is erased
         erased = store.erase(key)
     finally:
         let_go(parts, [key], None)

@@ -62,7 +62,7 @@ def _delete_turns(parts: Runtime, before: float, stopped: Callable[[], bool]) ->
     tried: Collection[tuple[PartitionKey, str]] = ()
     while not stopped():
         expired = parts.store.old_turns(before, _AT_ONCE)
-        if not expired or expired == tried:  # what can't be deleted now is left to the next time
+        if not expired or expired == tried:  # what can't be deleted now is left for next time
             return
         tried = expired
         for key, ids in groupby(expired, key=itemgetter(0)):

@@ -141,7 +141,7 @@ def seated(places: Iterable[PlacedEntry]) -> dict[int, dict[str, Any]]:
     judged = {id for place in places for id in stated_of(place.entry).replaces}
     for place in places:
         if stated_of(place.entry).by_model or place.entry.id in judged:
-            continue  # what takes whose place was said by a language model
+            continue  # a language model said what supersedes what
         groups.setdefault(subject_of(place.entry), []).append(place)
     for group in groups.values():
         group.sort(key=lambda place: (*_said(place.entry), place.seq))
@@ -253,7 +253,7 @@ def take_in(facts: KnownFacts, claim: StatedClaim, turn: PlacedEntry, *, now: fl
     entry = turn.entry
     new = _entry(claim, turn, now=now, author=author)
     place = PlacedEntry(turn.partition, 0, new)
-    if entry.forgotten is not None:  # what it states is known again when it is restored
+    if entry.forgotten is not None:  # its statement counts again once it is restored
         new.forgotten, new.details = entry.forgotten, {**new.details, "along": True}
         facts.added.append(new)
         return
@@ -263,11 +263,11 @@ def take_in(facts: KnownFacts, claim: StatedClaim, turn: PlacedEntry, *, now: fl
             _confirm(facts, rival, claim, entry)
             return
     for rival in conflicts:
-        if _said(new) < _said(rival.entry):  # told of an earlier time: it was over already
+        if _said(new) < _said(rival.entry):  # about an earlier time, so it was over already
             if not claim.ends:
                 new.superseded, new.ended = rival.entry.id, rival.entry.time
         else:
-            # What has no date is over from when the new one was said, too.
+            # A fact without a date also ends when the new one was said.
             facts.facts.remove(rival)
             _change(facts, rival, {"superseded": new.id, "ended": new.time or now})
             facts.keep(rival)
@@ -320,7 +320,7 @@ def _confirm(facts: KnownFacts, place: PlacedEntry, claim: StatedClaim, turn: En
 def _change(facts: KnownFacts, place: PlacedEntry, values: Mapping[str, Any]) -> None:
     for name, value in values.items():
         setattr(place.entry, name, value)
-    if place.seq:  # else it is about to be stored as it is now
+    if place.seq:  # without a number, it is yet to be stored
         facts.changed.setdefault(place.seq, {}).update(values)
 
 

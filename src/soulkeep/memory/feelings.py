@@ -68,7 +68,7 @@ def impulses_of(turn: Shown, time: float, settings: Settings) -> tuple[Impulse, 
     moved = [
         Impulse("closeness", _TALKING + settings.sensitivity * turn.closeness, time, bond),
         Impulse("trust", settings.sensitivity * turn.trust, time, bond),
-        # Being treated well or badly is felt, too.
+        # Being treated well or badly affects the mood, too.
         Impulse("valence", settings.sensitivity * (turn.valence + turn.closeness), time, mood),
         Impulse("arousal", settings.sensitivity * turn.arousal, time, mood),
     ]

@@ -60,7 +60,7 @@ def restore(relationship: Relationship, id: str, *, pinned: bool = False) -> tup
     values: dict[str, Any] = {"forgotten": None, **({"pinned": 1} if pinned else {})}
     if entry.forgotten is None and entry.superseded is not None and not pinned:
         values |= {"superseded": None, "ended": None}
-        if entry.kind == FACT:  # the two don't contradict each other, whatever the rules say
+        if entry.kind == FACT:  # the caller says that the two don't contradict each other
             values["details"] = Members({"beside": [*entry.details.get("beside", ()), entry.superseded]})
     relationship.runtime.store.update(place.partition, [place.seq], values, at=now)
     _reckon(relationship, key, place.partition)

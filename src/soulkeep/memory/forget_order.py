@@ -43,11 +43,11 @@ def goes_along(derived: Entry, forgotten: Mapping[str, str]) -> bool:
     turns = derived.details.get("turns", ())
     gone = [forgotten[id] for id in turns if id in forgotten]
     if gone and derived.details.get("fact", {}).get("status"):
-        return True  # a language model put it in one sentence out of all of them
+        return True  # a language model made one sentence of all of them
     if derived.details.get("summary") is None or not gone:
         return bool(turns) and len(gone) == len(turns)
     if derived.details["summary"]["author"] != "rules":
-        return True  # in whose words ever, it may tell of it
+        return True  # in any wording, it may tell of it
     return any(part in derived.text for text in gone for part in sentences(" ".join(text.split())))
 
 
@@ -73,7 +73,7 @@ def _measure(
 ) -> NDArray[np.float64]:
     if way == "oldest":
         times = partition.times[rows]
-        return np.where(np.isnan(times), np.inf, times)  # what has no date isn't old
+        return np.where(np.isnan(times), np.inf, times)  # memories without a date don't count as old
     if way == "unused":
         return partition.accessed[rows]
     if way == "least activated":

@@ -222,7 +222,7 @@ def _as_text(chosen: Sequence[_Sentence], speakers: Sequence[str]) -> str:
             text += f"{speaker}: "
         before = speaker
         said = " ".join(one.text.split())
-        if said[-1:].isalnum():  # as people end a message; the next sentence isn't part of it
+        if said[-1:].isalnum():  # people often end messages so; the next sentence is separate
             said += "。" if one.language in _UNSPACED else "."
         text += said
     return text
@@ -250,7 +250,7 @@ def _prose(text: str) -> list[str]:
             if not piece.lstrip().startswith("#"):  # a heading
                 prose += sentences(_BULLET.sub("", piece, count=1))
     if cut and len(prose) > 1:
-        prose.pop()  # it may be cut in its middle
+        prose.pop()  # it may be cut off
     return [sentence for sentence in prose if _WORD.search(sentence)][:_MOST_SENTENCES]
 
 
@@ -348,7 +348,7 @@ def _astray(sentence: str, language: str, before: float) -> float:
     if not loss:
         return 0.0
     parts = (part for part in _PAUSE.split(sentence) if len(telling_terms(part, language)) > 1)
-    gravest = max(judge(part).importance for part in (sentence, *parts))  # of several things that are said at once
+    gravest = max(judge(part).importance for part in (sentence, *parts))  # if several things are said at once
     return 0.0 if gravest >= _MATTERING else loss
 
 
@@ -438,7 +438,7 @@ def _choose(
         chosen = [*distinct, one]
         after = numbers.get((one.line, one.place + 1), number)
         entry = (weighed[after].score + _LEANS * weighed[after].leans, after)
-        if entry[0] < weighed[after].score and entry in left:  # beside what it leans on, a sentence is fine
+        if entry[0] < weighed[after].score and entry in left:  # next to the sentence it depends on, it makes sense
             left.remove(entry)
             insort(left, (weighed[after].score, after))
     if not chosen and weighed:  # all are too long: the beginning of the best

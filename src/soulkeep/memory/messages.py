@@ -47,7 +47,7 @@ def _turn(message: Mapping[str, Any], at: int, name: str, person: str | None) ->
     text = _text(message.get("content"))
     if text is None:
         if role == "assistant" and message.get("tool_calls"):
-            return None  # it only called a tool
+            return None  # the message only called a tool
         raise InputError(f"Message {at} has no text.", hint='Write {"role": "user", "content": "…"}.')
     time = message.get("time")
     if isinstance(time, str):

@@ -173,7 +173,7 @@ class Moves:
                         continue
                     read.ids[place.seq] = entry.id
                     text = hash(entry.text)
-                    if read.moves.get(place.seq, (None,))[0] != text:  # else it was used or forgotten: it was felt
+                    if read.moves.get(place.seq, (None,))[0] != text:  # otherwise it was only used or forgotten
                         theirs = entry.speaker not in own and not is_copy(entry)
                         at = felt_at(entry.stored, entry.time)
                         move = Move(at, feelings_shown(entry.text)) if theirs else None

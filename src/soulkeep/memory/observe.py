@@ -143,7 +143,7 @@ def _understand(relationship: Relationship, entries: Sequence[Entry], before: in
         last = store.last(relationship.key, CONTEXT, kind=TURN, session=session, before=before)
         return [place.entry for place in last if heard_by_all(place.entry, audience)]
 
-    listeners: dict[frozenset[str], Listeners] = {}  # what was whispered tells others nothing
+    listeners: dict[frozenset[str], Listeners] = {}  # others don't learn from what they didn't hear
     for entry in entries:
         audience = frozenset(entry.details.get(HEARD_BY, ()))
         if audience not in listeners:

@@ -116,7 +116,7 @@ def _summary(seen: Remembered, stretch: Stretch, *, author: str, now: float) -> 
         times=(),
         author=author,
     )
-    # Whatever it was told, it may tell: what any of that rests on can't be deleted without it.
+    # Its words may come from anything in the prompt, so it must be deleted with any of that.
     read = [entry.id for entry in (*stretch.before, *stretch.told, *(place.entry for place in stretch.known))]
     summary.details = {**summary.details, "read": list(dict.fromkeys(read))}
     if so_far := seen.so_far.strip():
@@ -161,10 +161,10 @@ class _Taking:
             return
         if (same := self._texts.get(_plain(statement))) is not None and same not in replaced:
             if stated_of(same.entry).verified or not verified:
-                if verified:  # the character's repeating it makes nothing surer
+                if verified:  # repetition by the character adds no certainty
                     self._confirm(same, turns, seen.confidence)
                 return
-            replaced = [*replaced, same]  # it was a guess, and is none any more
+            replaced = [*replaced, same]  # it was only a guess
         superseded = replaced if verified else []
         about = seen.subject[:_LONGEST_NAME]
         data = Stated(
@@ -290,7 +290,7 @@ class _Taking:
                     name: list(value) if isinstance(value, tuple) else value for name, value in data._asdict().items()
                 }
                 | {"about": about, "single": False},
-                # What names no turn rests, for all we know, on any of them.
+                # Without a source, it may rest on any of the turns.
                 "turns": [place.entry.id for place in turns or window],
                 "read": self._read,
                 "author": self._author,
@@ -331,7 +331,7 @@ def _felt(emotions: Sequence[EmotionSeen], stretch: Stretch, own: Collection[str
     """Return what the others' feelings show together, and when; None if they show nothing."""
     names = {name.casefold() for name in (*own, stretch.name)}
     theirs = [one for one in emotions if one.who.casefold() not in names]
-    if any(is_copy(place.entry) for place in stretch.window):  # what others said was not between these two
+    if any(is_copy(place.entry) for place in stretch.window):  # overheard turns weren't between these two
         spoke = [place.entry for place in stretch.window if place.entry.speaker and not is_copy(place.entry)]
         here = {name.casefold() for entry in spoke for name in (entry.speaker or "", stretch.who(entry))}
         theirs = [one for one in theirs if one.who.casefold() in here]

@@ -49,7 +49,7 @@ def introduce(relationship: Relationship, *, name: str | None, zone: str | None)
         index([entry], runtime.embeddings.embedder)
         try:
             runtime.store.append(relationship.key, [entry], runtime.embeddings.cache.space)
-        except IdConflict:  # somebody else did it meanwhile
+        except IdConflict:  # another process did it meanwhile
             continue
         return said
     raise StoreBusy("What is known of this person kept being changed by others.", hint="Try again.")

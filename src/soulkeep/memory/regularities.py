@@ -328,13 +328,13 @@ def _feelings(own: Sequence[_Turn], spoken: Sequence[_Spoken], person: str, lang
     """Return the feelings that go with topics; stronger, the less a feeling goes with everything."""
     laden = [turn for turn in own if turn.feelings]
     usual = Counter(feeling for turn in laden for feeling in turn.feelings)
-    fewest = _FEWEST + (len(laden) >= _ENOUGH)  # among many turns, three are soon alike by chance
+    fewest = _FEWEST + (len(laden) >= _ENOUGH)  # among many turns, three may be similar by chance
     noticed: list[Regularity] = []
     for topic, of, turns in spoken:
         moved = [(turn, shown) for turn in turns if (shown := _shown_with(topic, of, turn))][-_LATEST:]
         for feeling, count in Counter(feeling for _, shown in moved for feeling in shown).items():
             share = count / len(moved)
-            if feeling == "gratitude":  # courtesy
+            if feeling == "gratitude":  # it is mere courtesy
                 continue
             if count < fewest or share < _TENDENCY:
                 continue
@@ -414,7 +414,7 @@ def _times_of_talk(turns: Sequence[SaidTurn], person: str, language: str) -> lis
             start = turn.time
         before = turn.time
         if turn.speaker == person and start is not None:
-            talks.append((start, turn))  # the first turn of theirs stands for the conversation
+            talks.append((start, turn))  # their first turn represents the conversation
             start = None
     latest: list[tuple[datetime, SaidTurn]] = []
     days: set[object] = set()
@@ -426,7 +426,7 @@ def _times_of_talk(turns: Sequence[SaidTurn], person: str, language: str) -> lis
     if len(days) < _FEWEST_TALKS:
         return []
     noticed: list[Regularity] = []
-    if any((time.hour, time.minute, time.second) != (0, 0, 0) for time, _ in latest):  # else only dates are known
+    if any((time.hour, time.minute, time.second) != (0, 0, 0) for time, _ in latest):  # otherwise only dates are known
         noticed += _most(latest, [_part_of_day(time) for time, _ in latest], hour_wording, person, language)
     return noticed + _most(latest, [time.weekday() for time, _ in latest], weekday_wording, person, language)
 
@@ -477,7 +477,7 @@ def _tastes(facts: Sequence[KnownFact], person: str, language: str) -> list[Regu
             of_it = [fact for head, fact in heads if not members.isdisjoint(head)]
             if _tends(of_it, of):
                 classes.append((len(members), kind, of_it))
-        if classes:  # the narrowest says most
+        if classes:  # the narrowest class says most
             _, kind, of_it = min(classes, key=lambda entry: entry[:2])
             tastes.append(_taste(person, kind, of_it, of, language, True))
     return tastes

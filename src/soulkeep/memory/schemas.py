@@ -77,7 +77,7 @@ def _text(value: Any) -> Any:
     if isinstance(value, list):
         return ", ".join(str(_text(item)) for item in value if isinstance(item, str | int | float))
     if isinstance(value, str):
-        return value.replace("\0", "")  # no text of ours holds one
+        return value.replace("\0", "")  # stored texts can't contain one
     return str(value) if isinstance(value, float) or (isinstance(value, int) and abs(value) < 10**18) else value
 
 

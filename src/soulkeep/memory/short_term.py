@@ -62,7 +62,7 @@ def recent_turns(
     if began in ids:
         view = turns[ids.index(began) :]
     elif began is None and len(last) < most:
-        view = turns  # the conversation is young
+        view = turns  # the conversation is short so far
     else:
         view = []
     if view and sum(_weight(place.entry, began, count) for place in view) <= settings.history_tokens:
@@ -209,7 +209,7 @@ def _story(
         texts = tuple(entry.text for entry in summaries[-_SUMMARIES:])
         return _gist(texts, language, settings.running_words, own)
     later = [entry.text for entry in summaries[whole + 1 :]]
-    if len(later) > _SUMMARIES:  # they were made while no language model was there
+    if len(later) > _SUMMARIES:  # made while the language model was away
         later = [_gist(tuple(later), language, settings.running_words, own)]
     return "\n".join([summaries[whole].details[SO_FAR], *later])
 

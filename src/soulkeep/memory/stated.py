@@ -90,7 +90,7 @@ def stated_in(text: str, language: str, pace: Callable[[], None] = lambda: None)
 
 
 def _of_sentence(sentence: str, language: str) -> Iterator[StatedClaim]:
-    unquoted = _QUOTED.sub(_left_out, sentence)  # what somebody is quoted with is stated by nobody
+    unquoted = _QUOTED.sub(_left_out, sentence)  # a quotation is nobody's statement
     bare = _QUOTED.sub(_without_quotation, sentence)
     if bare != sentence and not statements(unquoted, language) and not _lasts(judge(bare)):
         return

@@ -63,7 +63,7 @@ class Steps:
         self._own = frozenset({self._row.id, self._row.name})
         self._person = work.key.person or ROLE
         self._lease = runtime.settings.lease_seconds
-        self._held_until = self._now() + self._lease  # about: it was claimed just now
+        self._held_until = self._now() + self._lease  # approximately, as it was claimed just now
 
     def _now(self) -> float:
         return self._runtime.clock.now().timestamp()

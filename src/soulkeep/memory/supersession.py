@@ -116,7 +116,7 @@ def _is_over(one: Traits, end: Traits) -> bool:
     if one.theirs and end.matter and one.theirs != end.matter:
         return False
     if one.names and end.names and one.names.isdisjoint(end.names):
-        return False  # of somebody else
+        return False  # about somebody else
     shared = one.said & end.said
     if not (one.theirs and end.matter):
         shared -= end.whom

@@ -92,7 +92,7 @@ class Condensing(Steps):
                     self._marks.mark, self._marks.done = windows.mark, dict(windows.done)
                     self._advance([], {})
                 return None if windows.wait is None else now + windows.wait
-            for session, window in windows.ripe[:_BATCH]:  # a long chat isn't read anew for each of its windows
+            for session, window in windows.ripe[:_BATCH]:  # so that a long chat isn't read again for each window
                 if not self._may_ask() and not self._away:
                     return self._marks.after
                 self._pace()
@@ -115,11 +115,11 @@ class Condensing(Steps):
             summary = self._window(window, again=True)
             first, *rest = self._marks.windows
             if summary is None:
-                if self._refused:  # it may be this one that the model can't be asked about
+                if self._refused:  # the model may refuse just this window
                     self._marks.windows = [*rest, first]
                     self._advance([], {})
-                continue  # when to ask again is known now
-            self._marks.windows = sorted(rest, key=min)  # each is told what those before it told
+                continue  # the time to ask again is noted
+            self._marks.windows = sorted(rest, key=min)  # each is given what those before it said
             self._marks.unfelt = [seq for seq in self._marks.unfelt if seq != first[0]]
             self._store_made(summary)
         return None
@@ -188,7 +188,7 @@ class Condensing(Steps):
             changed.setdefault(seq, {}).update(values)
         added = [remembered.summary, *remembered.added]
         added += self._blended(remembered.summary, now, changed)
-        felt = again and window[0].seq not in self._marks.unfelt  # what was felt once stays
+        felt = again and window[0].seq not in self._marks.unfelt  # feelings are counted once
         moved = () if felt else remembered.impulses
         return Made(added, changed, moved, tuple(removed))
 
@@ -223,7 +223,7 @@ class Condensing(Steps):
             place
             for place in self._in_force(FACT)
             if place.seq not in gone
-            and not place.entry.details.get(PROVISIONAL)  # what is about to go is no ground
+            and not place.entry.details.get(PROVISIONAL)  # provisional memories aren't evidence
             and (place.entry.base is None or place.entry.base < first.seq)
             and stated_of(place.entry).holds
             and (last is None or place.entry.time is None or place.entry.time <= last)  # the window may be older
@@ -266,12 +266,12 @@ class Condensing(Steps):
     def _provisional(self, window: Sequence[PlacedEntry]) -> Made:
         """Condense a window by rules while the language model is away: a summary and facts, until it is back."""
         now = self._now()
-        # What a model judged, no rule overrules.
+        # Rules don't overrule what a model judged.
         known_facts = KnownFacts.of(
             place for place in self._store.select(self._work.partition, [FACT]) if not stated_of(place.entry).by_model
         )
         summary: Entry | None = None
-        with self._passing_over():  # it is remembered anew anyway
+        with self._passing_over():  # it will be condensed anew anyway
             for place in window:
                 for claim in read_claims(place.entry, self._own, self._pace_within)[0]:
                     take_in(known_facts, claim, place, now=now)

@@ -20,7 +20,7 @@ from soulkeep.threads.exit import EndOrder, at_exit
 from soulkeep.threads.pace import Aside, Pace, Stopped, Until
 
 if TYPE_CHECKING:
-    # What follows takes long to import, and only the work needs it.
+    # These take long to import, and only the work needs them.
     from soulkeep.memory.enrichment import Enrichment
 
 _LOOK_THROUGH = 0.25
@@ -70,7 +70,7 @@ class Worker:
             threads = list(self._threads)
         deadline = monotonic() + seconds
         for thread in threads:
-            thread.join(max(0.0, deadline - monotonic()))  # a model's answer isn't waited for: it is asked again …
+            thread.join(max(0.0, deadline - monotonic()))  # don't wait for a model's answer: it is asked again …
             work = self._held.get(thread)
             if thread.is_alive() and work is not None:  # … by whoever comes first, not only once the lease ran out
                 self._runtime.store.release(work, self._runtime.clock.now().timestamp())
@@ -83,7 +83,7 @@ class Worker:
         while not self._stop.is_set():
             self._woken.clear()
             self._expire()
-            self._stop.wait(QUIET)  # what came by now is due then, and whatever else comes is worked on together
+            self._stop.wait(QUIET)  # so that turns that come meanwhile are worked on together
             try:
                 while not self._stop.is_set() and work_once(
                     self._runtime, pace=Aside(self._stop), holding=self._holding, own_first=True
@@ -169,7 +169,7 @@ def finish(runtime: Runtime, work: Work, enrichment: Enrichment) -> None:
     try:
         again = enrichment.run()
     except LeaseLost:
-        return  # whoever has it now goes on with it
+        return  # the worker that has it now goes on
     finally:
         with suppress(StoreClosed):  # its lease runs out
             runtime.store.release(work, again)
@@ -219,11 +219,11 @@ def work_on(runtime: Runtime, key: PartitionKey, do: Callable[[Enrichment], list
         return []
     try:
         return do(_enrichment(runtime, work))
-    except LeaseLost:  # somebody else took it over, or it was erased
+    except LeaseLost:  # another worker took it over, or it was erased
         raise busy from None
     finally:
         with suppress(StoreClosed):
-            runtime.store.release(work, runtime.clock.now().timestamp())  # when to go on is seen then
+            runtime.store.release(work, runtime.clock.now().timestamp())  # the next run finds out when to go on
 
 
 def look_through(
@@ -267,7 +267,7 @@ def settle(runtime: Runtime, *, seconds: float | None, over: bool) -> None:
                 finish(runtime, work, _enrichment(runtime, work, pace=pace, over=over))
 
     soon = clock.now().timestamp() + MOST
-    # Also what was to be put off a little, and open conversations.
+    # This includes work that was put off a little, and open conversations.
     todo = [waiting for waiting in store.waiting() if over or waiting.due <= soon]
     if (several := min(at_once(runtime), len(todo))) > 1:
         with ThreadPoolExecutor(max_workers=several, thread_name_prefix="soulkeep-settle") as pool:
@@ -277,7 +277,7 @@ def settle(runtime: Runtime, *, seconds: float | None, over: bool) -> None:
             work_on_one(waiting)
     while monotonic() < deadline:
         with suppress(TimeoutError):
-            if work_once(runtime, pace=pace, over=over):  # also what was taken over meanwhile
+            if work_once(runtime, pace=pace, over=over):  # including work taken over meanwhile
                 continue
         now = clock.now().timestamp()
         if not store.running(now):

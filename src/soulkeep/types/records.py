@@ -338,7 +338,7 @@ class Recall:
         lines = []
         for m in memories:
             derived = m.kind in DERIVED
-            # any turn that states a fact tells all of it; the others tell what several turns tell together
+            # a turn that states a fact tells all of it; other kinds tell what several turns tell together
             if derived and m.turns and (said & set(m.turns) if m.kind == FACT else said.issuperset(m.turns)):
                 continue
             lines.append(Narrated(m.text, m.time, m.speaker, m.heading or m.source, derived, m.ended is not None))
