@@ -144,7 +144,7 @@ class Keep:
         return [key.person for key in keys if key.person is not None]
 
     def world(self, name: str) -> World:
-        """Return the world of this name: a setting, guild or faction whose lore many characters read (`character(…,
+        """Return a world by its name: the lore of a setting, guild or faction, which characters read (`character(…,
         worlds=…)`). It exists once something was learnt in it.
 
         Args:

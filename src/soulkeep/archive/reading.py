@@ -40,7 +40,7 @@ def is_export(file: Path | bytes) -> bool:
                 first = opened.read(_HEAD)
         head = json.loads(first.partition(b"\n")[0])
     except (OSError, ValueError, RecursionError):
-        return False  # whoever reads it says what is wrong
+        return False  # reading it will report the error
     return isinstance(head, dict) and head.get("type") == HEADER
 
 
@@ -236,7 +236,7 @@ class _ArchiveReader:
             if change.op == "amend":
                 one.fields("before").text("text")
             partition.changes.setdefault(number, []).append(change)
-        changes_of(entry, partition.changes.get(number, []))  # it raises whatever a look at its history would
+        changes_of(entry, partition.changes.get(number, []))  # raises whatever reading its history would raise
 
 
 def _felt(row: Fields) -> dict[str, Feeling]:

@@ -93,7 +93,7 @@ def _chunks(data: bytes, name: str) -> Iterator[tuple[bytes, bytes]]:
             raise BadFile(f"{name} is a picture that breaks off.", hint=_AGAIN)
         if kind == b"IEND":
             return
-        if kind[1:] in (b"EXt", b"TXt"):  # what else is damaged is only seen
+        if kind[1:] in (b"EXt", b"TXt"):  # damage in other chunks doesn't matter
             content = data[at + 8 : end]
             if zlib.crc32(kind + content) != struct.unpack(">I", data[end : end + 4])[0]:
                 raise BadFile(f"{name} is damaged: a text in it fails its checksum.", hint=_AGAIN)

@@ -164,7 +164,7 @@ def _packed(text: str, spans: list[_Span], trail: list[tuple[int, str]], words: 
     size = 0.0
     for index, piece in enumerate(pieces):
         rest = sum(later.words for later in pieces[index : index + 4])
-        orphan = index + 4 > len(pieces) and rest < words / 4  # the section's last words go along
+        orphan = index + 4 > len(pieces) and rest < words / 4  # the section's last words join the passage
         stub = size < words / 3 and size + piece.words <= words * 1.5
         if group and size + piece.words > words and not orphan and not stub:
             yield _passage(text, group, heading)

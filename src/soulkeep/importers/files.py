@@ -118,7 +118,7 @@ def require_sparse(text: str, name: str, signs: str, what: str) -> None:
     most, count = max(_VALUES, len(text) // _SPARSE), 0
     if len(text) <= most:
         return
-    for at in range(0, len(text), _STEP):  # others have their turn in between, and what is dense ends soon
+    for at in range(0, len(text), _STEP):  # other threads run in between, and dense text ends early
         count += sum(map(text[at : at + _STEP].count, signs))
         if count > most:
             raise BadFile(
@@ -137,7 +137,7 @@ def json_of(text: str, name: str) -> Any:
         return json.loads(text)
     except RecursionError:
         raise BadFile(f"{name} is nested too deeply.", hint="Is it the right file?") from None
-    except ValueError as error:  # also of a number of thousands of digits
+    except ValueError as error:  # also raised for numbers of thousands of digits
         raise BadFile(f"{name} is not JSON ({error!s:.200}).".replace("\n", " "), hint="Export it again.") from None
 
 

@@ -272,7 +272,7 @@ def _take_card(
     if story is not None:
         from soulkeep.stories.script import Script
 
-        Script.read(story)  # before anything is stored
+        Script.read(story)  # check it before anything is stored
     there = _known_as(keep, card.name, card.called) if character is None else None
     id = character or (there.id if there else card.name)
     book = source or require_source(as_name((card.book.name if card.book else "") or card.name))
@@ -336,7 +336,7 @@ def _between(keep: Keep, chat: Chat, character: str | None, person: str | None) 
         id = character or str(chat.character)
         return id, _called(keep, id) or id, person or PERSON
     own, other = chat.character, chat.person
-    if chat.own is None:  # two speak, and who is which has to be told
+    if chat.own is None:  # of two speakers, the caller must say who is who
         own = _own_speaker(keep, chat, character, person)
         other = next((one for one in chat.speakers if one != own), None)
     if character is None:
@@ -373,11 +373,11 @@ def _speaker(speaker: str | None, chat: Chat, id: str, called: str, person: str)
     if speaker is None or speaker == chat.person:
         return None
     own = {id.casefold(), called.casefold()}
-    if own.isdisjoint(one.casefold() for one in chat.speakers):  # the keep calls it otherwise than the chat
+    if own.isdisjoint(one.casefold() for one in chat.speakers):  # the keep and the chat use different names
         own |= {one.casefold() for one in (chat.own, chat.character) if one}
     if speaker.casefold() in own:
         return called
-    if chat.own is None or speaker.casefold() == person.casefold():  # of two, the other one
+    if chat.own is None or speaker.casefold() == person.casefold():  # of two speakers, the other one
         return None
     return speaker
 

@@ -55,7 +55,7 @@ def learn(relationship: Relationship, text: str, *, source: str, progress: Progr
     bookmarks: set[str] = set()
     resumed = False
     for batch, more in _batches(entries):
-        if unfinished is None:  # what goes into one transaction is there or isn't
+        if unfinished is None:  # a text in one transaction can't be interrupted
             unfinished = _unfinished(relationship) if more else set()
         met = {entry.id for entry in batch} & unfinished
         resumed, bookmarks = resumed or bool(met), bookmarks | met
@@ -130,7 +130,7 @@ def _unfinished(relationship: Relationship) -> set[str]:
 def _begin(relationship: Relationship, batch: Sequence[Entry]) -> set[str]:
     """Mark the first new passage, in the transaction that stores it, as the beginning of a reading, and return its id;
     mark none if all exist."""
-    for entry in (batch[0], batch[-1]):  # of a text that was continued, only the end is new
+    for entry in (batch[0], batch[-1]):  # when a text was continued, only its end is new
         if relationship.runtime.store.seq_of(relationship.key, entry.id) is None:
             entry.details = {**entry.details, READING: BEGUN}
             return {entry.id}

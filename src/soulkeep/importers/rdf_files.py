@@ -32,7 +32,7 @@ def is_rdf(path: Path) -> bool:
             with gzip.open(path) as unpacked:
                 head = unpacked.read(_HEAD)
     except (EOFError, OSError, ValueError, zlib.error):
-        return False  # whoever reads it says what is wrong
+        return False  # reading it will report the error
     head = head.replace(b"\0", b"")  # of UTF-16
     return any(sign in head for sign in _SIGNS[extension])
 

@@ -81,7 +81,7 @@ def recognise(data: bytes, name: str, zone: tzinfo) -> Found:
         return _archived(data, name, zone)
     plain = name.removesuffix(".gz")
     ending = Path(plain).suffix.lower().removeprefix(".")
-    if ending in EXTENSIONS and ending not in _LOOSE:  # whatever is in it is unpacked where it is parsed
+    if ending in EXTENSIONS and ending not in _LOOSE:  # it is unpacked where it is parsed
         return _rdf(data, plain, EXTENSIONS[ending])
     if is_packed(data) or name != plain:
         data, name = unpacked(data, name), plain

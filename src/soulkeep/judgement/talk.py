@@ -88,6 +88,6 @@ def claims_something(text: str, language: str) -> bool:
     if is_question(text) or not telling or (telling <= _EXCLAIMED and text.rstrip().endswith(("!", "！"))):
         return False
     if not language or language not in TONGUES or any(character.isdecimal() for character in text):
-        return True  # no courtesy holds a number
+        return True  # courtesies contain no numbers
     kinds = judge(text).kinds
     return kinds["request"] < _SURE and kinds["courtesy"] + kinds["small_talk"] < _NO_CLAIM

@@ -20,7 +20,7 @@ def _patterns(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 def asked_fact(question: str, language: str) -> str | None:
     """Return the relation of a fact about the asker that a question asks for; None if no known one."""
-    folded = question.lower().replace("’", "'").replace("ß", "ss")  # not everybody has the key
+    folded = question.lower().replace("’", "'").replace("ß", "ss")  # not every keyboard has ß
     for relation, pattern in _patterns(language):
         match = pattern.search(folded)
         if match:

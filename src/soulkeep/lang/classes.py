@@ -80,7 +80,7 @@ _MOST_ASKED = 6
 _REACH = 4
 """Words after "what", "which" and the like that may be the class: "what kinds of musical instruments"."""
 
-_ALSO = {  # talk of these names a class that WordNet draws otherwise
+_ALSO = {  # classes that WordNet defines differently from everyday talk
     "pet": "dog cat puppy kitten rabbit hamster parrot goldfish turtle pony",
     "hobby": "painting drawing hiking reading gardening knitting cooking dancing photography fishing chess running",
 }

@@ -22,7 +22,7 @@ def joined(parts: Iterable[str]) -> bytes:
     """Join strings by NULs, so that they could be separated again; if one holds a NUL, each is given with its
     length."""
     some = list(parts)
-    # What begins with a NUL is measured, always: so neither form is ever taken for the other.
+    # Strings with a leading NUL always carry lengths, so the two forms can't be confused.
     measured = (len(some) > 1 and not some[0]) or any(_BETWEEN in part for part in some)
     text = _BETWEEN + "".join(f"{len(part)}:{part}" for part in some) if measured else _BETWEEN.join(some)
     return text.encode("utf-8", "surrogatepass")

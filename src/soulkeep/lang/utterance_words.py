@@ -40,22 +40,22 @@ class Words:
         opens: what follows a question word in a question without its mark.
         bare: which question words may be followed by anything but `subjects` in a question without its mark.
         subjects: see `bare`.
-        embeds: what a question that asks may hang on: "do you know", "tell me".
+        embeds: what a question may depend on: "do you know", "tell me".
         whether: the conjunctions of an embedded yes/no question; where `final`, its endings.
         subordinate: conjunctions that a question word may be, as in "when I was young".
         tags: "wasn't he", "right", after a comma; sure_tags: those that ask even without a mark.
         joins: conjunctions that a question may follow.
         between: what may stand between `embeds` and the question.
         memories: "do you remember when we …", which asks whether.
-        attributes: what is asked by a noun and a mark: "His birthplace?"
+        attributes: what a noun and a mark ask: "His birthplace?"
         situ: what may follow a question word at the end of a question: "he did what exactly?"
 
         Where `final`:
         told: sentences that hold a question and tell it ("I know where he is"); they don't ask without a mark.
         closed: ends of sentences that don't ask without a mark, whatever question words are in them.
         requesting: ends of sentences that ask to be told something.
-        lists: words of a request for several things.
-        topic: what is asked by a name alone: "마일스 데이비스는?".
+        lists: words that ask for several things.
+        topic: what a name alone asks: "마일스 데이비스는?".
         names: what the character may be called after a greeting; None for nothing.
     """
 

@@ -286,9 +286,9 @@ class HeldBack:
     Attributes:
         memory: the memory.
         score: as in `Hit`.
-        reason: `"over budget"`, `"faded"`, `"forgotten"`, `"superseded"` (another replaces it), `"other kind"`, `"other
-            source"`, `"outside the time range"`, `"quarantined"` (a suspect passage), `"private"` (others who haven't
-            heard it would), or `"in view"` (the talk that the prompt shows contains it).
+        reason: `"over budget"`, `"faded"`, `"forgotten"`, `"superseded"` (another replaces it), `"other kind"`,
+            `"other source"`, `"outside the time range"`, `"quarantined"` (a suspect passage), `"private"` (others who
+            haven't heard it would), or `"in view"` (the talk that the prompt shows contains it).
     """
 
     memory: Memory
