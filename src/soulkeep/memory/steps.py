@@ -97,7 +97,7 @@ class Steps:
         return self._runtime.models is not None and self._settings.model_memories
 
     def _may_ask(self) -> bool:
-        """Return whether a language model may be asked now."""
+        """Return whether the work needn't wait for a language model: there is none, or it may be asked now."""
         return not self._by_model or self._marks.after <= self._now()
 
     @property
