@@ -115,17 +115,7 @@ def test_no_table_of_languages_is_code() -> None:
     named = {
         (path.relative_to(SOURCE).as_posix(), line) for path in sorted(SOURCE.rglob("*.py")) for line in _tables(path)
     }
-    assert {name for name, _ in named} <= STILL_CODE
-
-
-STILL_CODE = {
-    "graph/episodes/comparisons.py",
-    "graph/episodes/speech.py",
-    "graph/words/hours.py",
-    "graph/words/quantities.py",
-    "graph/words/spoken.py",
-}
-"""Amounts and dates of what a character knows, in words."""
+    assert named == set()
 
 
 def _tables(path: Path) -> list[int]:

@@ -14,18 +14,10 @@ from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
 from soulkeep.graph.words.grammar_ko import joined
 from soulkeep.graph.words.measures import MOMENT, measure
 from soulkeep.graph.words.spoken import spoken as spoken_name
+from soulkeep.lang.pack import subject
 from soulkeep.lang.particles import attached
 
-_WHILE = {"en": ", while ", "de": ", ", "ko": ", "}
-
-
 _UNIT = re.compile(r" [^\W\d]+$")
-
-
-_DATES = {"en": "{} dates from {}, {} from {}", "de": "{} ist von {}, {} von {}"}
-
-
-_AGAINST = {"en": "It's {} against {}", "de": "{} gegen {}", "fr": "{} contre {}", "es": "{} contra {}"}
 
 
 _ANY_OF_THEM = re.compile(r"\b(?:an?|any|some|ein(?:e[mnrs]?)?|which|what|where|who|welche\w*|wo|wer)\b", re.IGNORECASE)
@@ -58,6 +50,7 @@ def bounded(form: Form, language: str, knowledge: Knowledge, asked: str = "") ->
 def _compared(path: Path, reached: Mapping[str, Sequence[str]], language: str, knowledge: Knowledge, asked: str) -> str:
     """What things have of a property, side by side."""
     lexicon = knowledge.lexicon
+    said = subject("amounts", language)
     step = path[-1]
     all_values = [value for values in reached.values() for value in values]
     if not reached:
@@ -65,7 +58,7 @@ def _compared(path: Path, reached: Mapping[str, Sequence[str]], language: str, k
     if (
         len(path) == 1
         and is_well_put(step, list(reached), all_values, language, knowledge, asked, as_asked=False)
-        and language in _WHILE
+        and "while" in said
     ):
         statements = [[_statement(step, one, value) for value in values] for one, values in reached.items()]
         first, *others = [verbalise(one, lexicon, language).rstrip(".") for one in statements]
@@ -82,19 +75,19 @@ def _compared(path: Path, reached: Mapping[str, Sequence[str]], language: str, k
                 name + one[len(name) :] if one.casefold().startswith(name.casefold()) else one
                 for name, one in zip(names, others, strict=True)
             ]
-        return _WHILE[language].join([first, *others])
+        return str(said["while"]).join([first, *others])
     words = [named(values, step.property, language, knowledge, most=5) for values in reached.values()]
     if language == "ko":
         names = [spoken_name(one, lexicon, language) for one in reached]
         pairs = [attached(name, "은(는) ") + word for name, word in zip(names, words, strict=True)]
         return attached(", ".join(pairs), "(이)야")
     moments = [measure(value) for value in all_values]
-    if language in _DATES and len(words) == 2 and all(one is not None and one.kind == MOMENT for one in moments):
+    if "dates_from" in said and len(words) == 2 and all(one is not None and one.kind == MOMENT for one in moments):
         names = [spoken_name(one, lexicon, language) for one in reached]
-        return _DATES[language].format(names[0], words[0], names[1], words[1])
+        return str(said["dates_from"]).format(names[0], words[0], names[1], words[1])
     if language == "de" and len(words) == 2 and (shared := _UNIT.search(words[1])) and words[0].endswith(shared[0]):
         words[0] = words[0].removesuffix(shared[0])
-    return _AGAINST[language].format(*words) if len(words) == 2 and language in _AGAINST else ", ".join(words)
+    return str(said["against"]).format(*words) if len(words) == 2 and "against" in said else ", ".join(words)
 
 
 def _gapped(first: str, other: str, name: str) -> str:

@@ -23,42 +23,9 @@ from soulkeep.graph.words.quantities import duration_of, unit_of
 from soulkeep.graph.words.spoken import is_day
 from soulkeep.graph.words.spoken import spoken as spoken_name
 from soulkeep.lang.classes import is_noun
+from soulkeep.lang.pack import pattern, subject, wording
 from soulkeep.lang.particles import attached
 from soulkeep.types.episodes import Understanding
-
-_DAYS = {
-    "en": ("1 day", "{} days"), "de": ("1 Tag", "{} Tage"), "ko": ("하루", "{}일"), "fr": ("1 jour", "{} jours"),
-    "es": ("1 día", "{} días"), "ja": ("1日", "{}日"), "zh": ("1天", "{}天"),
-}  # fmt: skip
-
-
-_YEARS = {
-    "en": ("1 year", "{} years"), "de": ("1 Jahr", "{} Jahre"), "ko": ("1년", "{}년"), "fr": ("1 an", "{} ans"),
-    "es": ("1 año", "{} años"), "ja": ("1年", "{}年"), "zh": ("1年", "{}年"),
-}  # fmt: skip
-
-
-_OLD = {
-    "en": "{} years old", "de": "{} Jahre alt", "ko": "{}살", "fr": "{} ans", "es": "{} años", "ja": "{}歳",
-    "zh": "{}岁",
-}  # fmt: skip
-
-
-_NOW = {
-    "en": "{} is {} now.", "de": "{} ist jetzt {}.", "ko": "지금은 {1}이야.", "fr": "{} a {} maintenant.",
-    "es": "{} tiene {} ahora.", "ja": "今は{1}。", "zh": "现在{1}。",
-}  # fmt: skip
-
-
-_FIRST_BY = {
-    "en": "{0}, at {1}", "de": "{0}, mit {1}", "ko": "{1} {0}", "fr": "{0}, avec {1}", "es": "{0}, con {1}",
-    "ja": "{0}（{1}）", "zh": "{0}（{1}）",
-}  # fmt: skip
-"""What is first, and by how much."""
-
-
-_AND_IS = {"en": "{} and is {} now.", "de": "{} und ist jetzt {}."}
-
 
 _OLDEST = 120
 """Years after which nobody's age is told as if they lived."""
@@ -103,7 +70,7 @@ def values(
         if unit_of(property, knowledge.lexicon) is not None or _is_duration(found.by):  # a bare number tells nothing
             by = knowledge.lexicon.value(found.by, property, language)
             by = attached(by, "인") if language == "ko" else by
-            text = _told(_FIRST_BY, language).format(text, by)
+            text = _told("first_by", language).format(text, by)
             text = dative(text) if language == "de" else text
     return alone(text, language)
 
@@ -123,15 +90,15 @@ def span(said: Understanding, form: Form, found: Solution, knowledge: Knowledge)
     if first is None or last is None:
         return ""
     if said.asks == "how old":
-        return alone(_told(_OLD, language).format(int(found.number)), language)
+        return alone(_told("old", language).format(int(found.number)), language)
     hours = (last.low - first.low) * 24
     whole = first.low == first.high and last.low == last.high
     if whole and hours < 48 and hours != int(hours / 24) * 24:
         text = literal(duration_of(round(hours * 60) * 60), datatype=XSD + "duration")
         return alone(knowledge.lexicon.value(text, "", language), language)
     if whole and (last.low - first.low) < 730:
-        return alone(_plural(_DAYS, language, round(last.low - first.low)), language)
-    return alone(_plural(_YEARS, language, int(found.number)), language)
+        return alone(_plural("days", language, round(last.low - first.low)), language)
+    return alone(_plural("years", language, int(found.number)), language)
 
 
 def aged(
@@ -148,12 +115,10 @@ def aged(
     if not old:
         return text
     name = spoken_name(thing, knowledge.lexicon, said.language)
-    if said.language in _AND_IS and text.casefold().startswith(name.casefold()) and text.endswith("."):
-        return _AND_IS[said.language].format(text[:-1], old)
-    return f"{text} {_told(_NOW, said.language).format(knowledge.lexicon.label(thing, said.language), old)}"
-
-
-_TOGETHER = {"en": " and ", "de": " und ", "ko": "(와|과) "}
+    and_now = subject("amounts", said.language).get("and_now")
+    if and_now and text.casefold().startswith(name.casefold()) and text.endswith("."):
+        return str(and_now).format(text[:-1], old)
+    return f"{text} {_told('now', said.language).format(knowledge.lexicon.label(thing, said.language), old)}"
 
 
 _DONE_BY = re.compile(r"(?<= )is (\w+)(?= by )")
@@ -177,9 +142,10 @@ def as_spoken_of(text: str, thing: str, said: Understanding, knowledge: Knowledg
     something else, so that the answer alone is better."""
     language = said.language
     name = spoken_name(thing, knowledge.lexicon, language)
+    together = pattern("amounts", "together", language)
     if not text.casefold().startswith(name.casefold()):
-        return "" if language in _TOGETHER else text
-    if language in _TOGETHER and re.match(_TOGETHER[language], text[len(name) :]):
+        return "" if together is not None else text
+    if together is not None and together.match(text[len(name) :]):
         return ""
     text = _in_the_past(text, asked) if language == "en" else text
     if "entity" not in said.carried or name.casefold() in asked.casefold():
@@ -201,7 +167,7 @@ def _age(
     years = years_between(found[0], literal(today.isoformat(), datatype=XSD + "date"))
     if years is None or not 0 <= years <= _OLDEST:
         return ""
-    return _told(_OLD, said.language).format(int(years))
+    return _told("old", said.language).format(int(years))
 
 
 def is_written_in(name: str, language: str) -> bool:
@@ -249,10 +215,11 @@ def articled(text: str, message: str, names: Sequence[str]) -> str:
     return text
 
 
-def _plural(words: dict[str, tuple[str, str]], language: str, number: int) -> str:
-    one, many = words.get(language, words["en"])
+def _plural(key: str, language: str, number: int) -> str:
+    said: list[str] = wording("amounts", key, language)
+    one, many = said
     return one if number == 1 else many.format(number)
 
 
-def _told(words: dict[str, str], language: str) -> str:
-    return words.get(language, words["en"])
+def _told(key: str, language: str) -> str:
+    return str(wording("amounts", key, language))

@@ -10,6 +10,7 @@ from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words.hours import spoken_hours
 from soulkeep.graph.words.measures import Unit, measure, name_unit, spoken_unit, unit_called, unit_named, unit_words
 from soulkeep.graph.words.spoken import spoken
+from soulkeep.lang.pack import subject
 
 if TYPE_CHECKING:
     from soulkeep.graph.words.lexicon import Lexicon
@@ -25,7 +26,6 @@ _METRES = (
     *(f"http://www.wikidata.org/prop/direct/P{number}" for number in (2043, 2044, 2048, 2049, 2386, 4511, 5524)),
 )
 _QUDT = ("http://qudt.org/vocab/unit/", "http://qudt.org/vocab/unit#")
-_GROUPS = {"en": ",", "de": ".", "ko": ",", "fr": " ", "es": ".", "ja": ",", "zh": ","}
 _PRICE = re.compile(r"(?:price|cost|fee|fare|charge|preis|kosten|gebühr)$", re.IGNORECASE)
 _LATEST_YEAR = 2100
 """Numbers up to which may be years."""
@@ -140,8 +140,10 @@ def spoken_value(value: str, property: str | None, lexicon: Lexicon, language: s
 def spoken_money(amount: float, language: str) -> str:
     """An amount with cents: 7.50."""
     text = f"{amount:,.2f}"
-    swapped = {"de": ".", "es": ".", "fr": " "}.get(language)
-    return text if swapped is None else text.replace(",", "\0").replace(".", ",").replace("\0", swapped)
+    said = subject("amounts", language)
+    if not said.get("decimal_comma"):
+        return text
+    return text.replace(",", "\0").replace(".", ",").replace("\0", said["thousands"])
 
 
 def _of_datatype(datatype: str) -> Unit | None:
@@ -173,4 +175,4 @@ def grouped(amount: float, text: str, language: str) -> str:
             return f"{millions} million"
         if language == "de":
             return f"{millions.replace('.', ',')} Million" + ("" if amount == 1e6 else "en")
-    return f"{int(amount):,}".replace(",", _GROUPS.get(language, ","))
+    return f"{int(amount):,}".replace(",", subject("amounts", language).get("thousands", ","))

@@ -16,6 +16,7 @@ from soulkeep.graph.vocabulary import RDF, XSD
 from soulkeep.graph.words import grammar_any, grammar_en
 from soulkeep.graph.words.grammar_any import Conjunction
 from soulkeep.lang.moments import human_date
+from soulkeep.lang.pack import subject
 from soulkeep.lang.particles import attached
 from soulkeep.lang.quoting import marks
 
@@ -35,18 +36,8 @@ _DURATION = re.compile(
 _WRITTEN_DURATION = re.compile(r"P(?:\d+[YMD])*T(?:\d+(?:\.\d+)?[HMS])+")
 """A duration that is told for one by its form: that of a text may be none of its type."""
 
-_UNITS = {
-    "en": (" year", " month", " day", " hour", " minute", " second"),
-    "de": (" Jahr", " Monat", " Tag", " Stunde", " Minute", " Sekunde"),
-    "ko": ("년", "개월", "일", "시간", "분", "초"),
-    "ja": ("年", "か月", "日", "時間", "分", "秒"),
-    "zh": ("年", "个月", "天", "小时", "分钟", "秒"),
-    "": ("", "", " d", " h", " min", " s"),
-}
-"""Years, months, days, hours, minutes, seconds; other languages have signs, and none for years and months."""
-
-_AT = {"en": " at {}", "de": " um {} Uhr"}
-"""A time of a day, after the day."""
+_UNITS = ("", "", " d", " h", " min", " s")
+"""Years, months, days, hours, minutes, seconds where a language has no words for them here."""
 
 _LARGEST_EXPONENT = 15
 """Powers of ten beyond which a number stays as it is written."""
@@ -265,7 +256,7 @@ def _moment(text: str, kind: str, language: str) -> str | None:
                 else f"{clock[1]}:{clock[2]}"
             )
         if kind == "gYear" and (match := _YEAR.fullmatch(text)) and int(match[1]):
-            return str(int(match[1])) + {"ko": "년", "ja": "年", "zh": "年"}.get(language, "")
+            return str(int(match[1])) + str(subject("amounts", language).get("after_year", ""))
         if kind == "gYearMonth" and (match := _MONTH.fullmatch(text)):
             return _NO_DAY.sub("", human_date(datetime(int(match[1]), int(match[2]), 1), language))
         if kind == "gMonthDay" and (match := _DAY.fullmatch(text)):
@@ -278,8 +269,8 @@ def _moment(text: str, kind: str, language: str) -> str | None:
 def _clock(time: datetime, language: str) -> str:
     if language == "ko":
         return f" {time.hour}시" + (f" {time.minute}분" if time.minute else "")
-    if language in _AT:
-        return _AT[language].format(f"{time:%H:%M}")
+    if at := subject("amounts", language).get("at"):
+        return str(at).format(f"{time:%H:%M}")
     return f"{'' if language in ('ja', 'zh') else ','} {time:%H:%M}"
 
 
@@ -287,7 +278,7 @@ def _duration(text: str, language: str) -> str | None:
     match = _DURATION.fullmatch(text)
     if match is None or match[1]:
         return None
-    units = _UNITS.get(language, _UNITS[""])
+    units: Sequence[str] = subject("amounts", language).get("units", _UNITS)
     parts: list[str] = []
     for amount, unit in zip(match.groups()[1:], units, strict=True):
         if amount is None or not float(amount):
