@@ -18,6 +18,9 @@ FEW = 5
 """Values of one fact that are told among others, at most."""
 
 
+_NAMED = 50
+"""Values that are put into words, at most: of a thousand only a few are said, and the others are counted."""
+
 _DISHES = bare_words("dishes")
 
 
@@ -37,7 +40,8 @@ def named(
     """Values as a list; German names with their articles where they answer what was `asked`; English names of one kind
     all with "the" if one has it: "the Red Line and the Night Tram"."""
     lexicon = knowledge.lexicon
-    words = {value: word for value in found if (word := lexicon.value(value, property, language))}
+    named_values = found[: max(_NAMED, most)]
+    words = {value: word for value in named_values if (word := lexicon.value(value, property, language))}
     if language == "en":
         words = _in_small_letters(_alike(words, knowledge), knowledge)
         if property and lexicon.concept(property) in ("occupation", "profession", "jobTitle"):
@@ -45,7 +49,9 @@ def named(
     persons = bool(words) and all(is_iri(value) and lexicon.is_person(value) for value in words)
     if language == "de" and asked is not None and not persons:
         words = _with_articles(words, knowledge, asked)
-    return listed_words(list(words.values()), language, most=most, persons=persons)
+    return listed_words(
+        list(words.values()), language, most=most, persons=persons, beyond=len(found) - len(named_values)
+    )
 
 
 def _with_articles(words: dict[str, str], knowledge: Knowledge, asked: str) -> dict[str, str]:

@@ -152,13 +152,28 @@ def listed(
 
 
 def listed_words(
-    items: Sequence[str], language: str, *, most: int, conjunction: Conjunction = "and", persons: bool = False
+    items: Sequence[str],
+    language: str,
+    *,
+    most: int,
+    conjunction: Conjunction = "and",
+    persons: bool = False,
+    beyond: int = 0,
 ) -> str:
-    """Words as a list. `persons`: Korean counts what isn't named as people; the rest is as in `listed`."""
+    """Words as a list.
+
+    Args:
+        items: the words; what is more than `most` of them is counted.
+        language: ISO 639-1.
+        most: words that are said, at most.
+        conjunction: before the last one.
+        persons: Korean counts those beyond as people.
+        beyond: how many there are that aren't among the items.
+    """
     if most < 1:
         raise ValueError(f"most must be at least 1: {most}")
     language = primary(language)
-    named, more = list(items[:most]), len(items) - most
+    named, more = list(items[:most]), len(items) + beyond - most
     if language == "ko":
         if more > 0:
             return f"{', '.join(named)} 외 {more}{'명' if persons else '개'}"
