@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import soulkeep
+from soulkeep.judgement.analysed import analysed
 from soulkeep.models.embed.choose import choose_embedder
 from soulkeep.reply.answering import CONSIDERED, WEIGHTS, signs
 
@@ -68,7 +69,7 @@ def read() -> list[Asked]:
                     ):
                         continue
                     holds = [any(word.casefold() in text for word in right) for text in texts]
-                    seen = signs(asked, language, hits, recall.confidence)
+                    seen = signs(analysed(asked, language), hits, recall.confidence)
                     found.append(
                         Asked(
                             language,

@@ -17,6 +17,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from soulkeep.judgement.analysed import analysed
 from soulkeep.judgement.changes import WEIGHTS, ChangeModel, crossed, news, signs
 from soulkeep.judgement.features import BUCKETS, features
 
@@ -56,7 +57,9 @@ def read() -> Pairs:
             if other[1] != earlier:
                 rows.append((path.stem, earlier, other[2], 0.0, False))
     return Pairs(
-        np.stack([signs(earlier, later, language) for language, earlier, later, _, _ in rows]),
+        np.stack(
+            [signs(analysed(earlier, language), analysed(later, language)) for language, earlier, later, _, _ in rows]
+        ),
         [features(later) for _, _, later, _, _ in rows],
         np.array([over for *_, over, _ in rows], np.float32),
         np.array([crc32(earlier.encode()) % FOLDS for _, earlier, *_ in rows]),

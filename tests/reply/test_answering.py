@@ -9,6 +9,7 @@ import pytest
 
 import soulkeep
 from soulkeep.errors import WeightsDamaged
+from soulkeep.judgement.analysed import analysed
 from soulkeep.reply import answering
 from soulkeep.testing.models import HashEmbedder
 
@@ -19,11 +20,11 @@ def test_the_memory_that_answers_is_the_likeliest(clock: soulkeep.ManualClock) -
         for text in ("My cat is called Miso.", "The roof leaks.", "Work was hell today."):
             holmes.observe(text, person="anna")
         recall = holmes.recall("What is my cat called?", person="anna")
-    found = answering.answers("What is my cat called?", "en", recall.hits, recall.confidence)
-    assert answering.signs("What is my cat called?", "en", recall.hits, 0.5).shape == (3, answering.SIGNS)
+    found = answering.answers(analysed("What is my cat called?", "en"), recall.hits, recall.confidence)
+    assert answering.signs(analysed("What is my cat called?", "en"), recall.hits, 0.5).shape == (3, answering.SIGNS)
     assert found[0].hit.memory.text == "My cat is called Miso."
     assert found[0].likely > 2 * found[1].likely
-    assert answering.answers("What is my cat called?", "en", [], None) == []
+    assert answering.answers(analysed("What is my cat called?", "en"), [], None) == []
 
 
 @pytest.mark.parametrize("broken", ["", "{}", "[1]", '{"means": [1], "scales": [1], "weights": [1], "bias": 0}'])

@@ -134,7 +134,7 @@ def test_how_surely_a_memory_answers_shows(
 ) -> None:
     monkeypatch.setattr(
         "soulkeep.reply.evidence.answers",
-        lambda said, language, hits, confidence: [AnsweringHit(hit, likely) for hit in hits],
+        lambda said, hits, confidence: [AnsweringHit(hit, likely) for hit in hits],
     )
     told, asked, wordings = FILLER[language], CASES[language][2], phrases(language)
     spoken = say(asked, language, memory(told, language))

@@ -31,17 +31,24 @@ def aligned_words(text: str) -> list[str]:
 def telling_words(text: str, language: str) -> list[str]:
     """Return the words of a text that carry meaning."""
     telling = telling_terms(text, language)
-    return [word for word in aligned_words(text) if set(terms(word, language)) & telling]
+    return [word for word in aligned_words(text) if not telling.isdisjoint(_terms_of_word(word, language))]
 
 
-def alignment(asked: Sequence[str], statement: Sequence[str], language: str) -> tuple[float, float, float]:
-    """Return how close the nearest word of a memory is to each significant word of a question (cosines): the mean, the
-    least, and the share of words that have none near."""
-    if not asked or not statement:
+def word_vectors(words: Sequence[str], language: str) -> NDArray[np.float32]:
+    """The vectors of some words, shape (len(words), dimensions)."""
+    return np.array([_vector(word, language) for word in words], dtype=np.float32)
+
+
+def alignment(asked: NDArray[np.float32], statement: NDArray[np.float32]) -> tuple[float, float, float]:
+    """How close in meaning the nearest word of a memory is to each telling word of a question, cosines: their mean, the
+    least, and the share of words that have none near.
+
+    Args:
+        asked, statement: the vectors of the words of each (`word_vectors`).
+    """
+    if not len(asked) or not len(statement):
         return 0.0, 0.0, 1.0
-    mine = np.stack([_vector(word, language) for word in asked])
-    theirs = np.stack([_vector(word, language) for word in statement])
-    best = (mine @ theirs.T).max(1)
+    best = (asked @ statement.T).max(1)
     return float(best.mean()), float(best.min()), float((best < _FAR).mean())
 
 
@@ -49,3 +56,8 @@ def alignment(asked: Sequence[str], statement: Sequence[str], language: str) -> 
 def _vector(word: str, language: str) -> NDArray[np.float32]:
     vector: NDArray[np.float32] = shipped(WEIGHTS if language == "en" else MULTILINGUAL).embed([word])[0]
     return vector
+
+
+@lru_cache(maxsize=20_000)
+def _terms_of_word(word: str, language: str) -> frozenset[str]:
+    return frozenset(terms(word, language))

@@ -17,15 +17,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.judgement.alignment import aligned_words, alignment, telling_words
+from soulkeep.judgement.alignment import alignment
+from soulkeep.judgement.analysed import Analysed, analysed
 from soulkeep.judgement.features import BUCKETS, features
-from soulkeep.judgement.model import Judgement, judge, meaning
+from soulkeep.judgement.model import Judgement, meaning
 from soulkeep.judgement.trained import reading
-from soulkeep.lang.function_words import telling_terms
-from soulkeep.lang.names import proper_names
 from soulkeep.lang.questions import is_question
-from soulkeep.lang.statements import endings, statements
-from soulkeep.lang.terms import terms
 
 WEIGHTS = Path(__file__).parent / "changes.npz"
 
@@ -36,39 +33,37 @@ _SAME = [2, 3, 4, 11, 12, 15, 18]
 
 
 def same_matter(one: Judgement, other: Judgement) -> float:
-    """Return how likely two texts are about the same of the known matters, 0…1."""
-    return sum(one.matters[name] * other.matters[name] for name in one.matters if name != "other")
+    """How likely two texts are about the same of the matters that are told apart, 0…1."""
+    return sum([one.matters[name] * other.matters[name] for name in one.matters if name != "other"])
 
 
 def same_people(one: Judgement, other: Judgement) -> float:
-    """Return how likely two texts are about the same people (the speaker, their people, others), 0…1."""
-    return sum(one.who[name] * other.who[name] for name in one.who)
+    """How likely two texts are about the same people: their speaker, somebody of theirs, others; 0…1."""
+    return sum([one.who[name] * other.who[name] for name in one.who])
 
 
-def signs(earlier: str, later: str, language: str) -> NDArray[np.float32]:
-    """Return the features that show whether the later of two texts of one speaker ends what the earlier states."""
-    before, after = judge(earlier), judge(later)
-    one, other = telling_terms(earlier, language), telling_terms(later, language)
-    vectors = meaning([earlier, later])
+def signs(earlier: Analysed, later: Analysed) -> NDArray[np.float32]:
+    """What shows whether the later of two texts of one speaker ends what the earlier states."""
+    before, after = earlier.judged, later.judged
+    vectors = meaning([earlier.text, later.text])
     alike = float(vectors[0] @ vectors[1])
     matter, people = same_matter(before, after), same_people(before, after)
-    shared = len(one & other)
-    names = [set(terms(" ".join(proper_names(text)), language)) for text in (earlier, later)]
-    single = {statement.relation for statement in statements(earlier, language) if statement.single}
-    restated = float(not single.isdisjoint(statement.relation for statement in statements(later, language)))
-    over = float(bool(endings(later, language)))
-    new_name, digits = float(bool(names[1] - names[0])), float(not _DIGITS.isdisjoint(later))
+    shared = len(earlier.telling & later.telling)
+    single = {statement.relation for statement in earlier.statements if statement.single}
+    restated = float(not single.isdisjoint([statement.relation for statement in later.statements]))
+    over = float(bool(later.endings))
+    new_name, digits = float(bool(later.named - earlier.named)), float(not _DIGITS.isdisjoint(later.text))
     return np.array(
         [
             after.ends, before.ends, matter, people, alike, over, restated, new_name, digits,
-            digits * (not _DIGITS.isdisjoint(earlier)), float(bool(names[0] & names[1])),
-            shared / max(1, len(one)), min(_MOST, shared), float(is_question(later)), log1p(len(other)),
-            *alignment(telling_words(earlier, language), aligned_words(later), language),
-            *alignment(telling_words(later, language), aligned_words(earlier), language),
+            digits * (not _DIGITS.isdisjoint(earlier.text)), float(not earlier.named.isdisjoint(later.named)),
+            shared / max(1, len(earlier.telling)), min(_MOST, shared), float(is_question(later.text)),
+            log1p(len(later.telling)), *alignment(earlier.telling_vectors, later.word_vectors),
+            *alignment(later.telling_vectors, earlier.word_vectors),
             after.ends * matter, after.ends * alike, after.ends * people, over * matter, people * matter, matter * new_name,
             matter * (not shared), *after.kinds.values(), *after.who.values(), after.valence, after.arousal,
             before.importance / 10, after.importance / 10, *after.matters.values(),
-            *(before.matters[name] * after.matters[name] for name in after.matters),
+            *[before.matters[name] * after.matters[name] for name in after.matters],
         ],
         dtype=np.float32,
     )  # fmt: skip
@@ -115,5 +110,6 @@ def _model() -> ChangeModel:
 
 @lru_cache(maxsize=4096)
 def over(earlier: str, later: str, language: str) -> float:
-    """Return how likely the later of two texts of a speaker says that the earlier no longer holds, 0…1."""
-    return float(_model().likely(signs(earlier, later, language)[None], [features(later)])[0])
+    """How likely the later of two texts of one speaker says that what the earlier states is no longer so, 0…1."""
+    seen = signs(analysed(earlier, language), analysed(later, language))
+    return float(_model().likely(seen[None], [features(later)])[0])

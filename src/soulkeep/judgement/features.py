@@ -6,6 +6,7 @@ There are no word lists and no rules of any language: all languages go through t
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from zlib import crc32
 
 import numpy as np
@@ -30,34 +31,37 @@ _IS_WIDE = re.compile(f"[{_WIDE}]")
 
 
 def features(text: str) -> NDArray[np.int32]:
-    """Return the hashed features of a text, each once, shape (n,), each from 0 to BUCKETS - 1."""
-    places = {
-        crc32(name) % BUCKETS for name in "\n".join(_feature_names(text)).encode("utf-8", "surrogatepass").split(b"\n")
-    }
-    return np.fromiter(places, dtype=np.int32, count=len(places))
-
-
-def _feature_names(text: str) -> list[str]:
-    """Return the features of a text by name; no name contains a line break."""
-    names: list[str] = []
+    """The hashed features of a text, each once, shape (n,), each from 0 to BUCKETS - 1."""
     if len(text) > LONGEST:
         text = f"{text[: LONGEST // 2]} {text[-LONGEST // 2 :]}"
     tokens = _TOKEN.findall(normalized("NFKC", text).replace("’", "'"))
     lower = ["^", *map(str.casefold, tokens), "$"]
+    names: list[str] = []
+    pieces: list[int] = []
     for at, token in enumerate(lower[1:], 1):
-        names.append(token)
+        pieces += _of_token(token)
         names.append(f"{lower[at - 1]} {token}")
         if at > 1:
             names.append(f"{lower[at - 2]} {lower[at - 1]} {token}")
-        lengths = _RUNS if _IS_WIDE.match(token) else _PIECES if len(token) > 2 else ()
-        padded = f"<{token}>"
-        names += [
-            f"~{padded[start : start + length]}" for length in lengths for start in range(len(padded) - length + 1)
-        ]
     names += [
         "#shouted" if len(token) > 1 and token.isupper() else "#named"
         for token in tokens[1:]
         if token.isalpha() and token[:1].isupper()
     ]
     names.append(f"#length {len(tokens).bit_length()}")
-    return names
+    places = {*pieces, *_hashed(names)}
+    return np.fromiter(places, dtype=np.int32, count=len(places))
+
+
+def _hashed(names: list[str]) -> list[int]:
+    """Where features stand, none of whose names holds a line's end."""
+    return [crc32(name) % BUCKETS for name in "\n".join(names).encode("utf-8", "surrogatepass").split(b"\n")]
+
+
+@lru_cache(maxsize=20_000)
+def _of_token(token: str) -> tuple[int, ...]:
+    """A token and its pieces: the same words come again and again."""
+    lengths = _RUNS if _IS_WIDE.match(token) else _PIECES if len(token) > 2 else ()
+    padded = f"<{token}>"
+    pieces = [f"~{padded[at : at + length]}" for length in lengths for at in range(len(padded) - length + 1)]
+    return tuple(_hashed([token, *pieces]))

@@ -143,9 +143,8 @@ def judge(text: str) -> Judgement:
 
 
 def meaning(texts: Sequence[str]) -> NDArray[np.float32]:
-    """Return the meaning vectors of texts in seven languages, whatever the keep's embedder, (len(texts),
-    dimensions)."""
-    return np.stack([_meaning(text[:LONGEST]) for text in texts])
+    """The meanings of texts in seven languages, whatever embedder a keep uses, shape (len(texts), dimensions)."""
+    return np.array([_meaning(text[:LONGEST]) for text in texts])
 
 
 @lru_cache(maxsize=4096)
@@ -162,12 +161,12 @@ def _judged(text: str) -> Judgement:
     inner += np.add.reduce(weights.pieces[ids], axis=0, dtype=np.int32) * weights.scale / np.sqrt(max(1, len(ids)))
     outputs = np.maximum(inner, 0) @ weights.out + weights.out_bias
     values = outputs.tolist()
-    importance, valence, arousal, towards, ends = (values[place] for place in _SINGLE)
+    importance, valence, arousal, towards, ends = [values[place] for place in _SINGLE]
     powers = np.exp(outputs - np.maximum.reduceat(outputs, _STARTS)[_BLOCK_OF])
     shares = (powers / np.add.reduceat(powers, _STARTS)[_BLOCK_OF]).tolist()
-    kinds, emotions, who, matters, acts, tongues = (
+    kinds, emotions, who, matters, acts, tongues = [
         dict(zip(names, shares[place], strict=True)) for names, place in _SHARED
-    )
+    ]
     shown = sorted([(-share, name) for name, share in emotions.items() if name != _NO_FEELING and share >= _SHOWS])
     return Judgement(
         kinds=kinds,

@@ -16,13 +16,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.judgement.alignment import aligned_words, alignment, telling_words
-from soulkeep.judgement.model import judge, meaning
+from soulkeep.judgement.alignment import alignment
+from soulkeep.judgement.analysed import Analysed, analysed
+from soulkeep.judgement.model import meaning
 from soulkeep.judgement.trained import reading
-from soulkeep.lang.function_words import telling_terms
-from soulkeep.lang.names import proper_names
-from soulkeep.lang.terms import terms
-from soulkeep.lang.utterances import utterance
 from soulkeep.types.records import Hit
 
 WEIGHTS = Path(__file__).parent / "answering.json"
@@ -44,39 +41,36 @@ class AnsweringHit(NamedTuple):
     likely: float
 
 
-def signs(said: str, language: str, hits: Sequence[Hit], confidence: float | None) -> NDArray[np.float32]:
+def signs(said: Analysed, hits: Sequence[Hit], confidence: float | None) -> NDArray[np.float32]:
     """What shows whether each hit answers, shape (len(hits), number of signs).
 
     Args:
         said: the question.
-        language: ISO 639-1.
         hits: best first.
         confidence: of the recall.
     """
-    asked = judge(said)
-    telling = telling_terms(said, language)
-    kind = utterance(said, language).asks or ""
-    vectors = meaning([said, *(hit.memory.text for hit in hits)])
+    asked, telling, language = said.judged, said.telling, said.language
+    kind = said.utterance.asks or ""
+    vectors = meaning([said.text, *[hit.memory.text for hit in hits]])
     alike = vectors[1:] @ vectors[0]
     matter = np.array(list(asked.matters.values()))
     asks = [float(kind == one) for one in _ASKS]
-    asked_words = telling_words(said, language)
     rows: list[list[float]] = []
     for rank, hit in enumerate(hits):
-        text = hit.memory.text
-        seen = judge(text)
-        own = terms(text, hit.memory.language)
-        shared = len(telling & set(own))
-        digits = float(any(map(str.isdigit, text)))
-        named = float(bool(proper_names(text)))
+        memory = analysed(hit.memory.text, hit.memory.language)
+        seen = memory.judged
+        words = memory if memory.language == language else analysed(memory.text, language)
+        shared = len(telling & memory.terms)
+        digits = float(any(map(str.isdigit, memory.text)))
+        named = float(bool(memory.names))
         rows.append(
             [
-                *alignment(asked_words, aligned_words(text), language),
+                *alignment(said.telling_vectors, words.word_vectors),
                 hit.coverage, hit.similarity, float(alike[rank]), float(alike[rank] - alike.max()), hit.score,
                 hit.score - hits[0].score, float(rank == 0), shared / max(1, len(telling)), min(3.0, shared),
                 float(matter @ np.array(list(seen.matters.values()))),
                 seen.kinds["lasting"], seen.kinds["plan"] + seen.kinds["promise"], seen.kinds["statement"], seen.kinds["question"],
-                seen.kinds["joke"], seen.kinds["small_talk"] + seen.kinds["courtesy"], log1p(len(own)),
+                seen.kinds["joke"], seen.kinds["small_talk"] + seen.kinds["courtesy"], log1p(len(memory.all_terms)),
                 hit.parts.get("stated", 0.0), hit.parts.get("speaker", 0.0), hit.parts.get("kinds", 0.0), hit.parts.get("time", 0.0),
                 confidence or 0.0, float(language in _WIDE), (language in _WIDE) * hit.coverage,
                 (kind == "when") * digits, (kind == "who") * named, (kind == "where") * named, (kind in ("how many", "how old")) * digits,
@@ -104,12 +98,12 @@ def _model() -> _Model:
         return _Model(**arrays, bias=float(data["bias"]))
 
 
-def answers(said: str, language: str, hits: Sequence[Hit], confidence: float | None) -> list[AnsweringHit]:
+def answers(said: Analysed, hits: Sequence[Hit], confidence: float | None) -> list[AnsweringHit]:
     """The first hits with how likely each answers, the likeliest first."""
     some = list(hits[:CONSIDERED])
     if not some:
         return []
     model = _model()
-    values = ((signs(said, language, some, confidence) - model.means) / model.scales) @ model.weights + model.bias
+    values = ((signs(said, some, confidence) - model.means) / model.scales) @ model.weights + model.bias
     weighed = [AnsweringHit(hit, 1 / (1 + exp(-float(value)))) for hit, value in zip(some, values, strict=True)]
     return sorted(weighed, key=lambda one: -one.likely)

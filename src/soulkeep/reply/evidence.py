@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from typing import NamedTuple
 
+from soulkeep.judgement.analysed import Analysed, analysed
 from soulkeep.judgement.changes import over, same_matter, same_people
-from soulkeep.judgement.model import judge
-from soulkeep.judgement.talk import act, asks_something, requests, says_nothing
+from soulkeep.judgement.talk import act
 from soulkeep.lang.asked_facts import asked_fact
-from soulkeep.lang.function_words import telling_terms
-from soulkeep.lang.names import proper_names
 from soulkeep.lang.questions import asks_of_past
 from soulkeep.lang.selfhood import speaks_of_self
-from soulkeep.lang.statements import endings, statements
 from soulkeep.lang.terms import terms
-from soulkeep.lang.utterances import WHETHER, utterance
+from soulkeep.lang.utterances import WHETHER
 from soulkeep.reply.answering import answers
 from soulkeep.types.records import DERIVED, Hit, Memory, Recall
 
@@ -92,19 +89,19 @@ def evidence(
         said, recall, language, own_names: as of `speak`.
         of_character: the character itself is asked about: what the person said of themselves answers nothing.
     """
+    heard = analysed(said, language)
     searched = recall.queries[0] if recall.queries else said  # with what the talk tells is meant
-    asked = asks_something(said)
-    if asked and not telling_terms(searched, language):
+    if heard.asks and not analysed(searched, language).telling:
         return Evidence()  # "Who are you?" shares its words with anything
-    if not asked and (requests(said) or says_nothing(said, language)):
+    if not heard.asks and (heard.requests or heard.says_nothing):
         return Evidence()
-    fitting = [hit for hit in recall.hits if _bears_on(hit, said, language, own_names, asked=asked)]
-    if asked and speaks_of_self(said, language):  # no book knows of them
+    fitting = [hit for hit in recall.hits if _bears_on(hit, heard, own_names)]
+    if heard.asks and speaks_of_self(said, language):  # no book knows of them
         fitting = [hit for hit in fitting if hit.memory.speaker is not None] or fitting
     if of_character:
         fitting = [hit for hit in fitting if hit.memory.speaker is None or hit.memory.speaker in own_names]
-    if asked:
-        return _answering(fitting, said, recall, language, own_names)
+    if heard.asks:
+        return _answering(fitting, heard, recall, own_names)
     hits: list[Hit] = []
     for hit in _standing(fitting):
         if hits and hit.score < _NEARLY_AS_GOOD * hits[0].score:
@@ -115,16 +112,20 @@ def evidence(
     return Evidence(hits[:_MOST], 1.0)
 
 
-def _answering(fitting: Sequence[Hit], said: str, recall: Recall, language: str, own_names: frozenset[str]) -> Evidence:
+def _read(memory: Memory) -> Analysed:
+    return analysed(memory.text, memory.language)
+
+
+def _answering(fitting: Sequence[Hit], said: Analysed, recall: Recall, own_names: frozenset[str]) -> Evidence:
     """What answers a question, or comes nearest to it."""
     readable = [hit for hit in fitting if hit.memory.speaker is not None or _passage_answers(hit)]
     conflicts = [hit for hit in recall.hits if hit.memory.kind not in DERIVED]
     seen = [
-        (hit, 1.0 if value_asked(said, language, hit.memory) else likely)
-        for hit, likely in answers(said, language, conflicts, recall.confidence)
+        (hit, 1.0 if value_asked(said.text, said.language, hit.memory) else likely)
+        for hit, likely in answers(said, conflicts, recall.confidence)
     ]
     near = [hit for hit, likely in seen if likely >= NEAREST and any(hit is one for one in readable)]
-    past = asks_of_past(said, language)
+    past = asks_of_past(said.text, said.language)
     for hit in _standing(near)[:1]:
         newest = _newest(hit, recall.hits, said, own_names, past=past)
         since, doubted = (None, 0.0) if past else _since(newest, recall.hits, own_names)
@@ -146,41 +147,34 @@ def _passage_answers(hit: Hit) -> bool:
     return hit.coverage >= _COVERED or hit.similarity >= _ALIKE
 
 
-def _newest(recalled: Hit, hits: Sequence[Hit], said: str, own_names: frozenset[str], *, past: bool) -> Hit:
+def _newest(recalled: Hit, hits: Sequence[Hit], said: Analysed, own_names: frozenset[str], *, past: bool) -> Hit:
     """What is to be told in place of a memory: what its speaker said last of the matter being over, or otherwise, if
     they did. Who asks of the past is told how it was, even if it is otherwise now."""
     memory = recalled.memory
-    before = judge(memory.text)
-    words = telling_terms(memory.text, memory.language)
-    asked = telling_terms(said, memory.language)
-    named = set(terms(" ".join(proper_names(memory.text)), memory.language))
-    single = set() if past else {one.relation for one in statements(memory.text, memory.language) if one.single}
+    earlier = _read(memory)
+    asked = analysed(said.text, memory.language).telling
+    single = set() if past else {one.relation for one in earlier.statements if one.single}
     later = [
-        hit
+        (hit, after)
         for hit in hits
         if hit.memory.speaker == memory.speaker not in own_names
         and hit.memory.kind not in DERIVED
-        and _concerns(said, hit.memory, memory)
         and hit.memory.time is not None
         and memory.time is not None
         and (
             hit.memory.time > memory.time or (recalled.outdated and not hit.outdated and hit.memory.time == memory.time)
         )
-        and (
-            judge(hit.memory.text).ends >= _HINTS
-            or endings(hit.memory.text, hit.memory.language)
-            or _states(hit.memory, single)
-        )
+        and _concerns(said, after := _read(hit.memory), earlier)
+        and (after.judged.ends >= _HINTS or after.endings or _states(after, single))
     ]
-    for hit in sorted(later, key=lambda hit: hit.memory.time or memory.time, reverse=True):  # type: ignore[arg-type, return-value]
-        if _states(hit.memory, single):
+    for hit, after in sorted(later, key=lambda one: one[0].memory.time or memory.time, reverse=True):  # type: ignore[arg-type, return-value]
+        if _states(after, single):
             return hit
-        after = judge(hit.memory.text)
-        alike = same_matter(before, after)
-        ended = bool(endings(hit.memory.text, hit.memory.language))
-        shared = words & telling_terms(hit.memory.text, hit.memory.language)
-        if (alike >= _SAME_MATTER and after.ends >= _ENDS and same_people(before, after) >= _MAY_BE_OF) or (
-            shared and (ended or len(shared) >= _SHARED or not shared.isdisjoint(asked | named))
+        alike = same_matter(earlier.judged, after.judged)
+        people = same_people(earlier.judged, after.judged)
+        shared = earlier.telling & after.telling
+        if (alike >= _SAME_MATTER and after.judged.ends >= _ENDS and people >= _MAY_BE_OF) or (
+            shared and (after.endings or len(shared) >= _SHARED or not shared.isdisjoint(asked | earlier.named))
         ):
             return hit
     return recalled
@@ -198,69 +192,68 @@ def _since(recalled: Hit, hits: Sequence[Hit], own_names: frozenset[str]) -> tup
         and hit.memory.kind not in DERIVED
         and hit.memory.time is not None
         and hit.memory.time > memory.time
-        and not asks_something(hit.memory.text)
+        and not _read(hit.memory).asks
     ]
     likely, _, hit = max(later, key=lambda one: one[:2], default=(0.0, None, None))
     return hit, likely
 
 
-def _concerns(said: str, memory: Memory, before: Memory) -> bool:
+def _concerns(said: Analysed, memory: Analysed, before: Analysed) -> bool:
     """Whether what came later is about what is asked, where an earlier memory tells of several things."""
-    if len(telling_terms(before.text, before.language)) <= _BRIEF:
+    if len(before.telling) <= _BRIEF:
         return True
-    if not telling_terms(said, memory.language).isdisjoint(telling_terms(memory.text, memory.language)):
-        return True
-    return same_matter(judge(said), judge(memory.text)) >= _SAME_MATTER
+    asked = said if said.language == memory.language else analysed(said.text, memory.language)
+    return not asked.telling.isdisjoint(memory.telling) or same_matter(said.judged, memory.judged) >= _SAME_MATTER
 
 
-def _states(memory: Memory, relations: Container[str]) -> bool:
+def _states(memory: Analysed, relations: Container[str]) -> bool:
     """Whether a memory states something of one of some relations."""
-    return any(one.relation in relations for one in statements(memory.text, memory.language))
+    return any(one.relation in relations for one in memory.statements)
 
 
 def value_asked(said: str, language: str, memory: Memory) -> str:
     """The value of the fact about the asker that is asked for, if a memory states it in so many words; else ""."""
     relation = asked_fact(said, language)
-    stated = statements(memory.text, memory.language) if relation else []
-    return next((one.value for one in stated if one.relation == relation), "")
+    return next((one.value for one in _read(memory).statements if one.relation == relation), "") if relation else ""
 
 
-def _bears_on(hit: Hit, said: str, language: str, own_names: frozenset[str], *, asked: bool) -> bool:
+def _bears_on(hit: Hit, said: Analysed, own_names: frozenset[str]) -> bool:
     """Whether a hit tells of what was said: no question, no echo of it, nothing that only repeats other memories."""
     memory = hit.memory
     if memory.kind in DERIVED:
         return False  # the voice quotes what was said, not what was made of it
-    if asks_something(memory.text) or (memory.speaker is not None and _tells_nothing(memory)):
+    read = _read(memory)
+    if read.asks or (memory.speaker is not None and _tells_nothing(read)):
         return False
-    if not asked and (_only_introduces(memory) or not _shares_matter(hit, said, language)):
+    if not said.asks and (_only_introduces(read) or not _shares_matter(hit, read, said)):
         return False
     if memory.speaker in own_names and (memory.references or memory.responder not in (None, "model")):
         return False  # told from memories or from what it knows: there is nothing in it of its own
-    whether = utterance(said, language).asks == WHETHER  # "Did I adopt a cat?" is answered by the same words
-    return whether or not set(terms(memory.text, language)) <= set(terms(said, language))
+    if said.utterance.asks == WHETHER:
+        return True  # "Did I adopt a cat?" is answered by the same words
+    words = read if memory.language == said.language else analysed(memory.text, said.language)
+    return not words.terms <= said.terms
 
 
-def _tells_nothing(memory: Memory) -> bool:
+def _tells_nothing(memory: Analysed) -> bool:
     """Whether a memory holds a greeting, a yes, or what the other was bidden to do, and nothing else."""
-    if not (says_nothing(memory.text, memory.language) or requests(memory.text)):
-        return False
-    return act(memory.text) != "remember" and not statements(memory.text, memory.language)
+    return (memory.says_nothing or memory.requests) and act(memory.text) != "remember" and not memory.statements
 
 
-def _only_introduces(memory: Memory) -> bool:
+def _only_introduces(memory: Analysed) -> bool:
     """Whether somebody said who they are, and nothing else."""
-    language = memory.language
-    said = statements(memory.text, language)
-    names = set(terms(" ".join(one.value for one in said), language))
-    only = bool(said) and all(one.relation == "name" for one in said)
-    return only and len(telling_terms(memory.text, language) - names) <= _GREETED
+    said = memory.statements
+    if any(one.relation != "name" for one in said) or not said:
+        return False
+    names = set(terms(" ".join([one.value for one in said]), memory.language))
+    return len(memory.telling - names) <= _GREETED
 
 
-def _shares_matter(hit: Hit, said: str, language: str) -> bool:
+def _shares_matter(hit: Hit, memory: Analysed, said: Analysed) -> bool:
     """Whether a hit is about what a statement says: not only said in the same way, as "I'm a nurse" and "I'm Tom"."""
-    if hit.similarity >= _ALIKE_STATED or hit.memory.language != language:
+    if hit.similarity >= _ALIKE_STATED or memory.language != said.language:
         return True
-    return len(telling_terms(said, language) & set(terms(hit.memory.text, language))) >= _SHARED
+    return len(said.telling & memory.terms) >= _SHARED
 
 
 def _is_over(hit: Hit) -> bool:

@@ -15,19 +15,22 @@ def fresh(wordings: Sequence[str], lately: Sequence[str], variant: int) -> str:
         variant: any number; decides between those that are as fresh.
     """
     before = [_plain(text) for text in lately]
-
-    def staleness(wording: str) -> tuple[bool, int, bool]:
+    last = before[-1] if before else ""
+    best, least = "", (True, len(before), True)
+    for wording in turned(wordings, variant):
         plain = _plain(wording)
-        used = next((i for i in range(len(before) - 1, -1, -1) if plain in before[i]), -1)
-        return plain in before[-1:], used, bool(before) and _begin_alike(plain, before[-1])
-
-    return min(turned(wordings, variant), key=staleness)
+        used = len(before) - 1
+        while used >= 0 and plain not in before[used]:
+            used -= 1
+        staleness = (plain == last and bool(before), used, bool(before) and _begin_alike(plain, last))
+        if staleness < least:
+            best, least = wording, staleness
+    return best
 
 
 def was_said_lately(text: str, lately: Sequence[str]) -> bool:
     """Whether a text was said lately, alone or within another."""
-    plain = _plain(text)
-    return any(plain in _plain(before) for before in lately)
+    return bool(lately) and _plain(text) in "\n".join(map(_plain, lately))
 
 
 def turned(wordings: Sequence[str], variant: int) -> list[str]:

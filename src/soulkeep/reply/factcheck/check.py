@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
+from operator import itemgetter
 from typing import NamedTuple
 
 from soulkeep.judgement.talk import claims_something
@@ -124,6 +125,8 @@ class _Judge:
         self._recalled, self._description, self._language = recalled, description, language
         self._name, self._person = name, person
         speakers = sorted({source.speaker for source in recalled if source.speaker})
+        voices: list[str | None] = [None, *speakers]
+        self._voices = {speaker: self._voice(speaker) for speaker in voices}
         self._names = tuple(dict.fromkeys([name, person, *speakers]))
         self._plain = [_plain(source.text) for source in recalled]
         self._languages = [detect(source.text, language) for source in recalled]
@@ -143,7 +146,7 @@ class _Judge:
     def quoted(self, quotation: str) -> Verdicts:
         """The verdicts on words that are quoted: supported by the memory that they stand in."""
         plain = _plain(quotation)
-        verdicts = dict.fromkeys((source.id for source in self._recalled), NOT_FOUND)
+        verdicts = dict.fromkeys([source.id for source in self._recalled], NOT_FOUND)
         for source, text in zip(self._recalled, self._plain, strict=True):
             if plain and plain in text:
                 verdicts[source.id] = SUPPORTED
@@ -166,7 +169,7 @@ class _Judge:
             sayings = self._sayings[language] = Sayings(language, self._names)
             for number, (source, spoken) in enumerate(zip(self._recalled, self._languages, strict=True)):
                 if spoken == language:
-                    sayings.add(number, source.text, self._voice(source.speaker))
+                    sayings.add(number, source.text, self._voices[source.speaker or None])
             own = Speakers(self._name, self._name)  # a description says "I", "you" or the name
             sayings.add(_DESCRIPTION, self._description, own, about=self._name)
         return sayings
@@ -254,7 +257,7 @@ def cut_reply(
     )
     if voice is not None and quotations:
         for frame in _frames(voice):
-            text = frame.sub(r"\1", text)
+            text = frame.sub(itemgetter(1), text)
     ids = {name.casefold(): id for name, id in cited.items()}
     pieces: list[tuple[str, list[str]]] = []
     for part in sentences(text):

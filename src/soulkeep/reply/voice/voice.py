@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from itertools import islice, product
 from typing import NamedTuple
@@ -140,12 +140,12 @@ def speak(
     ]
     slots = [turned(ways, variant >> 3 * i) for i, ways in enumerate([leads, *lines, wordings.also])]
     slots[1:-1] = [sorted(ways, key=lambda way: was_said_lately(way, lately)) for ways in slots[1:-1]]
-    ways = (way[::-1] for way in islice(product(*reversed(slots)), _TRIED))  # what leads over varies first
-    parts = {"".join(_joined(way)): way for way in ways}
+    ways = [way[::-1] for way in islice(product(*reversed(slots)), _TRIED)]  # what leads over varies first
+    parts = {f"{lead}{f' {also}'.join(frames)}": (lead, frames, also) for lead, *frames, also in ways}
     plain = fresh(tuple(parts), lately, 0)
-    lead, *frames, also = parts[plain]
-    text = lead + f" {also}".join(f"{frame} [{label(i)}]" for i, frame in enumerate(frames))
-    return Spoken(text, plain, tuple(hit.memory for hit in evidence), "admission" if near else "voice")
+    lead, frames, also = parts[plain]
+    text = lead + f" {also}".join([f"{frame} [{label(i)}]" for i, frame in enumerate(frames)])
+    return Spoken(text, plain, tuple([hit.memory for hit in evidence]), "admission" if near else "voice")
 
 
 def _asks_plainly(said: str, language: str) -> bool:
@@ -189,11 +189,6 @@ def _before_more(wordings: Sequence[str], language: str) -> tuple[str, ...]:
     """Sentences as they stand before another one."""
     blank = "" if language in ("ja", "zh") else " "
     return tuple(f"{wording}{blank}" for wording in wordings)
-
-
-def _joined(way: Sequence[str]) -> Iterable[str]:
-    lead, *frames, also = way
-    return lead, f" {also}".join(frames)
 
 
 def _leads(

@@ -34,7 +34,7 @@ TABLES = ("memories", "journal", "vectors", "feelings", "work", "heard", "again"
 COPIES = "(of IS NULL OR of > 0)"
 """Rows of `heard` that are copies; the others are answers that had something in view."""
 CHUNK = 500
-_decode = json.JSONDecoder().decode
+_DECODER = json.JSONDecoder()
 
 
 def character_of(row: Sequence[Any]) -> CharacterRow:
@@ -50,7 +50,16 @@ def character_values(row: CharacterRow) -> list[Any]:
 def entry_of(seal: Seal, seq: int, row: Sequence[Any]) -> Entry:
     """Return a memory from a row, decrypted by its partition's seal."""
     *values, details = row if seal is OPEN else seal.open(WHOLE, seq, row)
-    return Entry(**dict(zip(COLUMNS, values, strict=True)), details=_decode(details) if details != "{}" else {})
+    return Entry(**dict(zip(COLUMNS, values, strict=True)), details=decoded(details) if details != "{}" else {})
+
+
+def decoded(details: str) -> dict[str, Any]:
+    """Details as they were written."""
+    try:
+        value, _ = _DECODER.scan_once(details, 0)  # what `decode` does, without its two calls a row
+    except StopIteration:
+        value = _DECODER.decode(details)  # it says what is wrong
+    return value  # type: ignore[no-any-return]
 
 
 def values_of(seal: Seal, seq: int, entry: Entry, columns: Sequence[str] = WHOLE) -> Sequence[Any]:
