@@ -44,7 +44,8 @@ ANSWER = "It was a curious case, and I remember the fog better than the man. Wha
 READS = (
     "again", "changed", "character", "characters", "feelings", "fetch", "find", "graph", "graphs", "heads",
     "heard_from", "history", "keys", "last", "left", "moved", "naming", "owners", "page", "scripts", "select",
-    "seq_of", "sessions", "states", "walk",
+    "seq_of", "sessions", "states", "talk",
+    "unread", "walk",
 )  # fmt: skip
 """Methods of a store that read."""
 

@@ -6,6 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from soulkeep.stores.base import Store, Unread, Work
+from soulkeep.types.records import TURN
+
+BATCH = 64
+"""Turns that are looked through in one step."""
+
 HEARD, STATED, RESTATED, CONDENSED = "heard", "stated", "restated", "condensed"
 """Stages of the work that may fail: understanding a turn, its statements and feelings, its statements again, and
 condensing a window."""
@@ -73,3 +79,9 @@ class Marks:
     def data(self) -> dict[str, Any]:
         """Return it as JSON to be stored."""
         return {name: value for name in self.__slots__ if (value := getattr(self, name))}
+
+
+def unread_of(store: Store, work: Work, *, after: int | None = None) -> Unread:
+    """What nobody has looked through yet of a partition's turns, or of those after a number; a step's worth."""
+    seen: int = work.marks.get("facts", 0) if after is None else after
+    return store.unread(work.partition, [TURN], after=seen, limit=BATCH)

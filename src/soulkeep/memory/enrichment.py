@@ -17,14 +17,14 @@ from soulkeep.extras import GRAPH, has
 from soulkeep.lang.owners import world_of
 from soulkeep.memory import reflect
 from soulkeep.memory.cascade import Todo, undo
-from soulkeep.memory.checkpoint import CONDENSED, HEARD, RESTATED, STATED
+from soulkeep.memory.checkpoint import BATCH, CONDENSED, HEARD, RESTATED, STATED, unread_of
 from soulkeep.memory.consolidate import repeated, said_before, twin, worth_counting
 from soulkeep.memory.entries import LEFT_OUT, UNDERSTOOD, is_copy
 from soulkeep.memory.facts import MOST_CLAIMS, KnownFacts, claims, read_claims, take_in
 from soulkeep.memory.feelings import felt_at, impulses
 from soulkeep.memory.windows import Condensing
 from soulkeep.search.index import index, unpacked
-from soulkeep.stores.base import Entry, Impulse, Members, PlacedEntry
+from soulkeep.stores.base import Again, Entry, Impulse, Members, PlacedEntry, Unread
 from soulkeep.telemetry import log
 from soulkeep.threads.pace import Stopped
 from soulkeep.types.records import BLEND, DERIVED, FACT, INSIGHT, SUMMARY, TURN
@@ -33,7 +33,6 @@ if TYPE_CHECKING:  # imported where used, so that characters without RDF needn't
     from soulkeep.graph.episodes.listener import Listeners
     from soulkeep.graph.knowledge import Knowledge
 
-_BATCH = 64
 _TOLD, _CONCLUDED = 40, 20
 """Most summaries (and turns without one), and most earlier insights, that a language model reflects on."""
 
@@ -72,7 +71,8 @@ class Enrichment(Condensing):
             Lost: another process holds the partition now. Nothing was stored twice.
         """
         if world_of(self._work.key.owner) is not None:
-            self._go_again()  # amended lore needs no more: nothing is derived from lore
+            # What was amended there is done with; of lore, which nobody lived, nothing is made.
+            self._go_again(self._store.again(self._work.partition))
             return None
         self._try_skipped_again()
         waiting = self._catch_up()
@@ -128,16 +128,15 @@ class Enrichment(Condensing):
             marks.reflect_after = self._later(marks.unreflected)
             self._advance([], {})
 
-    def look_through(self, apart_from: str | None = None) -> None:
-        """Extract the facts of the latest turns, unless there is only one and it states none."""
-        turns = self._next()
-        if apart_from is not None and all(place.entry.id == apart_from for place in turns):
-            return
-        self._go_again()
-        self._state(turns, pace=self._pace)
-        while len(turns) == _BATCH:
-            turns = self._next()
-            self._state(turns, pace=self._pace)
+    def look_through(self, unread: Unread | None = None) -> None:
+        """State the facts of what was said last. With what is `unread`, that is all there is to do, and the work is let
+        go of with the last of it."""
+        turns, noted = unread or unread_of(self._store, self._work)
+        self._go_again(noted)
+        while turns:
+            more = len(turns) == BATCH
+            self._state(turns, pace=self._pace, last=unread is not None and not more)
+            turns = unread_of(self._store, self._work, after=self._marks.facts).memories if more else []
 
     def _catch_up(self) -> float | None:
         """Do all work except reflection; return when to look again, None if nothing is left."""
@@ -158,7 +157,7 @@ class Enrichment(Condensing):
             self._marks.knowing, self._marks.heard = knowing, 0
             _, [head] = self._store.heads([self._work.key])
             self._marks.until = head.seq if head else 0
-        turns = self._store.select(self._work.partition, [TURN], after=self._marks.heard, limit=_BATCH)
+        turns = self._store.select(self._work.partition, [TURN], after=self._marks.heard, limit=BATCH)
         listeners = self._listening() if turns else None
         if listeners is None:
             return False
@@ -205,18 +204,14 @@ class Enrichment(Condensing):
 
     # -- facts and repetitions
 
-    def _next(self) -> list[PlacedEntry]:
-        """Return the next turns that weren't looked through yet."""
-        return self._store.select(self._work.partition, [TURN], after=self._marks.facts, limit=_BATCH)
-
-    def _state(self, turns: Sequence[PlacedEntry], *, pace: Callable[[], None], stage: str = STATED) -> None:
-        """Store what turns state and repeat, and, the first time, how they move mood and bond."""
+    def _state(
+        self, turns: Sequence[PlacedEntry], *, pace: Callable[[], None], stage: str = STATED, last: bool = False
+    ) -> None:
+        """Store what turns state and repeat, and, the first time, what they move; with the `last`, let go of it."""
         if not turns:
             return
         now = self._now()
-        known_facts = (
-            KnownFacts() if self._by_model else KnownFacts.of(self._store.select(self._work.partition, [FACT]))
-        )
+        known_facts = KnownFacts(lambda: self._store.select(self._work.partition, [FACT]))
         added: list[Entry] = []
         changed: dict[int, dict[str, Any]] = {}
         moved: list[Impulse] = []
@@ -244,7 +239,7 @@ class Enrichment(Condensing):
         if seen is not None:
             facts, corrections = known_facts.settled()
             self._marks.facts = max(self._marks.facts, seen)
-            self._advance([*facts, *added], {**corrections, **changed}, moved)
+            self._advance([*facts, *added], {**corrections, **changed}, moved, last=last)
         if broken_off is not None:
             raise broken_off
 
@@ -327,9 +322,8 @@ class Enrichment(Condensing):
 
     # -- once more
 
-    def _go_again(self) -> None:
-        """Go again through what rests on memories that were amended or deleted."""
-        noted = self._store.again(self._work.partition)
+    def _go_again(self, noted: Sequence[Again]) -> None:
+        """Go once more through what rests on memories that were amended or deleted since."""
         if not noted:
             return
         now, todo = self._now(), Todo.of(noted)
@@ -338,7 +332,7 @@ class Enrichment(Condensing):
         # Other workers may meanwhile have made something from the old text.
         undone = undo(self._store.select(self._work.partition, DERIVED), todo.gone, stated)
         todo = todo.and_also(undone.todo)
-        known_facts = KnownFacts.of(place for place in undone.left if place.entry.kind == FACT)
+        known_facts = KnownFacts(lambda: [place for place in undone.left if place.entry.kind == FACT])
         turns = [place for place in self._turns(todo.turns) if place.seq <= self._marks.facts]
         before, repetitions = self._said_before(turns), _Repetitions()
         added: list[Entry] = []

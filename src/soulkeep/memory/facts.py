@@ -8,8 +8,7 @@ character says about a person, nor what it says when it tells its memories.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice
 from math import inf
 from typing import Any, NamedTuple
@@ -173,30 +172,39 @@ def _as_judged(places: Sequence[PlacedEntry]) -> dict[int, dict[str, Any]]:
     return changes
 
 
-@dataclass(slots=True)
 class KnownFacts:
     """The facts of a partition as they are now, and their changes that aren't stored yet.
 
+    Args:
+        stored: gives the stored facts of the partition. It is asked once something is stated: most turns state nothing.
+
     Attributes:
-        facts: those in force, with their sequence numbers (0: new).
-        past: those that others supersede.
         added: entries to store.
         changed: columns to change, by sequence number.
     """
 
-    facts: Conflicts = field(default_factory=Conflicts)
-    past: Conflicts = field(default_factory=Conflicts)
-    added: list[Entry] = field(default_factory=list)
-    changed: dict[int, dict[str, Any]] = field(default_factory=dict)
+    def __init__(self, stored: Callable[[], Iterable[PlacedEntry]] = tuple) -> None:
+        self._stored = stored
+        self.added: list[Entry] = []
+        self.changed: dict[int, dict[str, Any]] = {}
 
-    @classmethod
-    def of(cls, places: Iterable[PlacedEntry]) -> KnownFacts:
-        """Return the facts of a partition from its stored ones."""
-        facts = cls()
-        for place in places:
+    @cached_property
+    def _known(self) -> tuple[Conflicts, Conflicts]:
+        known = Conflicts(), Conflicts()
+        for place in self._stored():
             if place.entry.forgotten is None:
-                facts.keep(place)
-        return facts
+                known[place.entry.superseded is not None].add(place)
+        return known
+
+    @property
+    def facts(self) -> Conflicts:
+        """Those in force, with their sequence numbers (0: new)."""
+        return self._known[0]
+
+    @property
+    def past(self) -> Conflicts:
+        """Those that others stand in place of."""
+        return self._known[1]
 
     def keep(self, place: PlacedEntry) -> None:
         """Put a fact among those in force, or those of the past."""

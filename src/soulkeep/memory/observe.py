@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -13,7 +13,7 @@ from soulkeep.memory.entries import HEARD_BY, Answered
 from soulkeep.memory.messages import turns_of
 from soulkeep.memory.perceive import perceive
 from soulkeep.search.index import Progress, index
-from soulkeep.stores.base import Entry, Wake
+from soulkeep.stores.base import Entry, Stored, Wake
 from soulkeep.types.receipts import Observed
 from soulkeep.types.records import TURN, Turn
 
@@ -54,6 +54,8 @@ def store_turns(
     answer: Answered | None = None,
     into: int | None = None,
     beside: Sequence[Entry] = (),
+    also: Callable[[Sequence[Entry]], None] | None = None,
+    spoken_before: str | None = None,
     progress: Progress | None = None,
 ) -> list[tuple[Entry, bool]]:
     """Store turns so that they are durable and can be found, with copies for others who heard them.
@@ -61,30 +63,42 @@ def store_turns(
     Args:
         relationship: who faces whom.
         turns: in the order they were said.
-        speaker: who said the turns that name no speaker; the person by default.
-        undated: turns without a time get an unknown one.
-        answer: their links, if they are an answer of the character.
-        into: the partition's id, if it must still be that one.
-        beside: other memories to store in the same transaction.
-        progress: called with the number of turns prepared so far and the total.
+        speaker: who said them, where they don't tell; the person by default.
+        undated: turns without a time happened at an unknown one.
+        answer: what they are linked to, if they are an answer of the character's.
+        into: the partition's number, if it must still be that one.
+        beside: other memories that are stored in the same transaction.
+        also: what else is done in that transaction (`Store.at_once`), once they are stored.
+        spoken_before: the language that the talk went on in, where that is known.
+        progress: called with the turns prepared and the total.
 
     Returns:
         Each turn as stored, and whether it is new.
     """
     runtime = relationship.runtime
-    entries = perceive_turns(relationship, turns, speaker=speaker, undated=undated, answer=answer)
+    entries = perceive_turns(
+        relationship, turns, speaker=speaker, undated=undated, answer=answer, spoken_before=spoken_before
+    )
     if not entries:
         return []
     embeddings = runtime.embeddings
     index([*entries, *beside], embeddings.embedder, progress)
-    stored = runtime.store.append(
-        relationship.key,
-        [*entries, *beside],
-        embeddings.cache.space,
-        into=into,
-        wake=Wake(relationship.now(), QUIET, MOST),
-        copies=handed_out(relationship.key, relationship.own_names, entries),
-    )
+    copies = handed_out(relationship.key, relationship.own_names, entries)
+
+    def store() -> list[Stored]:
+        stored = runtime.store.append(
+            relationship.key,
+            [*entries, *beside],
+            embeddings.cache.space,
+            into=into,
+            wake=Wake(relationship.now(), QUIET, MOST),
+            copies=copies,
+        )
+        if also is not None:
+            also(entries)
+        return stored
+
+    stored = store() if also is None else runtime.store.at_once(store)
     runtime.woken()
     return [(entry, place.new) for entry, place in zip(entries, stored, strict=False)]
 
@@ -97,11 +111,13 @@ def perceive_turns(
     undated: bool = False,
     answer: Answered | None = None,
     before: int | None = None,
+    spoken_before: str | None = None,
 ) -> list[Entry]:
-    """Check turns and interpret them in the light of those `before` a sequence number. Nothing is stored."""
+    """Check turns and understand them, in the light of those `before` a sequence number, and of the language that the
+    talk went on in. Nothing is stored."""
     now, settings = relationship.runtime.clock.now(), relationship.runtime.settings
     entries: list[Entry] = []
-    spoken = _spoken_before(relationship, turns, before)
+    spoken = _spoken_before(relationship, turns, before, spoken_before)
     for turn in turns:
         entry = perceive(
             turn,
@@ -122,11 +138,15 @@ def perceive_turns(
     return entries
 
 
-def _spoken_before(relationship: Relationship, turns: Sequence[Turn], before: int | None) -> str | None:
-    """Return the language of the talk so far, for a turn that is too short to tell ("ok", "Ja")."""
+def _spoken_before(
+    relationship: Relationship, turns: Sequence[Turn], before: int | None, known: str | None
+) -> str | None:
+    """The language that the talk went on in, for a turn that is too short to tell ("ok", "Ja")."""
     text = getattr(turns[0], "text", None) if turns else None
     if relationship.row.language or not isinstance(text, str) or len(text) >= _SHORT:
         return None
+    if known is not None:
+        return known
     last = relationship.runtime.store.last(relationship.key, 1, kind=TURN, before=before)
     return last[0].entry.language if last else None
 

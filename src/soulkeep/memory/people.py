@@ -12,8 +12,8 @@ from soulkeep.search.index import index
 from soulkeep.stores.base import Entry, PartitionKey, PlacedEntry, Store
 from soulkeep.types.records import LIVED, PERSON, Person, Recall
 
-_ID = "soulkeep/person"
-"""Id of the memory that holds a person's data, one in each person's partition."""
+ABOUT_PERSON = "soulkeep/person"
+"""Id of the memory that holds it: there is one facing each person."""
 
 _TRIES = 5
 
@@ -56,17 +56,21 @@ def introduce(relationship: Relationship, *, name: str | None, zone: str | None)
 
 
 def person_of(store: Store, key: PartitionKey) -> Person:
-    """Return what was set about the person that a character faces."""
-    place = place_of(store, key)
-    if place is None:
+    """What was said of whom a character faces."""
+    return person_in(place_of(store, key), key)
+
+
+def person_in(place: PlacedEntry | None, key: PartitionKey) -> Person:
+    """What a memory says of whom a character faces; nothing, if it isn't the one that does."""
+    if place is None or key.person is None or place.entry.kind != PERSON:
         return Person()
     data = place.entry.details[PERSON]
     return Person(name=data.get("name", ""), zone=data.get("zone", ""))
 
 
 def place_of(store: Store, key: PartitionKey) -> PlacedEntry | None:
-    """Return where that is stored; None if nothing was set."""
-    place = store.find(key, _ID) if key.person is not None else None
+    """Where that is stored; None if nobody said anything."""
+    place = store.find(key, ABOUT_PERSON) if key.person is not None else None
     return place if place is not None and place.entry.kind == PERSON else None
 
 
@@ -94,7 +98,7 @@ def clock_of(about: Person) -> ZoneInfo | None:
 def entry_of(about: Person, now: float) -> Entry:
     """Return a person's data as a row to be stored."""
     return Entry(
-        id=_ID,
+        id=ABOUT_PERSON,
         kind=PERSON,
         text=about.name or about.zone,
         source=LIVED,

@@ -10,7 +10,7 @@ from soulkeep.memory.condense import PROVISIONAL, SO_FAR
 from soulkeep.memory.entries import view_begun, weight_of
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Entry, PartitionKey, PlacedEntry, Store
-from soulkeep.types.records import SUMMARY, TURN
+from soulkeep.types.records import SUMMARY
 
 _SUMMARIES = 6
 """Most windows that the running summary is made of; what was before is left to recall."""
@@ -29,6 +29,7 @@ class Earlier(NamedTuple):
 
 
 def recent_turns(
+    last: Sequence[PlacedEntry],
     store: Store,
     key: PartitionKey,
     session: str | None,
@@ -36,8 +37,6 @@ def recent_turns(
     *,
     own: Collection[str],
     count: Callable[[str], int],
-    coming: Sequence[PlacedEntry] = (),
-    before: int | None = None,
 ) -> list[PlacedEntry]:
     """Return the turns of a conversation that are in view, oldest first: at least the last `history_turns`, and those
     said since the view last began, up to `history_stride` more, within `history_tokens`.
@@ -46,23 +45,20 @@ def recent_turns(
     messages. Each stored answer names the turn at which its view began.
 
     Args:
-        store, key, session: where the conversation is stored.
-        settings: for the length of the view.
+        last: its last turns, `history_turns` and `history_stride` together, if there are as many.
+        store, key, session: whose conversation, and which.
+        settings: how long it may be.
         own: the names under which the character speaks.
-        count: counts the tokens of a text.
-        coming: the latest turns, if they aren't stored yet.
-        before: only stored turns before this sequence number.
+        count: tokens of a text.
     """
-    most = settings.history_turns + settings.history_stride
-    last = [*store.last(key, most - len(coming), kind=TURN, session=session, before=before), *coming]
     turns = [place for place in last if place.entry.forgotten is None]
     views = [view_begun(place.entry) for place in turns]
     began = next(filter(None, reversed(views)), None)
     ids = [place.entry.id for place in turns]
     if began in ids:
         view = turns[ids.index(began) :]
-    elif began is None and len(last) < most:
-        view = turns  # the conversation is short so far
+    elif began is None and len(last) < settings.history_turns + settings.history_stride:
+        view = turns  # the conversation is young
     else:
         view = []
     if view and sum(_weight(place.entry, began, count) for place in view) <= settings.history_tokens:

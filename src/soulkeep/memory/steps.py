@@ -63,7 +63,9 @@ class Steps:
         self._own = frozenset({self._row.id, self._row.name})
         self._person = work.key.person or ROLE
         self._lease = runtime.settings.lease_seconds
-        self._held_until = self._now() + self._lease  # approximately, as it was claimed just now
+        self._held_until = self._now() + self._lease  # about: it was claimed just now
+        self.let_go = False
+        """Whether it was let go of with the last step."""
 
     def _now(self) -> float:
         return self._runtime.clock.now().timestamp()
@@ -209,21 +211,32 @@ class Steps:
         *,
         removed: Collection[int] = (),
         again: int = 0,
+        last: bool = False,
     ) -> None:
-        """Store the outcome of a step, and the progress of the work."""
+        """Store the outcome of a step, and how far the work has come; of the `last` step, let go of it with that."""
         self._hold_on()
         embeddings = self._runtime.embeddings
         index([entry for entry in added if not entry.terms], embeddings.embedder, lambda done, total: self._hold_on())
-        stored = self._store.advance(
-            self._work,
-            self._marks.data(),
-            added=added,
-            changed=changed,
-            impulses=moved,
-            removed=removed,
-            again=again,
-            space=embeddings.cache.space,
-            at=self._now(),
-        )
-        if not stored:
+
+        def advance() -> bool:
+            return self._store.advance(
+                self._work,
+                self._marks.data(),
+                added=added,
+                changed=changed,
+                impulses=moved,
+                removed=removed,
+                again=again,
+                space=embeddings.cache.space,
+                at=self._now(),
+            )
+
+        def finish() -> bool:
+            stored = advance()
+            if stored:
+                self._store.release(self._work, self._now())
+            return stored
+
+        if not (self._store.at_once(finish) if last else advance()):
             raise LeaseLost
+        self.let_go = last

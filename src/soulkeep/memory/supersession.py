@@ -129,20 +129,29 @@ class Conflicts:
     def __init__(self) -> None:
         self._number = 0
         self._subjects: dict[Subject, _Subject] = {}
+        self._added: defaultdict[Subject, list[tuple[int, PlacedEntry]]] = defaultdict(list)  # not yet looked into
 
     def add(self, place: PlacedEntry) -> None:
         """Add a fact to the set."""
         self._number += 1
-        self._subjects.setdefault(subject_of(place.entry), _Subject()).add(self._number, place)
+        self._added[subject_of(place.entry)].append((self._number, place))
 
     def remove(self, place: PlacedEntry) -> None:
-        """Remove a fact from the set."""
-        self._subjects[subject_of(place.entry)].remove(place)
+        """Take it out again."""
+        self._of(subject_of(place.entry)).remove(place)
 
     def of(self, new: PlacedEntry) -> list[PlacedEntry]:
-        """Return the facts that a new one ends or repeats, in the order they were added."""
-        there = self._subjects.get(subject_of(new.entry))
-        return there.conflicts(Traits(new)) if there is not None else []
+        """The facts that a new one puts out of force, or that say the same, in the order in which they were added."""
+        return self._of(subject_of(new.entry)).conflicts(Traits(new))
+
+    def _of(self, subject: Subject) -> _Subject:
+        """All that was added of a subject."""
+        there = self._subjects.get(subject)
+        if there is None:
+            there = self._subjects[subject] = _Subject()
+        for number, place in self._added.pop(subject, ()):
+            there.add(number, place)
+        return there
 
 
 class _Subject:

@@ -266,9 +266,13 @@ class Condensing(Steps):
     def _provisional(self, window: Sequence[PlacedEntry]) -> Made:
         """Condense a window by rules while the language model is away: a summary and facts, until it is back."""
         now = self._now()
-        # Rules don't overrule what a model judged.
-        known_facts = KnownFacts.of(
-            place for place in self._store.select(self._work.partition, [FACT]) if not stated_of(place.entry).by_model
+        # What a model judged, no rule overrules.
+        known_facts = KnownFacts(
+            lambda: [
+                place
+                for place in self._store.select(self._work.partition, [FACT])
+                if not stated_of(place.entry).by_model
+            ]
         )
         summary: Entry | None = None
         with self._passing_over():  # it will be condensed anew anyway

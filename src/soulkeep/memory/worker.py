@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from math import inf
@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 from soulkeep.character.relationship import MOST, QUIET
 from soulkeep.errors import SoulkeepError, StoreBusy, StoreClosed
+from soulkeep.memory.checkpoint import unread_of
 from soulkeep.memory.expire import expire
 from soulkeep.runtime import Runtime
-from soulkeep.stores.base import CharacterRow, Entry, LeaseLost, PartitionKey, Waiting, Work
+from soulkeep.stores.base import CharacterRow, Entry, LeaseLost, PartitionKey, Unread, Waiting, Work
 from soulkeep.telemetry import log
 from soulkeep.threads.exit import EndOrder, at_exit
 from soulkeep.threads.pace import Aside, Pace, Stopped, Until
@@ -175,28 +176,24 @@ def finish(runtime: Runtime, work: Work, enrichment: Enrichment) -> None:
             runtime.store.release(work, again)
 
 
-def take(runtime: Runtime, key: PartitionKey, seconds: float, *, partition: int | None = None) -> Work | None:
-    """Claim the work of one partition, waiting for whoever has it; return None if it holds no memories.
+def take(runtime: Runtime, key: PartitionKey, seconds: float) -> Work | None:
+    """Hold the work of one partition, waiting for whoever has it; None if it holds no memories.
 
     Args:
-        runtime: the keep's.
-        key: the partition's.
-        seconds: how long to wait.
-        partition: its id, if known.
+        runtime: of the keep.
+        key: of the partition.
+        seconds: for how long to wait.
 
     Raises:
         TimeoutError: another process kept it for longer than that.
     """
     deadline = monotonic() + seconds
     while True:
-        there = partition
-        if there is None:
-            _, [head] = runtime.store.heads([key])
-            if head is None:
-                return None
-            there = head.partition
+        _, [head] = runtime.store.heads([key])
+        if head is None:
+            return None
         now, lease = runtime.clock.now().timestamp(), runtime.settings.lease_seconds
-        work = runtime.store.claim(now, lease, partition=there)
+        work = runtime.store.claim(now, lease, partition=head.partition)
         if work is not None:
             return work
         if monotonic() > deadline:
@@ -226,26 +223,58 @@ def work_on(runtime: Runtime, key: PartitionKey, do: Callable[[Enrichment], list
             runtime.store.release(work, runtime.clock.now().timestamp())  # the next run finds out when to go on
 
 
-def look_through(
-    runtime: Runtime, key: PartitionKey, question: str, *, partition: int | None = None, row: CharacterRow | None = None
-) -> None:
-    """Extract facts from what was said before a question, so that they are known for the answer; give up if others keep
-    the partition for long.
+class LookingThrough:
+    """Looks now through what was said before a question, so that what holds is known when it is answered; not if others
+    are at it for long.
+
+    It begins in the transaction that stores the question, and ends in the one that stores what comes of it.
 
     Args:
-        runtime: the keep's.
-        key: the partition's.
-        question: the id of its turn.
-        partition, row: the partition's id and the character, if known.
+        runtime: of the keep.
+        key: of the partition.
+        row: the character.
+        question: its id, where it is stored already.
     """
-    with suppress(TimeoutError, LeaseLost):
-        work = take(runtime, key, _LOOK_THROUGH, partition=partition)
-        if work is None:
-            return
-        try:
-            _enrichment(runtime, work, row=row).look_through(question)
-        finally:
-            runtime.store.release(work, runtime.clock.now().timestamp())
+
+    def __init__(self, runtime: Runtime, key: PartitionKey, row: CharacterRow, question: str = "") -> None:
+        self._runtime = runtime
+        self._key = key
+        self._row = row
+        self._question = question
+        self._work: Work | None = None
+        self._unread = Unread([], [])
+
+    def begin(self, question: Sequence[Entry]) -> None:
+        """Hold the work, if nobody else does and there is something to look through beside the question."""
+        self._question = question[0].id
+        store, now = self._runtime.store, self._runtime.clock.now().timestamp()
+        self._work = store.claim(now, self._runtime.settings.lease_seconds, key=self._key)
+        if self._work is not None:
+            self._unread = unread_of(store, self._work)
+            if not self._is_needed():
+                store.release(self._work, now)
+
+    def _is_needed(self) -> bool:
+        return any(place.entry.id != self._question for place in self._unread.memories)
+
+    def finish(self) -> None:
+        """Look through it."""
+        runtime, store = self._runtime, self._runtime.store
+        with suppress(TimeoutError, LeaseLost):
+            if self._work is None:
+                self._work = take(runtime, self._key, _LOOK_THROUGH)
+                if self._work is None:
+                    return
+                self._unread = unread_of(store, self._work)
+            elif not self._is_needed():
+                return
+            enrichment = _enrichment(runtime, self._work, row=self._row)
+            try:
+                if self._is_needed():
+                    enrichment.look_through(self._unread)
+            finally:
+                if not enrichment.let_go:
+                    store.release(self._work, runtime.clock.now().timestamp())
 
 
 def settle(runtime: Runtime, *, seconds: float | None, over: bool) -> None:

@@ -19,7 +19,7 @@ from soulkeep.lang.references import leans_on_talk
 from soulkeep.lang.tokens import count_tokens
 from soulkeep.memory.audience import heard_by_all
 from soulkeep.memory.entries import memory_of
-from soulkeep.memory.people import clock_of
+from soulkeep.memory.people import ABOUT_PERSON, clock_of, person_in
 from soulkeep.memory.short_term import recent_turns
 from soulkeep.models.chat.base import ChatModel
 from soulkeep.reply.heard import Heard
@@ -37,7 +37,7 @@ from soulkeep.search.recall import Question, merged
 from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.telemetry import passed_over
 from soulkeep.types.episodes import Understanding
-from soulkeep.types.records import INSIGHT, TURN, Hit, Recall
+from soulkeep.types.records import INSIGHT, TURN, Hit, Person, Recall
 
 if TYPE_CHECKING:
     from soulkeep.graph.episodes.companion import Consideration
@@ -48,10 +48,12 @@ _NARRATIVE_SECONDS = 20.0
 
 
 class TurnsInView(NamedTuple):
-    """The turns of a talk that are in view, oldest first; and the id of that at which it began, whoever heard it."""
+    """The turns of a talk that are in view, oldest first; the id of that at which it began, whoever heard it; and what
+    was said of whom the character faces."""
 
     began: str
     turns: list[PlacedEntry]
+    about: Person
 
 
 def view_of(
@@ -60,22 +62,30 @@ def view_of(
     audience: Sequence[str],
     coming: Sequence[PlacedEntry] = (),
     before: int | None = None,
+    *,
+    prompted: bool,
 ) -> TurnsInView:
     """The turns of a talk that are in view `before` a sequence number, and that all who hear the answer have heard;
-    those that are `coming`, which aren't stored, included."""
-    count = relationship.runtime.chat.count_tokens if relationship.runtime.chat else count_tokens
-    turns = recent_turns(
-        relationship.runtime.store,
-        relationship.key,
-        session,
-        relationship.settings,
-        own=relationship.own_names,
-        count=count,
-        coming=coming,
-        before=before,
-    )
+    those that are `coming`, which aren't stored, included. `prompted`: a prompt may show them."""
+    chat, store, settings = relationship.runtime.chat, relationship.runtime.store, relationship.settings
+    most = settings.history_turns + (settings.history_stride if prompted else settings.window_turns) - len(coming)
+    talk = store.talk(relationship.key, most, kind=TURN, session=session, before=before, also=ABOUT_PERSON)
+    turns = [*talk.last, *coming]
+    if prompted:
+        turns = recent_turns(
+            turns,
+            store,
+            relationship.key,
+            session,
+            settings,
+            own=relationship.own_names,
+            count=chat.count_tokens if chat else count_tokens,
+        )
+    else:
+        turns = [place for place in turns if place.entry.forgotten is None]
     began = turns[0].entry.id if turns else ""
-    return TurnsInView(began, [place for place in turns if heard_by_all(place.entry, audience)])
+    heard = [place for place in turns if heard_by_all(place.entry, audience)] if audience else turns
+    return TurnsInView(began, heard, person_in(talk.also, relationship.key))
 
 
 async def gather(relationship: Relationship, heard: Heard, *, writes: bool, watch: Watch) -> Situation:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import replace
 from datetime import datetime
@@ -19,8 +19,7 @@ from soulkeep.memory.audience import audience_of
 from soulkeep.memory.entries import Answered, answered_by, memory_of, responder_of
 from soulkeep.memory.mood_and_bond import inner as inner_of
 from soulkeep.memory.observe import perceive_turns, store_turns
-from soulkeep.memory.people import person_of
-from soulkeep.memory.worker import look_through
+from soulkeep.memory.worker import LookingThrough
 from soulkeep.reply.bids import EVENT, MODEL
 from soulkeep.reply.citations import label, without_labels
 from soulkeep.reply.gather import gather, recalled, view_of
@@ -55,7 +54,9 @@ async def exchange(
     """
     parts, settings = relationship.runtime, relationship.settings
     watch, ruling = Watch(), rules or settings.rules
-    heard = await watch.over("hear", aside(_hear if remember else overhear, relationship, turn))
+    looks = remember and parts.chat is None and asks_something(turn.text)
+    hearing = partial(_hear, relationship, turn, looks) if remember else partial(overhear, relationship, turn)
+    heard = await watch.over("hear", aside(hearing))
     if remember and turn.id is not None and (stored := await aside(_stored_answer, relationship, turn)):
         reply = await _again(relationship, stored, heard)
         yield reply.text
@@ -64,12 +65,9 @@ async def exchange(
     spoke = await aside(_spoke, relationship, heard, ruling)
     quiet = {name: count for count, name in reversed(list(enumerate(spoke)))}
     writes = parts.chat is not None and not ruling.against(MODEL, quiet.get(MODEL))  # else no prompt shows the talk
-    if remember and not writes and asks_something(turn.text):
-        partition = heard.place.partition if heard.place else None
-        looking = partial(
-            look_through, parts, relationship.key, heard.entry.id, partition=partition, row=relationship.row
-        )
-        await watch.over("look through", aside(looking))
+    if remember and not writes and not looks and asks_something(turn.text):
+        looking = LookingThrough(parts, relationship.key, relationship.row, heard.entry.id)
+        await watch.over("look through", aside(looking.finish))
     situation = replace(await gather(relationship, heard, writes=writes, watch=watch), spoke=spoke)
     choice = await pick(parts.responders, situation, ruling, parts.chat, settings, watch)
     assert choice.responder is not None
@@ -174,14 +172,19 @@ def begin(
     )
 
 
-def _hear(relationship: Relationship, turn: Turn) -> Heard:
-    """Store the person's turn; also the turns before it."""
-    entry, _ = store_turns(relationship, [turn], speaker=relationship.person or ROLE)[0]
-    return _in_talk(relationship, turn, entry, None)
+def _hear(relationship: Relationship, turn: Turn, looks: bool) -> Heard:
+    """Store the person's turn; also the turns before it. With `looks`, what was said before is looked through."""
+    looking = LookingThrough(relationship.runtime, relationship.key, relationship.row) if looks else None
+    also = looking.begin if looking is not None else None
+    entry, _ = store_turns(relationship, [turn], speaker=relationship.person or ROLE, also=also)[0]
+    if looking is not None:
+        looking.finish()
+    return _in_talk(relationship, turn, entry, None, prompted=relationship.runtime.chat is not None)
 
 
 def overhear(relationship: Relationship, turn: Turn) -> Heard:
-    """The person's turn where it would be stored, or is, for a rehearsal; also the turns before it."""
+    """The person's turn where it would be stored, or is, for a rehearsal; also the turns before it, as a prompt shows
+    them."""
     store = relationship.runtime.store
     there = store.find(relationship.key, turn.id) if turn.id is not None else None
     before = there.seq if there else None
@@ -202,10 +205,11 @@ def _in_talk(
     place: PlacedEntry | None,
     coming: Sequence[PlacedEntry] = (),
     hidden: Sequence[PlacedEntry] = (),
+    prompted: bool = True,
 ) -> Heard:
     audience = audience_of(relationship.person, relationship.own_names, turn.heard_by)
     before = place.seq if place and coming else None
-    began, view = view_of(relationship, turn.session, audience, coming, before)
+    began, view, about = view_of(relationship, turn.session, audience, coming, before, prompted=prompted)
     if place is None:  # it was just stored, and is the latest of the talk
         place = next((one for one in reversed(view) if one.entry.id == entry.id), None)
         place = place or relationship.runtime.store.find(relationship.key, entry.id)
@@ -217,7 +221,7 @@ def _in_talk(
         began=began or entry.id,
         audience=audience,
         hidden=hidden,
-        about=person_of(relationship.runtime.store, relationship.key),
+        about=about,
     )
 
 
@@ -285,21 +289,30 @@ class _Saying:
         )
         linked = self._linked(responder, answer, step)
         beside = openings(relationship, step, self.situation.language) if step else []
+        lived = [memory for memory in used if memory.world is None]  # what one reader uses makes lore no stronger
+        uses = self._uses(lived, responder)
         try:
-            entry = self._append(own, linked, beside)
+            entry = self._append(own, linked, beside, uses)
         except IdConflict as conflict:
             opened = any(event.id == conflict.id for event in beside)
             if not opened and (turn.id is None or _stored_answer(relationship, turn)):
                 raise
             # The event was opened beside this call; or the caller has used the answer's id for something else.
-            entry = self._append(own if opened else replace(own, id=None), linked, [] if opened else beside)
-        lived = [memory for memory in used if memory.world is None]  # what one reader uses makes lore no stronger
-        self._strengthen(lived, responder)
+            entry = self._append(own if opened else replace(own, id=None), linked, [] if opened else beside, uses)
         return entry
 
-    def _append(self, own: Turn, linked: Answered, beside: Sequence[Entry]) -> Entry:
+    def _append(self, own: Turn, linked: Answered, beside: Sequence[Entry], uses: Mapping[int, Sequence[int]]) -> Entry:
         into = self.heard.place.partition if self.heard.place else 0
-        return store_turns(self.relationship, [own], answer=linked, into=into, beside=beside)[0][0]
+        stored = store_turns(
+            self.relationship,
+            [own],
+            answer=linked,
+            into=into,
+            beside=beside,
+            also=partial(self._strengthen, uses) if uses else None,
+            spoken_before=self.heard.entry.language,
+        )
+        return stored[0][0]
 
     def _step(self, responder: str) -> Step | None:
         """The step of a story that was taken: its lines were said, or told to the model, or there were none."""
@@ -343,7 +356,8 @@ class _Saying:
 
         return tuple(act.data() for act in acts_to_keep(considered, responder))
 
-    def _strengthen(self, used: Sequence[Memory], responder: str) -> None:
+    def _uses(self, used: Sequence[Memory], responder: str) -> dict[int, list[int]]:
+        """The memories that are used: sequence numbers by partition."""
         considered, parts = self.situation.considered, self.relationship.runtime
         places: list[Place | PlacedEntry | None] = [self.relationship.place_of(memory) for memory in used]
         if considered is not None and considered.responder == responder:
@@ -352,9 +366,12 @@ class _Saying:
         for place in places:
             if place is not None:
                 uses.setdefault(place.partition, []).append(place.seq)
-        if uses:
-            now = (self.heard.turn.time or parts.clock.now()).timestamp()
-            parts.store.touch(uses, boost=self.relationship.settings.learning, at=now)
+        return uses
+
+    def _strengthen(self, uses: Mapping[int, Sequence[int]], stored: Sequence[Entry]) -> None:
+        parts = self.relationship.runtime
+        now = (self.heard.turn.time or parts.clock.now()).timestamp()
+        parts.store.touch(uses, boost=self.relationship.settings.learning, at=now)
 
 
 _BESIDE = ("memories", "lore")

@@ -111,7 +111,7 @@ def _asked_of_oneself(
         return [], set()
     person = relationship.person or ROLE
     facts = [place for place in _latest(relationship, heard.audience) if stands(place.entry, now)]
-    facts_known = KnownFacts.of([place for place in facts if place.entry.speaker == person])
+    facts_known = KnownFacts(lambda: [place for place in facts if place.entry.speaker == person])
     for place in heard.view:
         if place.entry.speaker == person:
             for claim in claims(place.entry):

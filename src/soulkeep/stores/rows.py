@@ -170,6 +170,13 @@ class Wake(NamedTuple):
     most: float
 
 
+class TalkAtHand(NamedTuple):
+    """The newest memories of a talk, oldest first; and another one, None if it isn't there."""
+
+    last: list[PlacedEntry]
+    also: PlacedEntry | None
+
+
 class LeaseLost(Exception):
     """Another worker has taken the work over, or its partition was erased. It never leaves the package."""
 
@@ -277,6 +284,13 @@ class Again(NamedTuple):
 
     number: int
     data: Mapping[str, Any]
+
+
+class Unread(NamedTuple):
+    """What nobody looked through yet: memories, in their order, and what is to be gone through once more."""
+
+    memories: list[PlacedEntry]
+    again: list[Again]
 
 
 class Sitting(NamedTuple):

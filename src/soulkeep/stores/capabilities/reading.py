@@ -6,9 +6,21 @@ from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from soulkeep.stores.jobs import Jobs
-from soulkeep.stores.rows import Again, Entry, Head, Journalled, PartitionKey, PlacedEntry, Sitting, Space, State
+from soulkeep.stores.rows import (
+    Again,
+    Entry,
+    Head,
+    Journalled,
+    PartitionKey,
+    PlacedEntry,
+    Sitting,
+    Space,
+    State,
+    TalkAtHand,
+)
 from soulkeep.stores.sql import ages, lists, reads
 from soulkeep.stores.sql import work as working
+from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.rows import CHUNK, entry_of
 
 
@@ -62,6 +74,16 @@ class Reading(Jobs):
     ) -> list[PlacedEntry]:
         """Return the newest `count` memories of a kind, of one session or any, before a number, oldest first."""
         return self.read(lambda db: reads.last(db, key, count, kind, session, before))
+
+    def talk(
+        self, key: PartitionKey, count: int, *, kind: str, session: str | None, before: int | None, also: str
+    ) -> TalkAtHand:
+        """What `last` gives, and a memory by its id, by one look."""
+
+        def job(db: Connection) -> TalkAtHand:
+            return TalkAtHand(reads.last(db, key, count, kind, session, before), reads.find(db, key, also))
+
+        return self.read(job)
 
     def page(
         self,

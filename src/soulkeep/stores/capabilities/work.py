@@ -6,7 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from soulkeep.stores.jobs import Jobs
-from soulkeep.stores.rows import Entry, Impulse, PartitionKey, Space, Waiting, Wake, Work
+from soulkeep.stores.rows import Entry, Impulse, PartitionKey, Space, Unread, Waiting, Wake, Work
+from soulkeep.stores.sql import reads
 from soulkeep.stores.sql import work as working
 from soulkeep.stores.sql.connection import Connection
 
@@ -14,15 +15,23 @@ from soulkeep.stores.sql.connection import Connection
 class Working(Jobs):
     """Operations on the queue of background work."""
 
-    def claim(self, now: float, lease: float, *, partition: int | None = None, patience: float = 0.0) -> Work | None:
-        """Claim the work that was due first, or that of one partition, due or not, for `lease` seconds; return None if
-        there is none, or another worker holds it. With `patience` (seconds), work queued by this store's writes
-        comes first, and others' work is left to them for so long, as their processes have the memories loaded.
+    def claim(
+        self,
+        now: float,
+        lease: float,
+        *,
+        partition: int | None = None,
+        key: PartitionKey | None = None,
+        patience: float = 0.0,
+    ) -> Work | None:
+        """Hold the work that was due first, or that of one partition, due or not, for `lease` seconds; None if there is
+        none, or somebody else holds it. With `patience` (seconds), what this store's own writes woke comes first, and
+        what others woke is left to them for so long: their processes have the minds in memory.
 
         Work not finished by then may be claimed by another worker.
         """
-        if partition is not None:
-            return self.write(lambda db: working.claim(db, now, lease, partition, only_due=False))
+        if partition is not None or key is not None:
+            return self.write(lambda db: self._claim(db, now, lease, partition, key))
         # So that looking for work writes nothing:
         own = self._own.listed() if patience else []
         for due in self.read(lambda db: self._due(db, now, patience, own)):
@@ -31,6 +40,21 @@ class Working(Jobs):
             if work is not None:
                 return work
         return None
+
+    @staticmethod
+    def _claim(
+        db: Connection, now: float, lease: float, partition: int | None, key: PartitionKey | None
+    ) -> Work | None:
+        there = db.partition(key) if partition is None and key is not None else partition
+        return None if there is None else working.claim(db, now, lease, there, only_due=False)
+
+    def unread(self, partition: int, kinds: Sequence[str], *, after: int, limit: int) -> Unread:
+        """The memories of some kinds beyond a sequence number, and what is to be gone through once more; one look."""
+
+        def job(db: Connection) -> Unread:
+            return Unread(reads.select(db, partition, kinds, after, limit), working.work_again(db, partition))
+
+        return self.read(job)
 
     def hold(self, work: Work, until: float) -> bool:
         """Extend a claim; return False if the work was taken over or erased."""

@@ -87,9 +87,14 @@ class PostgresStore(Store):
     # -- transactions
 
     def write(self, job: Callable[[Connection], T]) -> T:
+        if self._within.db is not None:
+            return job(self._within.db)
         return self._patiently(lambda until: self._transaction(job, until))
 
     def read(self, job: Callable[[Connection], T]) -> T:
+        if self._within.db is not None:
+            return job(self._within.db)
+
         def once(until: float) -> T:
             with self._lent(until) as lent:
                 return job(self._connection(lent))

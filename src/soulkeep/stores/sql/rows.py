@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from json.scanner import make_scanner
 from typing import Any, TypeVar
 
 from soulkeep.errors import IdConflict
@@ -35,6 +36,7 @@ COPIES = "(of IS NULL OR of > 0)"
 """Rows of `heard` that are copies; the others are answers that had something in view."""
 CHUNK = 500
 _DECODER = json.JSONDecoder()
+_SCAN = make_scanner(_DECODER)
 
 
 def character_of(row: Sequence[Any]) -> CharacterRow:
@@ -56,7 +58,7 @@ def entry_of(seal: Seal, seq: int, row: Sequence[Any]) -> Entry:
 def decoded(details: str) -> dict[str, Any]:
     """Details as they were written."""
     try:
-        value, _ = _DECODER.scan_once(details, 0)  # what `decode` does, without its two calls a row
+        value, _ = _SCAN(details, 0)  # what `decode` does, without its two calls a row
     except StopIteration:
         value = _DECODER.decode(details)  # it says what is wrong
     return value  # type: ignore[no-any-return]

@@ -46,10 +46,14 @@ class SqliteStore(Store):
             self._writer = Writer(self._file.open(), self._file.translate, self._file.open, self._file.gate)
 
     def write(self, job: Callable[[Connection], T]) -> T:
+        if self._within.db is not None:
+            return job(self._within.db)
         self._file.require_own_process()
         return self._writer.run(lambda db: job(SqliteConnection(db, self.seals.inside())))
 
     def read(self, job: Callable[[Connection], T]) -> T:
+        if self._within.db is not None:
+            return job(self._within.db)
         return self._file.read(lambda db: job(SqliteConnection(db, self.seals)))
 
     def _removed(self) -> None:
