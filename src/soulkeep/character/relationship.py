@@ -17,6 +17,7 @@ from soulkeep.search.index import index
 from soulkeep.search.overlay import Overlay
 from soulkeep.search.recall import Place
 from soulkeep.search.view import visible
+from soulkeep.search.working_set import Partition
 from soulkeep.settings import Settings
 from soulkeep.stores.base import CharacterRow, Entry, PartitionKey, PlacedEntry
 from soulkeep.types.records import Memory
@@ -58,6 +59,7 @@ class Relationship:
         self._overlay: PartitionCache | None = None
         self._once = once
         self._known: tuple[Knowledge | None] | None = None
+        self._searched: list[Partition] | None = None
 
     def now(self) -> float:
         """The present, in seconds since the epoch."""
@@ -82,10 +84,16 @@ class Relationship:
         lore = zip(self.row.worlds, self.visible[len(self.own) :], strict=True)
         return {0: shared, **({1: self.key} if self.person is not None else {}), **dict(lore)}
 
-    @property
-    def working_sets(self) -> PartitionCache:
-        """The working sets in which recalls search; they include the imagined turn, if there is one."""
-        return self.runtime.embeddings.cache if self._overlay is None else self._overlay
+    def working_sets(self) -> list[Partition]:
+        """The working sets in which recalls search, with the imagined turn, if there is one: as they are on disk now;
+        in one call, as they were at its first recall."""
+        if self._searched is not None:
+            return self._searched
+        cache = self.runtime.embeddings.cache if self._overlay is None else self._overlay
+        partitions = cache.get(self.visible)
+        if self._once:
+            self._searched = partitions
+        return partitions
 
     def imagine(self, entry: Entry) -> PlacedEntry:
         """Let recalls find a turn as if it were stored last, and return where it would stand."""

@@ -43,7 +43,7 @@ ANSWER = "It was a curious case, and I remember the fog better than the man. Wha
 
 READS = (
     "again", "changed", "character", "characters", "feelings", "fetch", "find", "graph", "graphs", "heads",
-    "heard_from", "history", "keys", "last", "left", "moved", "naming", "owners", "page", "scripts", "select",
+    "heard_from", "history", "keys", "last", "left", "moved", "naming", "newest", "owners", "page", "scripts", "select",
     "seq_of", "sessions", "states", "talk",
     "unread", "walk",
 )  # fmt: skip

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from soulkeep.lang.function_words import telling_terms
 from soulkeep.lang.terms import terms
-from soulkeep.models.embed.static import MULTILINGUAL, WEIGHTS, shipped
+from soulkeep.models.embed.static import MULTILINGUAL, WEIGHTS, StaticEmbedder, shipped
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _MOST_WORDS = 60
@@ -54,8 +54,13 @@ def alignment(asked: NDArray[np.float32], statement: NDArray[np.float32]) -> tup
 
 @lru_cache(maxsize=20_000)
 def _vector(word: str, language: str) -> NDArray[np.float32]:
-    vector: NDArray[np.float32] = shipped(WEIGHTS if language == "en" else MULTILINGUAL).embed([word])[0]
+    vector: NDArray[np.float32] = _embedder(language).embed([word])[0]
     return vector
+
+
+@lru_cache(maxsize=64)
+def _embedder(language: str) -> StaticEmbedder:
+    return shipped(WEIGHTS if language == "en" else MULTILINGUAL)
 
 
 @lru_cache(maxsize=20_000)

@@ -30,13 +30,15 @@ _SHORT = 200
 
 
 def asks_something(text: str) -> bool:
-    """Return whether a text asks: by its final question mark, or, if it is short, by the model and its wording."""
-    if is_question(text) or len(text) > _SHORT:
-        return is_question(text)
-    likely = judge(text).kinds["question"]
+    """Whether a text asks: by a question mark at its end, or, where it is short, as it is judged and worded."""
+    marked = is_question(text)
+    if marked or len(text) > _SHORT:
+        return marked
+    seen = judge(text)
+    likely = seen.kinds["question"]
     return (
         likely >= _ASKING
-        or judge(text).acts["question"] >= _SURELY_ASKING
+        or seen.acts["question"] >= _SURELY_ASKING
         or (likely >= _SEEMS_ASKING and utterance(text, detect(text)).asks is not None)
     )
 
@@ -87,7 +89,7 @@ def claims_something(text: str, language: str) -> bool:
     telling = len(telling_terms(text, language))
     if is_question(text) or not telling or (telling <= _EXCLAIMED and text.rstrip().endswith(("!", "！"))):
         return False
-    if not language or language not in TONGUES or any(character.isdecimal() for character in text):
-        return True  # courtesies contain no numbers
+    if not language or language not in TONGUES or any(map(str.isdecimal, text)):
+        return True  # no courtesy holds a number
     kinds = judge(text).kinds
     return kinds["request"] < _SURE and kinds["courtesy"] + kinds["small_talk"] < _NO_CLAIM

@@ -16,4 +16,6 @@ def normalized(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
     if text.isascii():
         return text
     parts = _PILED_UP.split(text)
+    if len(parts) == 1:
+        return unicodedata.normalize(form, text)
     return "".join(part if at % 2 else unicodedata.normalize(form, part) for at, part in enumerate(parts))

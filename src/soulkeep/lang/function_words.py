@@ -26,6 +26,12 @@ def telling_terms(text: str, language: str) -> set[str]:
     return set((_telling if len(text) <= _SHORT else _telling.__wrapped__)(text, language))
 
 
+@lru_cache(maxsize=8192)
+def tells(word: str, language: str) -> bool:
+    """Whether a word tells something."""
+    return bool(telling_terms(word, language))
+
+
 @lru_cache(maxsize=2048)
 def _telling(text: str, language: str) -> frozenset[str]:
     if language == "en":

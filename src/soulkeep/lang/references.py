@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import NamedTuple
 
-from soulkeep.lang.function_words import telling_terms
+from soulkeep.lang.function_words import telling_terms, tells
 from soulkeep.lang.names import proper_names
 from soulkeep.lang.pack import holds, pattern, words
 from soulkeep.lang.selfhood import speaks_of_self
@@ -100,15 +101,20 @@ def salient(history: Sequence[tuple[str, str | None]], language: str) -> list[Sa
     weights: dict[str, float] = {}
     closeness = 1.0
     for text, speaker in reversed(history[-_TURNS:]):
-        for word, weight in _things(_timeless(text[:_LONGEST], language), language):
-            if not telling_terms(word, language):
-                continue
+        for word, weight in _matter(text[:_LONGEST], language):
             weights[word] = max(weights.get(word, 0.0), closeness * weight)
         if speaker and _OWN.search(text):  # "my father" is somebody's
             weights[speaker] = max(weights.get(speaker, 0.0), closeness * _SPEAKER)
         closeness *= _FADING
     best = sorted(weights.items(), key=lambda item: -item[1])[:_MOST]
     return [Salient(word, weight) for word, weight in best]
+
+
+@lru_cache(maxsize=512)
+def _matter(text: str, language: str) -> tuple[tuple[str, float], ...]:
+    """What a turn is about, and how much each counts; the same turns are looked at while they are the last ones."""
+    things = _things(_timeless(text, language), language)
+    return tuple([(word, weight) for word, weight in things if tells(word, language)])
 
 
 def _timeless(text: str, language: str) -> str:

@@ -190,10 +190,21 @@ def _fits(match: re.Match[str], language: str) -> bool:
     return True
 
 
-def _clauses(text: str, language: str) -> Iterator[tuple[str, int]]:
-    """Yield the clauses of a text that are neither questions nor next to something imagined, with their offsets."""
+_KEPT = 1000
+"""Characters up to which the clauses of a text are kept: what it states and what it ends are asked for together."""
+
+
+def _clauses(text: str, language: str) -> tuple[tuple[str, int], ...]:
+    """The clauses of a text that neither ask nor stand beside what is imagined, with where each begins."""
+    return (_cut if len(text) <= _KEPT else _cut.__wrapped__)(text, language)
+
+
+@lru_cache(maxsize=256)
+def _cut(text: str, language: str) -> tuple[tuple[str, int], ...]:
     plain = text.replace("’", "'")
     place = 0
+    clauses: list[tuple[str, int]] = []
+    unreal = _patterns(language).unreal
     for sentence in sentences(plain):
         place = plain.index(sentence, place)
         begin = place
@@ -201,9 +212,9 @@ def _clauses(text: str, language: str) -> Iterator[tuple[str, int]]:
         if sentence.rstrip().endswith(_ASKS) or "¿" in sentence or len(sentence) > _LONGEST:
             continue
         parts = _parts(sentence, begin, language)
-        unreal = _patterns(language).unreal
         if not any(unreal.match(part) for part, _ in parts):
-            yield from parts
+            clauses += parts
+    return tuple(clauses)
 
 
 def _parts(sentence: str, begin: int, language: str) -> list[tuple[str, int]]:

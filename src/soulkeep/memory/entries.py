@@ -197,7 +197,7 @@ def memory_of(key: PartitionKey, entry: Entry) -> Memory:
         person=key.person,
         source=entry.source,
         speaker=entry.speaker,
-        time=happened(entry),
+        time=time_in_zone(entry.time, entry.zone),
         session=entry.session,
         heading=entry.heading,
         language=entry.language,
@@ -211,7 +211,11 @@ def memory_of(key: PartitionKey, entry: Entry) -> Memory:
         about=details.get("fact", {}).get("about"),
         verified=details.get("verified", details.get("fact", {}).get("verified", True)),
         turns=(entry.id,) if entry.kind == TURN else tuple(details.get("turns", ())),
-        references=tuple([id for id, _ in details.get("references", ())]) or tuple(details.get("parts", ())),
+        references=(
+            tuple([id for id, _ in details["references"]])
+            if details.get("references")
+            else tuple(details.get("parts", ()))
+        ),
         responder=details.get("responder"),
         scene=scene_of(entry) if "scene" in details else None,
         heard_by=None if heard_by is None else tuple(heard_by),

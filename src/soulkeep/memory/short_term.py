@@ -9,7 +9,7 @@ from typing import NamedTuple
 from soulkeep.memory.condense import PROVISIONAL, SO_FAR
 from soulkeep.memory.entries import view_begun, weight_of
 from soulkeep.settings import Settings
-from soulkeep.stores.base import Entry, PartitionKey, PlacedEntry, Store
+from soulkeep.stores.base import Entry, Newest, PartitionKey, PlacedEntry, Store
 from soulkeep.types.records import SUMMARY
 
 _SUMMARIES = 6
@@ -100,9 +100,28 @@ def _cut(
     return view
 
 
+class Summaries(NamedTuple):
+    """The latest summaries, of one conversation and of any, in the order in which what they tell was said."""
+
+    of_talk: list[Entry]
+    of_any: list[Entry]
+
+
+def summaries_wanted(session: str | None) -> list[Newest]:
+    """What is read for the summaries of a conversation and of any."""
+    return [Newest(SUMMARY, _LATEST), *([Newest(SUMMARY, _LATEST, session)] if session is not None else [])]
+
+
+def summaries_in(lists: Sequence[Sequence[PlacedEntry]]) -> Summaries:
+    """The summaries among what was read (`summaries_wanted`). One that was made anew is stored last."""
+    of_any, of_talk = (
+        sorted([place.entry for place in places], key=lambda entry: entry.base or 0) for places in (lists[0], lists[-1])
+    )
+    return Summaries(of_talk, of_any)
+
+
 def earlier(
-    store: Store,
-    key: PartitionKey,
+    summaries: Summaries,
     session: str | None,
     view: Sequence[PlacedEntry],
     *,
@@ -114,7 +133,8 @@ def earlier(
     """Return a summary of what was said before the turns in view: earlier in the conversation, or in the one before.
 
     Args:
-        store, key, session: where the conversation is stored.
+        summaries: the latest.
+        session: which conversation.
         view: the turns in view.
         language: the language of the talk.
         own: the names under which the character speaks.
@@ -127,16 +147,17 @@ def earlier(
         unseen = entry.forgotten is None and not seen.issuperset(entry.details["turns"])
         return unseen and (may_tell is None or may_tell(entry))
 
-    last = _latest_summaries(store, key, session)
-    telling = [entry for entry in last if tells(entry)]
+    telling = [entry for entry in summaries.of_talk if tells(entry)]
     same_talk = bool(telling)
     if not telling and session is not None:
-        others = [entry for entry in _latest_summaries(store, key, None) if entry.session != session and tells(entry)]
+        others = [entry for entry in summaries.of_any if entry.session != session and tells(entry)]
         telling = (
             [entry for entry in others if entry.session == others[-1].session] if may_tell is None else others[-1:]
         )
     whole = may_tell is None
-    story = _story(telling, language, settings, own, whole=_last_whole_summary(store, key, telling) if whole else None)
+    story = _story(
+        telling, language, settings, own, whole=_last_whole_summary(summaries.of_any, telling) if whole else None
+    )
     return Earlier(story, same_talk, tuple(entry.id for entry in telling))
 
 
@@ -158,22 +179,13 @@ def so_far(
         language: the language of the talk.
         settings: for the length of the summary.
     """
-    telling = [entry for entry in _latest_summaries(store, key, session) if _is_ground(entry, before)]
+    summaries = summaries_in(store.newest(key, summaries_wanted(session)))
+    telling = [entry for entry in summaries.of_talk if _is_ground(entry, before)]
     if not telling and session is not None:
-        others = [
-            entry
-            for entry in _latest_summaries(store, key, None)
-            if entry.session != session and _is_ground(entry, before)
-        ]
+        others = [entry for entry in summaries.of_any if entry.session != session and _is_ground(entry, before)]
         telling = [entry for entry in others if entry.session == others[-1].session]
-    whole = _last_whole_summary(store, key, telling)
+    whole = _last_whole_summary(summaries.of_any, telling)
     return TalkSoFar(_story(telling, language, settings, frozenset(), whole=whole), tuple(telling))
-
-
-def _latest_summaries(store: Store, key: PartitionKey, session: str | None) -> list[Entry]:
-    """Return the latest summaries, in the order of the talk; one that was made anew is stored last."""
-    last = [place.entry for place in store.last(key, _LATEST, kind=SUMMARY, session=session)]
-    return sorted(last, key=lambda entry: entry.base or 0)
 
 
 def _is_ground(summary: Entry, seq: int) -> bool:
@@ -182,11 +194,11 @@ def _is_ground(summary: Entry, seq: int) -> bool:
     return there and summary.base is not None and summary.base < seq
 
 
-def _last_whole_summary(store: Store, key: PartitionKey, summaries: Sequence[Entry]) -> int | None:
-    """Return the index of the last summary of a whole conversation without anything forgotten since; None if there is
-    none."""
+def _last_whole_summary(latest: Sequence[Entry], summaries: Sequence[Entry]) -> int | None:
+    """Which of some summaries is the last that tells the whole of a conversation, and nothing that was forgotten since
+    it was made; None if none does. `latest`: those of all conversations."""
     able = [at for at, entry in enumerate(summaries) if entry.details.get(SO_FAR)]
-    hidden = [entry for entry in _latest_summaries(store, key, None) if entry.forgotten is not None] if able else []
+    hidden = [entry for entry in latest if entry.forgotten is not None] if able else []
     for at in reversed(able):
         stored, base = summaries[at].stored, summaries[at].base or 0
         if all((entry.forgotten or 0.0) < stored or (entry.base or 0) > base for entry in hidden):

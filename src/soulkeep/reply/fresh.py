@@ -22,9 +22,11 @@ def fresh(wordings: Sequence[str], lately: Sequence[str], variant: int) -> str:
         used = len(before) - 1
         while used >= 0 and plain not in before[used]:
             used -= 1
-        staleness = (plain == last and bool(before), used, bool(before) and _begin_alike(plain, last))
-        if staleness < least:
-            best, least = wording, staleness
+        again = plain == last and bool(before)
+        if (again, used) <= least[:2]:
+            staleness = (again, used, bool(before) and _begin_alike(plain, last))
+            if staleness < least:
+                best, least = wording, staleness
     return best
 
 

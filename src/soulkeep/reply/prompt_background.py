@@ -19,7 +19,7 @@ from soulkeep.memory.hearsay import told_by
 from soulkeep.memory.mood_and_bond import inner as inner_of
 from soulkeep.memory.profile import profile, worded
 from soulkeep.memory.scene import faded
-from soulkeep.memory.short_term import Earlier, earlier
+from soulkeep.memory.short_term import Earlier, Summaries, earlier, summaries_in, summaries_wanted
 from soulkeep.memory.statuses import PLANNED
 from soulkeep.reply.citations import label
 from soulkeep.reply.heard import Heard
@@ -27,7 +27,7 @@ from soulkeep.reply.prompt import BUDGETS
 from soulkeep.reply.situation import Given
 from soulkeep.search.indexed_terms import happened
 from soulkeep.search.recall import Question
-from soulkeep.stores.base import Entry, PlacedEntry
+from soulkeep.stores.base import Entry, Newest, PlacedEntry
 from soulkeep.stories.progress import next_step
 from soulkeep.types.records import FACT, TURN, Bond, Memory, Scene
 
@@ -65,8 +65,10 @@ def background(relationship: Relationship, heard: Heard, asked: Question, writes
     if not writes:
         answers, ids = _asked_of_oneself(relationship, heard, asked, now)
         return felt | {"known": answers, "told": ids}
-    said_before = told_before(relationship, heard, heard.view, asked.language)
-    latest = _latest(relationship, heard.audience)
+    wanted = [Newest(FACT, _FACTS), *summaries_wanted(heard.turn.session)]
+    facts, *summaries = relationship.runtime.store.newest(relationship.key, wanted)
+    said_before = _told_before(relationship, heard, heard.view, asked.language, summaries_in(summaries))
+    latest = _in_force(relationship, facts, heard.audience)
     profile_places = _profile(relationship, _since(heard), latest, now)
     trusted = (relationship.person or ROLE, *relationship.own_names)
     due = _due(latest, asked.now, trusted)
@@ -86,13 +88,18 @@ def background(relationship: Relationship, heard: Heard, asked: Question, writes
 
 def told_before(relationship: Relationship, heard: Heard, view: Sequence[PlacedEntry], language: str) -> Earlier:
     """What was said before some turns in view in short, as far as all who hear the answer may know it."""
+    lists = relationship.runtime.store.newest(relationship.key, summaries_wanted(heard.turn.session))
+    return _told_before(relationship, heard, view, language, summaries_in(lists))
 
+
+def _told_before(
+    relationship: Relationship, heard: Heard, view: Sequence[PlacedEntry], language: str, summaries: Summaries
+) -> Earlier:
     def may_tell(entry: Entry) -> bool:
         return relationship.may_tell(memory_of(relationship.key, entry), heard.audience)
 
     return earlier(
-        relationship.runtime.store,
-        relationship.key,
+        summaries,
         heard.turn.session,
         view,
         language=language,
@@ -137,9 +144,13 @@ def known_of_person(relationship: Relationship, now: float) -> list[Memory]:
 
 def _latest(relationship: Relationship, audience: Collection[str]) -> list[PlacedEntry]:
     """The latest facts that nothing stands in place of, and that all who hear the answer may know."""
+    return _in_force(relationship, relationship.runtime.store.last(relationship.key, _FACTS, kind=FACT), audience)
+
+
+def _in_force(relationship: Relationship, facts: Sequence[PlacedEntry], audience: Collection[str]) -> list[PlacedEntry]:
     return [
         place
-        for place in relationship.runtime.store.last(relationship.key, _FACTS, kind=FACT)
+        for place in facts
         if place.entry.forgotten is None
         and place.entry.superseded is None
         and (not audience or relationship.may_tell(memory_of(relationship.key, place.entry), audience))
@@ -235,10 +246,12 @@ def _memories_of_view(relationship: Relationship, heard: Heard) -> list[Given]:
     if not wanted:
         return []
     here = [own for own in wanted if own in keys]  # a world may be read no more
-    _, heads = store.heads([keys[own] for own in here])
-    entries = {
-        own: store.fetch(head.partition, sorted(wanted[own])) for own, head in zip(here, heads, strict=True) if head
-    }
+    place = heard.place
+    partitions = {own: place.partition for own in here if place is not None and keys[own] == relationship.key}
+    if elsewhere := [own for own in here if own not in partitions]:
+        _, heads = store.heads([keys[own] for own in elsewhere])
+        partitions |= {own: head.partition for own, head in zip(elsewhere, heads, strict=True) if head}
+    entries = {own: store.fetch(partition, sorted(wanted[own])) for own, partition in partitions.items()}
     standing: list[Given] = []
     for answered in answers:
         for own, seq in answered.given:

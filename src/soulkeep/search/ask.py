@@ -106,17 +106,16 @@ def search_memories(relationship: Relationship, question: Question, audience: Co
     runtime = relationship.runtime
     recollection = Recollection(
         runtime.store,
-        relationship.working_sets,
         runtime.embeddings.embedder,
         relationship.settings,
         relationship.places,
     )
     if not audience:
-        return recollection.recall(relationship.visible, question)
+        return recollection.recall(relationship.working_sets, question)
     times = 1
     while True:
         wide = widened(question, times)
-        recall = recollection.recall(relationship.visible, wide)
+        recall = recollection.recall(relationship.working_sets, wide)
         allowed = discreet(recall, question, lambda memory: relationship.may_tell(memory, audience))
         if len(allowed.hits) >= question.k or len(recall.hits) < wide.k or question.budget is not None:
             return allowed

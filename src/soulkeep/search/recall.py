@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import zip_longest
@@ -23,7 +23,6 @@ from soulkeep.lang.tokens import count_tokens
 from soulkeep.memory.entries import fact_of, memory_of
 from soulkeep.models.embed.base import Embedder
 from soulkeep.search.ann import available
-from soulkeep.search.cache import PartitionCache
 from soulkeep.search.candidates import Sought, narrowed
 from soulkeep.search.confidence import confidence
 from soulkeep.search.excerpt import Excerpt
@@ -37,7 +36,7 @@ from soulkeep.search.view import Mind
 from soulkeep.search.weights import weights
 from soulkeep.search.working_set import Partition
 from soulkeep.settings import Settings
-from soulkeep.stores.base import PartitionKey, Store
+from soulkeep.stores.base import Entry, PartitionKey, Store
 from soulkeep.telemetry import passed_over
 from soulkeep.types.records import CUE, FACT, PASSAGE, Fact, HeldBack, Hit, Memory, Recall
 
@@ -88,11 +87,17 @@ class Place(NamedTuple):
     seq: int
 
 
+RowPlace = tuple[Partition | Excerpt, int]
+"""The partition of a row, and its sequence number there."""
+Entries = Mapping[int, Mapping[int, Entry]]
+"""What the store holds, by partition and sequence number."""
+
+
 class Recollection:
     """Recalls from the partitions of a store.
 
     Args:
-        store, cache: where the memories are, on disk and in memory.
+        store: where the memories are.
         embedder: makes the question's vector.
         settings: the weights.
         places: filled in with where the memories are that came to mind, by partition and id.
@@ -101,19 +106,18 @@ class Recollection:
     def __init__(
         self,
         store: Store,
-        cache: PartitionCache,
         embedder: Embedder,
         settings: Settings,
         places: dict[tuple[PartitionKey, str], Place] | None = None,
     ) -> None:
         self._store = store
-        self._cache = cache
         self._embedder = embedder
         self._settings = settings
         self._places = {} if places is None else places
 
-    def recall(self, keys: Sequence[PartitionKey], question: Question) -> Recall:
-        """What comes to mind from some partitions, searched as one."""
+    def recall(self, working_sets: Callable[[], Sequence[Partition]], question: Question) -> Recall:
+        """What comes to mind from some partitions, searched as one. `working_sets` gives those of them, brought up to
+        date."""
         started = perf_counter()
         notes: list[str] = []
         part = asking_part(question.text)
@@ -124,7 +128,7 @@ class Recollection:
             query = damped(query, [span.text for span in spans], question.language)
         speaks = self._embedder.languages is None or question.language in self._embedder.languages
         embedded = perf_counter()
-        mind = Mind(self._cache.get(keys))
+        mind = Mind(working_sets())
         with mind.held():
             speakers = mind.speakers()
         names = _telling_names(question, speakers)
@@ -187,8 +191,9 @@ class Recollection:
                 for row, facts in outdated_facts(mind, {int(scored.rows[at]) for at in chosen}).items()
             }
         searched = perf_counter()
-        memories = self._memories(places)
-        outdated = {row: self._facts(facts) for row, facts in over.items()}
+        entries = self._entries([*places.values(), *[fact for facts in over.values() for fact in facts]])
+        memories = self._memories(places, entries)
+        outdated = {row: _facts(facts, entries) for row, facts in over.items()}
         recalled: list[Hit] = []
         parts = list(scored.parts.items())
         for at in chosen:
@@ -277,24 +282,28 @@ class Recollection:
             allowed &= ~excluded
         return allowed, reasons
 
-    def _memories(self, places: Mapping[int, tuple[Partition | Excerpt, int]]) -> dict[int, Memory]:
-        """The memories of rows, read from the store; one that was deleted meanwhile is left out."""
-        by_partition: dict[Partition | Excerpt, list[int]] = {}
-        for partition, seq in places.values():
-            by_partition.setdefault(partition, []).append(seq)
-        entries = {partition: self._store.fetch(partition.id, seqs) for partition, seqs in by_partition.items()}
+    def _entries(self, places: Sequence[RowPlace]) -> Entries:
+        """What the store holds in some places, by one look for each partition; without what was deleted meanwhile."""
+        wanted: dict[int, dict[int, None]] = {}
+        for partition, seq in places:
+            wanted.setdefault(partition.id, {})[seq] = None
+        return {id: self._store.fetch(id, seqs) for id, seqs in wanted.items()}
+
+    def _memories(self, places: Mapping[int, RowPlace], entries: Entries) -> dict[int, Memory]:
+        """The memories of rows; one that was deleted meanwhile is left out."""
         by_place: dict[int, Memory] = {}
         for row, (partition, seq) in places.items():
-            entry = entries[partition].get(seq)
+            entry = entries[partition.id].get(seq)
             if entry is not None:
                 by_place[row] = memory_of(partition.key, entry)
                 self._places[partition.key, entry.id] = Place(partition.id, seq)
         return by_place
 
-    def _facts(self, places: Sequence[tuple[Partition | Excerpt, int]]) -> tuple[Fact, ...]:
-        """Facts read from the store."""
-        entries = [self._store.fetch(partition.id, [seq]).get(seq) for partition, seq in places]
-        return tuple(fact_of(entry) for entry in entries if entry is not None)
+
+def _facts(places: Sequence[RowPlace], entries: Entries) -> tuple[Fact, ...]:
+    """The facts in some places; without those that were deleted meanwhile."""
+    there = [entries[partition.id].get(seq) for partition, seq in places]
+    return tuple([fact_of(entry) for entry in there if entry is not None])
 
 
 def merged(recalls: Sequence[Recall], k: int) -> Recall:

@@ -170,6 +170,14 @@ class Wake(NamedTuple):
     most: float
 
 
+class Newest(NamedTuple):
+    """Which memories are wanted: the newest so many of a kind, of one session or of any."""
+
+    kind: str
+    count: int
+    session: str | None = None
+
+
 class TalkAtHand(NamedTuple):
     """The newest memories of a talk, oldest first; and another one, None if it isn't there."""
 

@@ -27,7 +27,7 @@ VERDICTS = (SUPPORTED, CONTRADICTED, NOT_FOUND, NOT_CHECKED)
 def aggregate(verdicts: Iterable[str]) -> str:
     """Combine verdicts into one: supported if any source supports, else contradicted if any contradicts."""
     distinct = set(verdicts)
-    return next((verdict for verdict in VERDICTS if verdict in distinct), NOT_FOUND)
+    return next(filter(distinct.__contains__, VERDICTS), NOT_FOUND)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

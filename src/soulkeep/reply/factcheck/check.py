@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -129,9 +129,13 @@ class _Judge:
         self._voices = {speaker: self._voice(speaker) for speaker in voices}
         self._names = tuple(dict.fromkeys([name, person, *speakers]))
         self._plain = [_plain(source.text) for source in recalled]
-        self._languages = [detect(source.text, language) for source in recalled]
         self._sayings: dict[str, Sayings] = {}
         self._read_before: dict[tuple[str, str], Verdicts] = {}
+
+    @cached_property
+    def _languages(self) -> list[str]:
+        """The language of each source."""
+        return [detect(source.text, self._language) for source in self._recalled]
 
     def said(self, sentence: str) -> list[tuple[str, Verdicts]]:
         """The claim of a sentence, with its verdicts; none if it claims nothing."""
@@ -204,7 +208,7 @@ def claim_of(
         text=text,
         sentence=sentence,
         recalled=recalled,
-        referenced=aggregate(by_source.get(id, NOT_FOUND) for id in cited or referenced),
+        referenced=aggregate([by_source.get(id, NOT_FOUND) for id in cited or referenced]),
         description=description,
         verdict=whole,
         sources=tuple(id for id, seen in by_source.items() if seen == whole != NOT_FOUND),

@@ -65,7 +65,8 @@ class ReadSentence(NamedTuple):
 @lru_cache(maxsize=4096)
 def _read_sentence(sentence: str, language: str, voice: Speakers, names: tuple[str, ...]) -> ReadSentence:
     plain = sentence.replace("’", "'")
-    named = {name for name in names if name and set(terms(name, language)) <= set(terms(plain, language))}
+    there = set(terms(plain, language))
+    named = {name for name in names if name and there.issuperset(terms(name, language))}
     persons = {f"={name.casefold()}" for name in named}
     if speaks_of_self(plain, language):
         persons.add(f"={voice.speaker.casefold()}")

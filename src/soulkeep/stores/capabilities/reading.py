@@ -11,6 +11,7 @@ from soulkeep.stores.rows import (
     Entry,
     Head,
     Journalled,
+    Newest,
     PartitionKey,
     PlacedEntry,
     Sitting,
@@ -74,6 +75,14 @@ class Reading(Jobs):
     ) -> list[PlacedEntry]:
         """Return the newest `count` memories of a kind, of one session or any, before a number, oldest first."""
         return self.read(lambda db: reads.last(db, key, count, kind, session, before))
+
+    def newest(self, key: PartitionKey, wanted: Sequence[Newest]) -> list[list[PlacedEntry]]:
+        """Several lists as `last` gives them, by one look."""
+
+        def job(db: Connection) -> list[list[PlacedEntry]]:
+            return [reads.last(db, key, one.count, one.kind, one.session, None) for one in wanted]
+
+        return self.read(job)
 
     def talk(
         self, key: PartitionKey, count: int, *, kind: str, session: str | None, before: int | None, also: str

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from json.scanner import make_scanner
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from soulkeep.errors import IdConflict
@@ -36,7 +38,7 @@ COPIES = "(of IS NULL OR of > 0)"
 """Rows of `heard` that are copies; the others are answers that had something in view."""
 CHUNK = 500
 _DECODER = json.JSONDecoder()
-_SCAN = make_scanner(_DECODER)
+_SCAN = make_scanner(_DECODER)  # type: ignore[arg-type]
 
 
 def character_of(row: Sequence[Any]) -> CharacterRow:
@@ -65,8 +67,14 @@ def decoded(details: str) -> dict[str, Any]:
 
 
 def values_of(seal: Seal, seq: int, entry: Entry, columns: Sequence[str] = WHOLE) -> Sequence[Any]:
-    """Return columns of a memory, `details` last, as they are stored."""
-    return seal.shut(columns, seq, [*(getattr(entry, column) for column in columns[:-1]), dump(entry.details)])
+    """Columns of a memory, `details` last, as they are stored."""
+    return seal.shut(columns, seq, [*_getter(tuple(columns[:-1]))(entry), dump(entry.details)])
+
+
+@lru_cache(maxsize=64)
+def _getter(columns: tuple[str, ...]) -> Callable[[Entry], Sequence[Any]]:
+    """What takes some columns, two at least, from a memory."""
+    return attrgetter(*columns)
 
 
 def put_vectors(
