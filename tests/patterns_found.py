@@ -29,7 +29,11 @@ GIVEN: dict[str, tuple[Any, ...]] = {
     "code": ("de", "en", "es", "fr", "ja", "ko", "zh"),
     "names": (("Anna", "안나"),),
     "spoken": (True, False),
-}
+    "topic": (
+        "name", "who", "nature", "work", "home", "origin", "age", "likes", "dislikes", "fears", "wishes", "family",
+        "married", "siblings", "children", "parents",
+    ),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

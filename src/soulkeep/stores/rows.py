@@ -174,7 +174,7 @@ class Newest(NamedTuple):
     """Which memories are wanted: the newest so many of a kind, of one session or of any."""
 
     kind: str
-    count: int
+    most: int
     session: str | None = None
 
 

@@ -80,7 +80,7 @@ class Reading(Jobs):
         """Several lists as `last` gives them, by one look."""
 
         def job(db: Connection) -> list[list[PlacedEntry]]:
-            return [reads.last(db, key, one.count, one.kind, one.session, None) for one in wanted]
+            return [reads.last(db, key, one.most, one.kind, one.session, None) for one in wanted]
 
         return self.read(job)
 
