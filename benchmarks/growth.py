@@ -1,6 +1,8 @@
-"""How each call's cost grows with what is remembered, from a hundred memories to a hundred thousand.
+"""How each call's cost grows with what is remembered, from a hundred memories on.
 
-    python benchmarks/growth.py [--largest 1000000] [--json]
+    python benchmarks/growth.py [--most 1000000] [--minutes 60] [--json]
+
+It goes as far as `--most`, and no further than it comes in ten minutes: a size that would take longer is left out.
 
 Each call is made at sizes ten times apart, and its cost is the processor's time in the calling thread and, beside it,
 the calls of Python, which no other program disturbs. A cost grows as the size to some power: 0 is no growth, 1 a
@@ -18,7 +20,7 @@ from collections.abc import Callable, Sequence
 from math import log10
 from pathlib import Path
 from statistics import median
-from time import thread_time
+from time import monotonic, thread_time
 from types import FrameType
 from typing import Any, NamedTuple
 
@@ -30,6 +32,8 @@ AT_ONCE = 20_000
 """Turns that are stored together."""
 
 ROUNDS = 15
+LONGER = 9
+"""How many times longer the next size takes, about: all that is stored is worked on."""
 NOISE = 0.2
 """What a power may be greater for the machine's sake."""
 
@@ -55,7 +59,24 @@ CASES = {
     "due": Case(lambda who, n: who.due(person=PERSON), 1.0, 0.5),
     "mood": Case(lambda who, n: who.mood(person=PERSON), 0.0, 0.0),
     "sessions": Case(lambda who, n: who.sessions(person=PERSON), 1.0, 1.0),
+    "memories, a page": Case(lambda who, n: list(who.memories(person=PERSON, limit=20)), 0.0, 0.0),
+    "facts": Case(lambda who, n: who.facts(person=PERSON), 1.0, 1.0),
+    "history": Case(lambda who, n: who.history(f"t{n}", person=PERSON), 0.0, 0.0),
+    "bond": Case(lambda who, n: who.bond(PERSON), 0.0, 0.0),
+    "context": Case(lambda who, n: who.context(QUESTIONS[n], person=PERSON, session="now"), 1.0, 0.1),
+    "forget, restore": Case(lambda who, n: _forget(who, f"t{n}"), 0.0, 0.0),
+    "amend": Case(lambda who, n: who.amend(f"t{n}", QUESTIONS[-1 - n], person=PERSON), 0.0, 0.0),
+    "delete": Case(lambda who, n: _delete(who, n), 0.0, 0.0),
 }
+
+
+def _forget(who: soulkeep.Character, id: str) -> None:
+    who.forget(id, person=PERSON)
+    who.restore(id, person=PERSON)
+
+
+def _delete(who: soulkeep.Character, n: int) -> None:
+    who.delete(who.observe(QUESTIONS[n], person=PERSON).id, person=PERSON)
 
 
 class Grown(NamedTuple):
@@ -68,20 +89,20 @@ class Grown(NamedTuple):
     calls_power: float
 
 
-def measure(largest: int, names: Sequence[str] = tuple(CASES)) -> dict[str, Grown]:
-    """What each call costs at sizes up to the largest."""
-    sizes = [SMALLEST]
-    while sizes[-1] * 10 <= largest:
-        sizes.append(sizes[-1] * 10)
+def measure(most: int, seconds: float, names: Sequence[str] = tuple(CASES)) -> dict[str, Grown]:
+    """What each call costs at sizes of so many memories at most, and no more than fit into so many seconds."""
+    began = monotonic()
+    sizes: list[int] = []
     times: dict[str, list[float]] = {name: [] for name in names}
     calls: dict[str, list[float]] = {name: [] for name in names}
-    turns = make_turns(sizes[-1])
+    turns = make_turns(most)
     with tempfile.TemporaryDirectory() as folder:
         settings = soulkeep.Settings(background=False)
         with soulkeep.open(Path(folder) / "keep.db", settings=settings) as keep:
             watson = keep.character("watson", language="en")
             stored = 0
-            for size in sizes:
+            size, last, started = SMALLEST, 0.0, began
+            while size <= most and started + LONGER * last < began + seconds:
                 while stored < size:
                     some = [next(turns) for _ in range(min(AT_ONCE, size - stored))]
                     watson.observe_many(some, person=PERSON)
@@ -91,6 +112,8 @@ def measure(largest: int, names: Sequence[str] = tuple(CASES)) -> dict[str, Grow
                     spent, made = cost(CASES[name].call, watson)
                     times[name].append(spent)
                     calls[name].append(made)
+                sizes.append(size)
+                size, last, started = size * 10, monotonic() - started, monotonic()
     return {
         name: Grown(sizes, times[name], calls[name], power(sizes, times[name]), power(sizes, calls[name]))
         for name in names
@@ -141,10 +164,11 @@ def too_steep(found: dict[str, Grown]) -> list[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--largest", type=int, default=100_000)
+    parser.add_argument("--most", type=int, default=100_000)
+    parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
-    found = measure(args.largest)
+    found = measure(args.most, 60 * args.minutes)
     if args.json:
         json.dump({name: grown._asdict() for name, grown in found.items()}, sys.stdout, indent=2)
     else:

@@ -20,7 +20,7 @@ from soulkeep.errors import ChatUnavailable
 from soulkeep.lang.prompt_safety import unfenced
 from soulkeep.lang.statements import statements
 from soulkeep.memory import condense, consolidate
-from soulkeep.memory.condense import PROVISIONAL
+from soulkeep.memory.entries import PROVISIONAL
 from soulkeep.memory.feelings import bond_of, mood_of, set_to
 from soulkeep.models.chat.base import ChatModel, Message
 from soulkeep.stores.base import CharacterRow, Entry, Feeling, PartitionKey, PlacedEntry

@@ -18,7 +18,7 @@ import pytest
 
 import soulkeep
 from soulkeep.lang.prompt_safety import unfenced
-from soulkeep.memory.condense import SO_FAR
+from soulkeep.memory.entries import SO_FAR
 from soulkeep.models.chat.base import Message
 from soulkeep.stores.base import Entry, PartitionKey
 from soulkeep.testing.models import HashEmbedder, Script, ScriptedChat

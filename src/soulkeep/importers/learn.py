@@ -11,7 +11,6 @@ from itertools import islice
 
 from soulkeep.character.relationship import Relationship
 from soulkeep.errors import IdConflict, InputError
-from soulkeep.importers.documents import passages
 from soulkeep.lang.language import detect
 from soulkeep.lang.owners import world_of
 from soulkeep.lang.suspicion import marked_suspect
@@ -97,6 +96,8 @@ def study(text: str, *, source: str, now: float, language: str | None, words: in
         words: desired number of words in a passage.
     """
     require_text(text)
+    from soulkeep.importers.documents import passages  # its patterns take long to compile
+
     for passage in passages(text, words=words):
         yield Entry(
             id=passage_id(source, passage.heading, passage.text),

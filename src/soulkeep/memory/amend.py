@@ -18,8 +18,7 @@ from soulkeep.lang.suspicion import RELEASED, SUSPECT, marked_suspect
 from soulkeep.lang.validity import require_text
 from soulkeep.memory.audience import handed_out, heard_by_all
 from soulkeep.memory.cascade import Undone, undo
-from soulkeep.memory.condense import SO_FAR
-from soulkeep.memory.entries import HEARD_BY, UNDERSTOOD, answered_by, is_copy
+from soulkeep.memory.entries import HEARD_BY, SO_FAR, UNDERSTOOD, answered_by, is_copy
 from soulkeep.memory.facts import claims
 from soulkeep.memory.forget import restore
 from soulkeep.memory.forget_order import goes_along

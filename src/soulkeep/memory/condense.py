@@ -23,12 +23,6 @@ from soulkeep.types.records import SUMMARY
 
 MINUTE = 60.0
 
-SO_FAR = "so_far"
-"""Key in a summary's details: the summary of the whole conversation up to there."""
-
-PROVISIONAL = "provisional"
-"""Key in the details of what rules made while the language model was away."""
-
 _FEWEST = 3
 """Least number of turns that deserve a memory of their own; fewer do if they are important."""
 

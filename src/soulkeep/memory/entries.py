@@ -29,6 +29,12 @@ UNDERSTOOD = "understood"
 ACTS, TO = "acts", "to"
 """Keys in a turn's details: what was done, and the id of the turn that it answers."""
 
+SO_FAR = "so_far"
+"""Name in a summary's details of the whole conversation in short, up to there."""
+
+PROVISIONAL = "provisional"
+"""Name in the details of what rules made while the language model was away."""
+
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 
 

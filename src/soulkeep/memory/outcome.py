@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from soulkeep.memory.condense import SO_FAR, summary_entry
+from soulkeep.memory.condense import summary_entry
 from soulkeep.memory.days import over_at
-from soulkeep.memory.entries import derived, is_copy
+from soulkeep.memory.entries import SO_FAR, derived, is_copy
 from soulkeep.memory.facts import Stated, stated_of
 from soulkeep.memory.feelings import SHOWN, Shown, felt_at, impulses_of
 from soulkeep.memory.statuses import NO_FACT, PLANNED

@@ -6,8 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from soulkeep.memory.condense import PROVISIONAL, SO_FAR
-from soulkeep.memory.entries import view_begun, weight_of
+from soulkeep.memory.entries import PROVISIONAL, SO_FAR, view_begun, weight_of
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Entry, Newest, PartitionKey, PlacedEntry, Store
 from soulkeep.types.records import SUMMARY

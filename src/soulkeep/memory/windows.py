@@ -15,8 +15,8 @@ from soulkeep.errors import BudgetSpent, ChatError, ChatUnavailable
 from soulkeep.memory import condense
 from soulkeep.memory.cascade import undo
 from soulkeep.memory.checkpoint import CONDENSED
-from soulkeep.memory.condense import PROVISIONAL
 from soulkeep.memory.consolidate import mergeable, merged, twin
+from soulkeep.memory.entries import PROVISIONAL
 from soulkeep.memory.facts import KnownFacts, read_claims, stands, stated_of, take_in
 from soulkeep.memory.people import called
 from soulkeep.memory.short_term import so_far
