@@ -17,6 +17,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from itertools import count
 from math import log10
 from pathlib import Path
 from statistics import median
@@ -64,10 +65,17 @@ CASES = {
     "history": Case(lambda who, n: who.history(f"t{n}", person=PERSON), 0.0, 0.0),
     "bond": Case(lambda who, n: who.bond(PERSON), 0.0, 0.0),
     "context": Case(lambda who, n: who.context(QUESTIONS[n], person=PERSON, session="now"), 1.0, 0.1),
-    "forget, restore": Case(lambda who, n: _forget(who, f"t{n}"), 0.0, 0.0),
-    "amend": Case(lambda who, n: who.amend(f"t{n}", QUESTIONS[-1 - n], person=PERSON), 0.0, 0.0),
-    "delete": Case(lambda who, n: _delete(who, n), 0.0, 0.0),
+    "forget, restore": Case(lambda who, n: _forget(who, f"t{n}"), 1.0, 1.0),
+    "amend": Case(lambda who, n: _amend(who, f"t{n}"), 1.0, 1.0),
+    "delete": Case(lambda who, n: _delete(who, n), 1.0, 1.0),
 }
+
+
+_words = count()
+
+
+def _amend(who: soulkeep.Character, id: str) -> None:
+    who.amend(id, f"{QUESTIONS[0]} {next(_words)}", person=PERSON)  # other words each time
 
 
 def _forget(who: soulkeep.Character, id: str) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+import soulkeep
 from soulkeep.evals.calls import measure_calls
-from soulkeep.evals.recorded import FIGURES, beside, page, recorded
+from soulkeep.evals.recorded import BEGINS, ENDS, FIGURES, beside, page, recorded, section, with_section
 
 DOCS = Path(__file__).parents[2] / "docs" / "benchmarks.md"
-_BEGINS, _ENDS = "<!-- bench: begins -->\n", "<!-- bench: ends -->"
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 
 NOW = {
     "calls": {"reply": {"calls": 5_000.0, "reads": 10.5}},
@@ -45,9 +48,30 @@ def test_no_two_figures_are_the_same() -> None:
 def test_the_docs_show_the_recorded_run() -> None:
     if not DOCS.exists():
         pytest.skip("the docs aren't part of the source distribution")
-    shown = DOCS.read_text().partition(_BEGINS)[2].partition(_ENDS)[0]
-    report = recorded()
-    assert shown == page(report, report["before"]) + "\n"
+    text = DOCS.read_text(encoding="utf-8")
+    assert with_section(text, section(recorded())) == text, "python scripts/bench_page.py"
+
+
+def test_a_page_without_a_place_for_it_is_an_error() -> None:
+    assert with_section(f"a\n{BEGINS}old\n{ENDS}\nb", "new\n") == f"a\n{BEGINS}new\n{ENDS}\nb"
+    with pytest.raises(ValueError, match="no place"):
+        with_section(f"a\n{BEGINS}old\n", "new\n")
+
+
+def test_two_commits_are_asked_in_turn_and_shown_as_ratios(tmp_path: Path) -> None:
+    script, source = BENCHMARKS / "beside.py", Path(soulkeep.__file__).parents[1]
+    if not script.exists():
+        pytest.skip("benchmarks aren't part of the source distribution")
+    report = tmp_path / "report.json"
+    report.write_text('{"date": "2026-11-27", "machine": "2 cores"}')
+    command = [sys.executable, script, source, "--memories", "60", "--rounds", "3", "--record", report]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("×") == 12
+    shown = section(recorded(report))
+    assert [line.split(" | ")[0] for line in shown.splitlines()[-3:]] == [
+        f"| {what}, 60 memories" for what in ("recall", "observe", "reply")
+    ]
 
 
 def test_calls_and_reads_stay_few() -> None:

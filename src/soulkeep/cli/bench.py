@@ -33,7 +33,7 @@ SIZES = [1_000, 20_000, 200_000]
 
 def bench(
     size: Annotated[list[int] | None, typer.Option(min=100, help="Memories of a mind. May be repeated.")] = None,
-    record: Annotated[Path | None, typer.Option(help="A file to write what was measured to.")] = None,
+    record: Annotated[Path | None, typer.Option(help="A file to write to; its `before` stays.")] = None,
     beside: Annotated[Path | None, typer.Option(help="A recorded run; the one of this version by default.")] = None,
     json: AsJson = False,
 ) -> None:
@@ -64,7 +64,8 @@ def bench(
         _note(f"recall from {memories:,} memories")
         report["recall"].append(measure_recall(memories))
     if record is not None:
-        record.write_text(dumps(report, indent=1) + "\n")
+        kept = {name: value for name, value in recorded(record).items() if name in ("before", "beside")}
+        record.write_text(dumps({**report, **kept}, indent=1) + "\n")
     before = recorded() if beside is None else recorded(beside)
     if json:
         say_json(report)

@@ -106,6 +106,55 @@ def page(report: Mapping[str, Any], before: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
+def section(report: Mapping[str, Any]) -> str:
+    """What the docs show of a recorded run, in Markdown: when and where, its figures beside those of the run `before`,
+    and, where both were asked in turn (`benchmarks/beside.py`), the times of both."""
+    before = report.get("before", {})
+    of = f" (commit {before['commit']})" if "commit" in before else ""
+    lines = [
+        f"{report['date']}; {report['machine']}. *Before*: {before.get('date', 'nothing')}{of}.",
+        "",
+        page(report, before),
+    ]
+    beside = report.get("beside", {})
+    rows = [row for one in beside.get("rows", ()) for row in _in_turn(one)]
+    if rows:
+        lines += [
+            "",
+            f"Commit {beside['commit']} and this one asked in turn, {beside['date']}; milliseconds, tenth percentile "
+            "and median.",
+            "",
+            "| | by the clock, before | now | ratio | of the processor, before | now | ratio |",
+            "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
+            *rows,
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _in_turn(row: Mapping[str, Any]) -> Iterator[str]:
+    """The rows of what was measured with so many memories."""
+    for what in (name for name in row if name != "memories"):
+        cells = [f"{what}, {row['memories']:,} memories"]
+        for kind in ("ms", "processor_ms"):
+            before, now = row[what]["before"][kind], row[what]["now"][kind]
+            cells += [f"{one['p10']:.2f} / {one['p50']:.2f}" for one in (before, now)]
+            cells.append(f"×{now['p10'] / before['p10']:.2f} / ×{now['p50'] / before['p50']:.2f}")
+        yield f"| {' | '.join(cells)} |"
+
+
+BEGINS, ENDS = "<!-- bench: begins -->\n", "<!-- bench: ends -->"
+"""Between these stands the section in the docs."""
+
+
+def with_section(page_text: str, text: str) -> str:
+    """A page with a section in place of the one that it shows."""
+    head, begins, rest = page_text.partition(BEGINS)
+    _, ends, tail = rest.partition(ENDS)
+    if not begins or not ends:
+        raise ValueError(f"The page has no place for it, between {BEGINS.strip()} and {ENDS}.")
+    return f"{head}{begins}{text}{ends}{tail}"
+
+
 def _ratio(ratio: float | None) -> str:
     return "" if ratio is None else f"×{ratio:.2f}"
 

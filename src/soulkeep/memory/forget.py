@@ -86,7 +86,8 @@ def _reckon(relationship: Relationship, key: PartitionKey, partition: int) -> Fo
     forgotten = {entry.id: entry.text for entry in _forgotten_turns(relationship, key)}
     hidden: list[int] = []
     shown: list[int] = []
-    for place in store.select(partition, DERIVED):
+    derived = store.select(partition, DERIVED)
+    for place in derived:
         goes = goes_along(place.entry, forgotten)
         if goes and place.entry.forgotten is None:
             hidden.append(place.seq)
@@ -96,7 +97,12 @@ def _reckon(relationship: Relationship, key: PartitionKey, partition: int) -> Fo
         if seqs:  # "along": not by its own name, so it comes back with what it rests on
             details = Members({"along": stamp is not None})
             store.update(partition, seqs, {"forgotten": stamp, "details": details}, at=now)
-    facts = [place for place in store.select(partition, [FACT]) if place.entry.forgotten is None]
+    went, came = frozenset(hidden), frozenset(shown)
+    facts = [
+        place
+        for place in derived
+        if place.entry.kind == FACT and place.seq not in went and (place.entry.forgotten is None or place.seq in came)
+    ]
     for seq, values in seated(facts).items():
         store.update(partition, [seq], values, at=now)
     gone = store.fetch(partition, hidden)

@@ -12,7 +12,7 @@ from itertools import permutations
 import pytest
 
 from soulkeep.errors import IdConflict, InputError
-from soulkeep.stores.base import Entry, Feeling, Impulse, PartitionKey, Space, Store, Wake, Work
+from soulkeep.stores.base import Entry, Feeling, Impulse, Newest, PartitionKey, Space, Store, Wake, Work
 
 ANNA = PartitionKey("holmes", "anna")
 BORIS = PartitionKey("holmes", "boris")
@@ -247,6 +247,57 @@ class WorkContract:
         assert again.marks == {"facts": 2, "done": {"s": 1}}
         assert again.token != work.token
         assert store.check() == []
+
+    def test_what_is_done_at_once_is_stored_together_or_not_at_all(self, store: Store) -> None:
+        def append_and_hold(id: str, *, fails: bool = False) -> tuple[Work | None, list[str]]:
+            store.append(ANNA, [entry(id)], None, wake=Wake(100.0, 0.0, 5.0))
+            work = store.claim(100.0, 60.0, key=ANNA)
+            if fails:
+                raise InputError("Not that.")
+            assert work is not None
+            seen = store.unread(work.partition, ["turn"], after=0, limit=9).memories  # it reads what it wrote
+            return work, [place.entry.id for place in seen]
+
+        with pytest.raises(InputError, match="Not that"):
+            store.at_once(lambda: append_and_hold("lost", fails=True))
+        assert store.keys() == []
+        work, seen = store.at_once(lambda: append_and_hold("a"))
+        assert seen == ["a"]
+        assert work is not None
+        assert store.claim(100.0, 60.0, key=ANNA) is None, "it is held"
+        assert store.claim(100.0, 60.0, key=BORIS) is None, "there is nothing"
+
+        def finish() -> None:
+            assert store.advance(work, {"facts": 1}, added=[entry("f", kind="fact")], space=None, at=1.0)
+            store.release(work, None)
+
+        store.at_once(finish)
+        assert [waiting.marks for waiting in store.waiting()] == []
+        assert [stored.id for stored in store.walk(ANNA)] == ["a", "f"]
+        assert store.claim(100.0, 60.0, key=ANNA) is not None
+
+    def test_several_at_once_write_in_transactions_of_their_own(self, store: Store) -> None:
+        def both(id: str) -> list[str]:
+            store.append(ANNA, [entry(f"{id}1")], None)
+            store.append(ANNA, [entry(f"{id}2")], None)
+            return [place.entry.id for place in store.last(ANNA, 2, kind="turn")]
+
+        with ThreadPoolExecutor(4) as pool:
+            pairs = list(pool.map(lambda id: store.at_once(lambda: both(id)), "abcdefgh"))
+        assert sorted(pairs) == [[f"{id}1", f"{id}2"] for id in "abcdefgh"], "nobody came between"
+
+    def test_several_lists_are_read_by_one_look(self, store: Store) -> None:
+        store.append(ANNA, [entry("t1", session="s"), entry("t2", session="r"), entry("f", kind="fact")], None)
+        lists = store.newest(ANNA, [Newest("turn", 1), Newest("turn", 9, "s"), Newest("fact", 9), Newest("blend", 9)])
+        assert [[place.entry.id for place in one] for one in lists] == [["t2"], ["t1"], ["f"], []]
+        talk = store.talk(ANNA, 9, kind="turn", session="s", before=None, also="f")
+        assert [place.entry.id for place in talk.last] == ["t1"]
+        assert talk.also is not None
+        assert talk.also.entry.kind == "fact"
+        assert store.talk(BORIS, 9, kind="turn", session=None, before=None, also="f") == ([], None)
+        partition = partition_of(store)
+        unread = store.unread(partition, ["turn"], after=1, limit=9)
+        assert ([place.entry.id for place in unread.memories], unread.again) == (["t2"], [])
 
     def test_a_step_that_fails_stores_nothing(self, store: Store) -> None:
         store.append(ANNA, [entry("a")], None, wake=Wake(100.0, 0.0, 5.0))
