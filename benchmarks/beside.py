@@ -1,7 +1,7 @@
 """Recall, observe and reply of this commit beside those of another one, in one run.
 
     git worktree add ../before COMMIT
-    python benchmarks/beside.py ../before/src [--memories 1000 20000] [--rounds 300] [--record FILE]
+    python benchmarks/beside.py ../before/src [--memories 1000] [--rounds 300] [--record FILE]
 
 Each commit has a process of its own, with a copy of the same keep, and they are asked in turn: whatever else the
 machine does meanwhile, it does to both. Milliseconds by the clock and of the processor, the tenth percentile and the
@@ -127,7 +127,7 @@ def main() -> None:
         return
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("before", type=Path, help="the other commit's src")
-    parser.add_argument("--memories", type=int, nargs="+", default=[1_000, 20_000])
+    parser.add_argument("--memories", type=int, nargs="+", default=[1_000])
     parser.add_argument("--rounds", type=int, default=300)
     parser.add_argument("--record", type=Path)
     args = parser.parse_args()

@@ -64,7 +64,7 @@ def test_two_commits_are_asked_in_turn_and_shown_as_ratios(tmp_path: Path) -> No
         pytest.skip("benchmarks aren't part of the source distribution")
     report = tmp_path / "report.json"
     report.write_text('{"date": "2026-11-27", "machine": "2 cores"}')
-    command = [sys.executable, script, source, "--memories", "60", "--rounds", "3", "--record", report]
+    command = [sys.executable, str(script), str(source), "--memories", "60", "--rounds", "3", "--record", str(report)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("×") == 12

@@ -48,8 +48,9 @@ def alignment(asked: NDArray[np.float32], statement: NDArray[np.float32]) -> tup
     """
     if not len(asked) or not len(statement):
         return 0.0, 0.0, 1.0
-    best = (asked @ statement.T).max(1)
-    return float(best.mean()), float(best.min()), float((best < _FAR).mean())
+    best = np.maximum.reduce(asked @ statement.T, axis=1)
+    far = np.add.reduce(best < _FAR) / len(best)
+    return float(np.add.reduce(best) / np.float32(len(best))), float(np.minimum.reduce(best)), float(far)
 
 
 @lru_cache(maxsize=20_000)

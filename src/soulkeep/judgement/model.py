@@ -108,8 +108,8 @@ class Judgement(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """The most likely kind."""
-        return max(self.kinds, key=lambda kind: self.kinds[kind])
+        """The likeliest kind."""
+        return max(self.kinds, key=self.kinds.__getitem__)
 
 
 class _Weights(NamedTuple):

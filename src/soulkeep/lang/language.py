@@ -147,7 +147,7 @@ def _detect(sample: str, default: str) -> str:
         courteous = {marks.courtesies[word] for word in _WORD.findall(sample.lower()) if word in marks.courtesies}
         return courteous.pop() if len(courteous) == 1 else default
     best = max(counts, key=lambda language: (counts[language], language == default))
-    others = max((count for language, count in counts.items() if language != best), default=0)
+    others = max([count for language, count in counts.items() if language != best], default=0)
     clear = counts[best] >= 3 and counts[best] >= 1.5 * others
     if len(sample) < _SHORT and not counts.get(default):
         clear = clear or (counts[best] >= 2 and counts[best] >= 2 * others)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from soulkeep.lang.pack import holds
 from soulkeep.lang.sentences import sentences
 
@@ -37,6 +39,7 @@ def asks(text: str) -> bool:
     return any(mark in text[-_TAIL:] for mark in _MARKS[:3])
 
 
+@lru_cache(maxsize=64)
 def asking_part(text: str) -> str:
     """Return what a text asks, without the story before it: the questions in its last line, or its only sentence."""
     lines = text.strip().splitlines() or [""]

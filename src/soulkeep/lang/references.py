@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
+from operator import itemgetter
 from typing import NamedTuple
 
 from soulkeep.lang.function_words import telling_terms, tells
@@ -106,7 +107,7 @@ def salient(history: Sequence[tuple[str, str | None]], language: str) -> list[Sa
         if speaker and _OWN.search(text):  # "my father" is somebody's
             weights[speaker] = max(weights.get(speaker, 0.0), closeness * _SPEAKER)
         closeness *= _FADING
-    best = sorted(weights.items(), key=lambda item: -item[1])[:_MOST]
+    best = sorted(weights.items(), key=itemgetter(1), reverse=True)[:_MOST]
     return [Salient(word, weight) for word, weight in best]
 
 

@@ -212,7 +212,7 @@ def _cut(text: str, language: str) -> tuple[tuple[str, int], ...]:
         if sentence.rstrip().endswith(_ASKS) or "¿" in sentence or len(sentence) > _LONGEST:
             continue
         parts = _parts(sentence, begin, language)
-        if not any(unreal.match(part) for part, _ in parts):
+        if not any(map(unreal.match, [part for part, _ in parts])):
             clauses += parts
     return tuple(clauses)
 

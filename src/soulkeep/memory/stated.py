@@ -150,5 +150,5 @@ def _without(clauses: list[str], sentence: str) -> str:
 def _matter(seen: Judgement, over: list[Ending]) -> str:
     if over:
         return over[0].matter
-    matter = max(seen.matters, key=lambda name: seen.matters[name])
+    matter = max(seen.matters, key=seen.matters.__getitem__)
     return matter if seen.matters[matter] >= _MATTER and matter != "other" else ""

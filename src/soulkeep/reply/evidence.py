@@ -124,7 +124,8 @@ def _answering(fitting: Sequence[Hit], said: Analysed, recall: Recall, own_names
         (hit, 1.0 if value_asked(said.text, said.language, hit.memory) else likely)
         for hit, likely in answers(said, conflicts, recall.confidence)
     ]
-    near = [hit for hit, likely in seen if likely >= NEAREST and any(hit is one for one in readable)]
+    ids = set(map(id, readable))
+    near = [hit for hit, likely in seen if likely >= NEAREST and id(hit) in ids]
     past = asks_of_past(said.text, said.language)
     for hit in _standing(near)[:1]:
         newest = _newest(hit, recall.hits, said, own_names, past=past)

@@ -286,21 +286,20 @@ def _surroundings(mind: Mind, rows: Rows) -> tuple[NDArray[np.int32], Scores]:
     """
     lengths = mind.column("lengths")
     around = np.empty((NEARBY, 2, len(rows)), dtype=np.int32)
-    near = np.full((NEARBY, 2, len(rows)), np.inf, dtype=np.float32)
-    half = np.float32(0.5)
-    for side, links in enumerate((mind.neighbours("previous"), mind.neighbours("following"))):
-        at: NDArray[np.integer] = rows
-        own = lengths[rows] * half
-        distance = np.zeros(len(rows), dtype=np.float32)
-        for step in range(NEARBY):
-            further = links[at]
-            further[at < 0] = -1  # what follows no row is none
-            next_to = lengths[further] * half
-            distance = distance + own + next_to
-            around[step, side] = further
-            there = further >= 0
-            near[step, side, there] = distance[there]
-            at, own = further, next_to
+    near = np.empty((NEARBY, 2, len(rows)), dtype=np.float32)
+    half, nowhere = np.float32(0.5), np.float32(np.inf)
+    before, after = mind.neighbours("previous"), mind.neighbours("following")
+    at = np.array([rows, rows])  # both ways at once
+    own = lengths[at] * half
+    distance = np.zeros(at.shape, dtype=np.float32)
+    for step in range(NEARBY):
+        further = around[step]
+        further[0], further[1] = before[at[0]], after[at[1]]
+        further[at < 0] = -1  # what follows no row is none
+        next_to = lengths[further] * half
+        distance = distance + own + next_to
+        near[step] = np.where(further >= 0, distance, nowhere)
+        at, own = further, next_to
     return around.reshape(2 * NEARBY, -1), near.reshape(2 * NEARBY, -1)
 
 

@@ -195,8 +195,8 @@ class Recollection:
         memories = self._memories(places, entries)
         outdated = {row: _facts(facts, entries) for row, facts in over.items()}
         recalled: list[Hit] = []
-        parts = list(scored.parts.items())
-        for at in chosen:
+        parts = np.array(list(scored.parts.values()))[:, chosen].T.tolist()
+        for at, values in zip(chosen, parts, strict=True):
             row = int(scored.rows[at])
             if row in memories:
                 later = memories.get(scored.later.get(row, -1))
@@ -204,7 +204,7 @@ class Recollection:
                     Hit(
                         memory=memories[row],
                         score=float(scored.total[at]),
-                        parts={name: float(part[at]) for name, part in parts},
+                        parts=dict(zip(scored.parts, values, strict=True)),
                         similarity=float(signals.similarity[row]) if speaks else 0.0,
                         coverage=covered[row],
                         retention=float(signals.retention[row]),

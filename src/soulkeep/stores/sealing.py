@@ -176,7 +176,9 @@ class Seals:
         Raises:
             StoreError: the partition has a key, and the keep was opened without keys.
         """
-        seal = self._remembered(partition)
+        seal = self._known.get(partition)
+        if seal is None and self._outside is not None:
+            seal = self._outside._known.get(partition)
         if seal is None:
             row = db.one("SELECT owner, person, key FROM partitions WHERE id = ?", (partition,))
             if row is None:
@@ -188,10 +190,6 @@ class Seals:
                     self._known.clear()
                 self._known[partition] = seal
         return seal
-
-    def _remembered(self, partition: int) -> Seal | None:
-        seal = self._known.get(partition)
-        return self._outside._remembered(partition) if seal is None and self._outside is not None else seal
 
     def _let_go(self, partition: int) -> None:
         self._known.pop(partition, None)

@@ -117,10 +117,11 @@ class Writer:
         """Run a group in one transaction, then tell each job's caller how it went."""
         outcomes: list[tuple[Future[Any], Any, BaseException | None]] = []
         try:
-            self._connection.execute("BEGIN IMMEDIATE")
+            db = self._connection
+            db.execute("BEGIN IMMEDIATE")
             for job, future in group:
-                outcomes.append((future, *self._attempt(job)))
-            self._connection.execute("COMMIT")
+                outcomes.append((future, *self._attempt(db, job)))
+            db.execute("COMMIT")
         except BaseException as error:
             if self._kept is not None and self._kept.in_transaction:
                 with suppress(apsw.Error):  # this thread must live on, whatever the disk says
@@ -135,14 +136,14 @@ class Writer:
             else:
                 future.set_exception(self._translate(failure))
 
-    def _attempt(self, job: Job) -> tuple[Any, BaseException | None]:
-        self._connection.execute("SAVEPOINT job")
+    def _attempt(self, db: apsw.Connection, job: Job) -> tuple[Any, BaseException | None]:
+        db.execute("SAVEPOINT job")
         try:
-            result = job(self._connection)
+            result = job(db)
         except Exception as error:
-            if not self._connection.in_transaction:  # a full disk ends the whole transaction, not this job alone
+            if not db.in_transaction:  # a full disk ends the whole transaction, not this job alone
                 raise
-            self._connection.execute("ROLLBACK TO job; RELEASE job")
+            db.execute("ROLLBACK TO job; RELEASE job")
             return None, error
-        self._connection.execute("RELEASE job")
+        db.execute("RELEASE job")
         return result, None
