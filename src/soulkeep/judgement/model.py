@@ -157,7 +157,7 @@ def _meaning(text: str) -> NDArray[np.float32]:
 def _judged(text: str) -> Judgement:
     weights = _weights()
     ids = features(text)
-    inner = _meaning(text) @ weights.meaning + weights.bias
+    inner = np.einsum("i,ij->j", _meaning(text), weights.meaning) + weights.bias  # not by BLAS: it wakes threads
     inner += np.add.reduce(weights.pieces[ids], axis=0, dtype=np.int32) * weights.scale / np.sqrt(max(1, len(ids)))
     outputs = np.maximum(inner, 0) @ weights.out + weights.out_bias
     values = outputs.tolist()

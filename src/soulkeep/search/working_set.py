@@ -29,6 +29,9 @@ _GROWTH = 1.5
 _PAGE = 10_000
 """Memories that are read from the store at once."""
 
+_FEW = 4
+"""Rows up to which vectors are compared one by one: the processor's other cores needn't be called for them."""
+
 
 class Large(NamedTuple):
     """From how many rows on a set is large, and the folder of the file its vectors lie in; None for memory."""
@@ -231,7 +234,7 @@ class Partition:
 
     def alike(self, rows: NDArray[Any]) -> NDArray[np.float32]:
         """Products of the vectors of some rows with those of all rows, shape (given, size)."""
-        if not self.large:  # all at once: reading the vectors is what takes long
+        if not self.large and len(rows) > _FEW:  # all at once: reading the vectors is what takes long
             likeness: NDArray[np.float32] = self.vectors[rows] @ self.vectors[: self.size].T
             return likeness
         return np.array([self.similarity(vector) for vector in self.singles(rows)]).reshape(len(rows), self.size)
