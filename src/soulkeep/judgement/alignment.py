@@ -11,10 +11,13 @@ from numpy.typing import NDArray
 
 from soulkeep.lang.function_words import telling_terms
 from soulkeep.lang.terms import terms
-from soulkeep.models.embed.static import MULTILINGUAL, WEIGHTS, StaticEmbedder, shipped
+from soulkeep.models.embed.static import MULTILINGUAL, WEIGHTS, shipped
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _MOST_WORDS = 60
+_CACHED = 20_000
+_known: tuple[dict[str, NDArray[np.float32]], dict[str, NDArray[np.float32]]] = ({}, {})
+"""Vectors of words that were asked for, of other languages and of English."""
 _FAR = 0.4
 """Cosine below which a word of the question has no counterpart in a memory."""
 
@@ -36,7 +39,15 @@ def telling_words(text: str, language: str) -> list[str]:
 
 def word_vectors(words: Sequence[str], language: str) -> NDArray[np.float32]:
     """The vectors of some words, shape (len(words), dimensions)."""
-    return np.array([_vector(word, language) for word in words], dtype=np.float32)
+    known = _known[language == "en"]
+    vectors = {word: known.get(word) for word in words}
+    if missing := [word for word, vector in vectors.items() if vector is None]:
+        new = dict(zip(missing, shipped(WEIGHTS if language == "en" else MULTILINGUAL).embed(missing), strict=True))
+        vectors |= new
+        if len(known) > _CACHED:
+            known.clear()
+        known |= new
+    return np.array([vectors[word] for word in words], dtype=np.float32)
 
 
 def alignment(asked: NDArray[np.float32], statement: NDArray[np.float32]) -> tuple[float, float, float]:
@@ -51,17 +62,6 @@ def alignment(asked: NDArray[np.float32], statement: NDArray[np.float32]) -> tup
     best = np.maximum.reduce(asked @ statement.T, axis=1)
     far = np.add.reduce(best < _FAR) / len(best)
     return float(np.add.reduce(best) / np.float32(len(best))), float(np.minimum.reduce(best)), float(far)
-
-
-@lru_cache(maxsize=20_000)
-def _vector(word: str, language: str) -> NDArray[np.float32]:
-    vector: NDArray[np.float32] = _embedder(language).embed([word])[0]
-    return vector
-
-
-@lru_cache(maxsize=64)
-def _embedder(language: str) -> StaticEmbedder:
-    return shipped(WEIGHTS if language == "en" else MULTILINGUAL)
 
 
 @lru_cache(maxsize=20_000)
