@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder, ScriptedChat
 from soulkeep.stores.base import PartitionKey
 from soulkeep.stores.sqlite import writer
+from soulkeep.testing.models import HashEmbedder, ScriptedChat
 
 Asked = Callable[[str], int]
 
