@@ -33,17 +33,17 @@ _SAME = [2, 3, 4, 11, 12, 15, 18]
 
 
 def same_matter(one: Judgement, other: Judgement) -> float:
-    """How likely two texts are about the same of the matters that are told apart, 0…1."""
+    """Return how likely two texts are about the same of the known matters, 0…1."""
     return sum([one.matters[name] * other.matters[name] for name in one.matters if name != "other"])
 
 
 def same_people(one: Judgement, other: Judgement) -> float:
-    """How likely two texts are about the same people: their speaker, somebody of theirs, others; 0…1."""
+    """Return how likely two texts are about the same people (the speaker, their people, others), 0…1."""
     return sum([one.who[name] * other.who[name] for name in one.who])
 
 
 def signs(earlier: Analysed, later: Analysed) -> NDArray[np.float32]:
-    """What shows whether the later of two texts of one speaker ends what the earlier states."""
+    """Return the features that show whether the later of two texts of one speaker ends what the earlier states."""
     before, after = earlier.judged, later.judged
     vectors = meaning([earlier.text, later.text])
     alike = float(vectors[0] @ vectors[1])
@@ -110,6 +110,6 @@ def _model() -> ChangeModel:
 
 @lru_cache(maxsize=4096)
 def over(earlier: str, later: str, language: str) -> float:
-    """How likely the later of two texts of one speaker says that what the earlier states is no longer so, 0…1."""
+    """Return how likely the later of two texts of a speaker says that the earlier no longer holds, 0…1."""
     seen = signs(analysed(earlier, language), analysed(later, language))
     return float(_model().likely(seen[None], [features(later)])[0])

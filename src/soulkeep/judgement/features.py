@@ -31,7 +31,7 @@ _IS_WIDE = re.compile(f"[{_WIDE}]")
 
 
 def features(text: str) -> NDArray[np.int32]:
-    """The hashed features of a text, each once, shape (n,), each from 0 to BUCKETS - 1."""
+    """Return the hashed features of a text, each once, shape (n,), each from 0 to BUCKETS - 1."""
     if len(text) > LONGEST:
         text = f"{text[: LONGEST // 2]} {text[-LONGEST // 2 :]}"
     tokens = _TOKEN.findall(normalized("NFKC", text).replace("’", "'"))

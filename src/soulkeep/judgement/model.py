@@ -108,7 +108,7 @@ class Judgement(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """The likeliest kind."""
+        """The most likely kind."""
         return max(self.kinds, key=self.kinds.__getitem__)
 
 
@@ -143,7 +143,8 @@ def judge(text: str) -> Judgement:
 
 
 def meaning(texts: Sequence[str]) -> NDArray[np.float32]:
-    """The meanings of texts in seven languages, whatever embedder a keep uses, shape (len(texts), dimensions)."""
+    """Return the meaning vectors of texts in seven languages, whatever the keep's embedder, (len(texts),
+    dimensions)."""
     return np.array([_meaning(text[:LONGEST]) for text in texts])
 
 

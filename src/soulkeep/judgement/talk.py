@@ -30,7 +30,7 @@ _SHORT = 200
 
 
 def asks_something(text: str) -> bool:
-    """Whether a text asks: by a question mark at its end, or, where it is short, as it is judged and worded."""
+    """Return whether a text asks: by its final question mark, or, if it is short, by the model and its wording."""
     marked = is_question(text)
     if marked or len(text) > _SHORT:
         return marked

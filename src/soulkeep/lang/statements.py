@@ -195,7 +195,7 @@ _KEPT = 1000
 
 
 def _clauses(text: str, language: str) -> tuple[tuple[str, int], ...]:
-    """The clauses of a text that neither ask nor stand beside what is imagined, with where each begins."""
+    """Yield the clauses of a text that are neither questions nor next to something imagined, with their offsets."""
     return (_cut if len(text) <= _KEPT else _cut.__wrapped__)(text, language)
 
 

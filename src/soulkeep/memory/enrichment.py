@@ -323,7 +323,7 @@ class Enrichment(Condensing):
     # -- once more
 
     def _go_again(self, noted: Sequence[Again]) -> None:
-        """Go once more through what rests on memories that were amended or deleted since."""
+        """Go again through what rests on memories that were amended or deleted."""
         if not noted:
             return
         now, todo = self._now(), Todo.of(noted)

@@ -141,7 +141,7 @@ def perceive_turns(
 def _spoken_before(
     relationship: Relationship, turns: Sequence[Turn], before: int | None, known: str | None
 ) -> str | None:
-    """The language that the talk went on in, for a turn that is too short to tell ("ok", "Ja")."""
+    """Return the language of the talk so far, for a turn that is too short to tell ("ok", "Ja")."""
     text = getattr(turns[0], "text", None) if turns else None
     if relationship.row.language or not isinstance(text, str) or len(text) >= _SHORT:
         return None

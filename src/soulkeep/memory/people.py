@@ -56,7 +56,7 @@ def introduce(relationship: Relationship, *, name: str | None, zone: str | None)
 
 
 def person_of(store: Store, key: PartitionKey) -> Person:
-    """What was said of whom a character faces."""
+    """Return what was set about the person that a character faces."""
     return person_in(place_of(store, key), key)
 
 
@@ -69,7 +69,7 @@ def person_in(place: PlacedEntry | None, key: PartitionKey) -> Person:
 
 
 def place_of(store: Store, key: PartitionKey) -> PlacedEntry | None:
-    """Where that is stored; None if nobody said anything."""
+    """Return where that is stored; None if nothing was set."""
     place = store.find(key, ABOUT_PERSON) if key.person is not None else None
     return place if place is not None and place.entry.kind == PERSON else None
 

@@ -137,11 +137,11 @@ class Conflicts:
         self._added[subject_of(place.entry)].append((self._number, place))
 
     def remove(self, place: PlacedEntry) -> None:
-        """Take it out again."""
+        """Remove a fact from the set."""
         self._of(subject_of(place.entry)).remove(place)
 
     def of(self, new: PlacedEntry) -> list[PlacedEntry]:
-        """The facts that a new one puts out of force, or that say the same, in the order in which they were added."""
+        """Return the facts that a new one ends or repeats, in the order they were added."""
         return self._of(subject_of(new.entry)).conflicts(Traits(new))
 
     def _of(self, subject: Subject) -> _Subject:

@@ -67,7 +67,7 @@ def decoded(details: str) -> dict[str, Any]:
 
 
 def values_of(seal: Seal, seq: int, entry: Entry, columns: Sequence[str] = WHOLE) -> Sequence[Any]:
-    """Columns of a memory, `details` last, as they are stored."""
+    """Return columns of a memory, `details` last, as they are stored."""
     return seal.shut(columns, seq, [*_getter(tuple(columns[:-1]))(entry), dump(entry.details)])
 
 
