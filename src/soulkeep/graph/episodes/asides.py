@@ -36,6 +36,10 @@ def without_asides(text: str, language: str, mentions: Sequence[Mention], known:
     if len(clauses) < 2:
         return plain
     telling = [_tells(plain[one.start : one.stop], one, language, mentions, known) for one in clauses]
+    if any(_MARKED.search(text[one.start : one.stop]) for one in clauses):
+        telling = [
+            tells and not _is_own(text[one.start : one.stop]) for tells, one in zip(telling, clauses, strict=True)
+        ]
     if not any(telling):
         return plain
     first = telling.index(True)
@@ -49,6 +53,14 @@ def without_asides(text: str, language: str, mentions: Sequence[Mention], known:
                 if text[place] not in "?？":
                     letters[place] = " "
     return "".join(letters)
+
+
+_OWN = re.compile(r"\W*(?:i|i['’](?:m|ve|d|ll)|my|we|our|ich|wir|meine?|unsere?)\b", re.IGNORECASE)
+
+
+def _is_own(clause: str) -> bool:
+    """Whether a clause beside a question tells something of oneself: "I love honey!"."""
+    return _OWN.match(clause) is not None and _MARKED.search(clause) is None
 
 
 def without_courtesies(text: str, language: str) -> str:

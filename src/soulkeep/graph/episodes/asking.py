@@ -17,6 +17,7 @@ from soulkeep.graph.questions.analysis import AnalysedQuestion
 from soulkeep.graph.questions.asked import QuestionReading, chosen, ranked, reader_of
 from soulkeep.graph.questions.forms import ABOUT, SPAN, THINGS, WHETHER, Form, Link
 from soulkeep.graph.questions.narrowing import Narrowing
+from soulkeep.graph.questions.near import meant_superlative
 from soulkeep.graph.questions.qualifiers import COVERED
 from soulkeep.graph.questions.weighing import Weighed
 from soulkeep.graph.schema import TYPE
@@ -107,6 +108,11 @@ _MISSPELT = {
     "werent": "weren't", "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "cant": "can't", "wieviele": "wie viele",
     "wieviel": "wie viel", "insgesammt": "insgesamt",
 }  # fmt: skip
+
+_TWICE = re.compile("(누구|무엇|뭐|어디|언제)\\1")
+"""Question words of Korean that are said twice, where several things are asked for."""
+
+_SLIPPED = re.compile(r"\b[a-z]{6,16}\b")
 
 
 def reads(text: str, language: str, asks: str | None, spans: NameSpans, knowledge: Knowledge) -> bool:
@@ -241,9 +247,10 @@ def _plainly(text: str, language: str, spans: NameSpans, knowledge: Knowledge) -
 def _is_of_the_two(text: str, plain: str, language: str, spans: NameSpans, knowledge: Knowledge) -> bool:
     """Whether a question, `plain` without what stands beside it, is about the two who talk: theirs, or of nothing known."""
     unnamed = blanked(plain, spans.mentions)
-    if is_liking(unnamed):
+    personal = is_personal(unnamed, language)
+    if is_liking(unnamed) and (personal or not spans.mentions):
         return True
-    if not is_personal(unnamed, language):
+    if not personal:
         return False
     if _THEIRS.search(unnamed) or tastes.asks_for_tastes(text, language, named=True) is not None:
         return True
@@ -377,7 +384,9 @@ def _valued(triple: Triple, form: Form) -> Triple:
 
 
 def spelt(text: str) -> str:
-    """A question with the commonest slips of the keyboard mended in its question word."""
+    """A question with the commonest slips of the keyboard mended in its question word and its superlatives."""
+    text = _TWICE.sub(r"\1", text)
+    text = _SLIPPED.sub(lambda found: meant_superlative(found[0]) or found[0], text)
     return re.sub(
         rf"\b(?:{'|'.join(_MISSPELT)})\b", lambda found: _MISSPELT[found[0].casefold()], text, flags=re.IGNORECASE
     )

@@ -36,7 +36,7 @@ _OBJECT = re.compile(
 """After a word at the beginning: it is a verb or an adverb, then ("Imagine a world …", "Yesterday I …")."""
 
 _REQUEST = re.compile(
-    r"\b(?:(?:can|could|would|will) you (?:please |kindly |possibly )?)?(?:tell|give|show|remind) me\b"
+    r"\b(?:(?:can|could|would|will) you (?:please |kindly |possibly )?)?(?:tell|give|show|remind|name|list|find) me\b"
     r"|\b(?:can|could|would|will) you (?:please )?(?:name|list|recommend|suggest)\b"
     r"|^(?:(?:please|kindly) )?(?:list|name|show|give)(?: me| us)?(?= (?:all|the|every|some|any)\b)|^(?:could|can|would) i (?:ask|know)\b"
     r"|,? (?:would|could|can|will) you\?$|,? please\b"

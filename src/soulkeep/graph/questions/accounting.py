@@ -169,10 +169,13 @@ class Account:
     def of_properties(self, form: Form, told: dict[str, float]) -> None:
         """Adds the features that tell how the form's properties and classes are spoken of."""
         own = self.own(form)
+        near = self._around.sense.near(self._question.unnamed, self._question.language)
         told["support"] = sum(own[name] for name in form.properties)
         if form.type is not None:
             told["class"] = own[form.type] * (1.0 if own[form.type] >= 0.5 else 0.3)
         order = form.order.path[-1].property if form.order else None
+        order_path = form.order.path if form.order else None
+        bounded = {bound.path for bound in form.bounds}
         asked = {bound.path for bound in form.bounds if self._is_meant(form, bound)}
         others = self.classes(form)[form.type is not None :]
         everything = form.project and not (form.links or form.bounds or form.order or form.among)
@@ -185,19 +188,28 @@ class Account:
             told["part"] = told.get("part", 0.0) + float(
                 len(path) == 1 and path[0].property in self._knowledge.schema.parts
             )
+            if path == order_path or path in bounded:
+                told["sense of measure"] = told.get("sense of measure", 0.0) + near.get(path[-1], 0.0)
             if self._joins(form, path, own):
                 told["joins"] = told.get("joins", 0.0) + 1
+                told["sense of joining"] = told.get("sense of joining", 0.0) + near.get(path[-1], 0.0)
                 told["steps"] = told.get("steps", 0.0) + 2.0 * (len(path) - 1)
                 continue
-            told["steps"] = told.get("steps", 0.0) + len(path) - 1
+            all_said = len(path) > 1 and all(own[step.property] >= SPOKEN for step in path)
+            told["steps said" if all_said else "steps"] = (
+                told.get("steps said" if all_said else "steps", 0.0) + len(path) - 1
+            )
             nameless = len(path) == 2 and self._around.is_nameless(path[0])
             for step in path[1:] if nameless else path:
                 if own[step.property] >= SPOKEN or step.property == order or self.is_asked(step.property):
+                    told["sense of said"] = told.get("sense of said", 0.0) + near.get(step, 0.0)
                     continue
                 if step == path[-1] and self._is_expected(step, form):
                     told["expected"] = told.get("expected", 0.0) + 1
+                    told["sense"] = told.get("sense", 0.0) + near.get(step, 0.0)
                 elif not self._goes_without(form, step):
                     told["free"] = told.get("free", 0.0) + 1
+                    told["sense"] = told.get("sense", 0.0) + near.get(step, 0.0)
 
     def _is_one(self, step: PathStep, own: dict[str, float]) -> bool:
         """Whether there is but one thing that a plainly named property is of: the artistic director."""

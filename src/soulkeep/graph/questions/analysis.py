@@ -187,6 +187,13 @@ class AnalysedQuestion:
                 return frozenset({number + 1})
         return frozenset()
 
+    @cached_property
+    def unnamed(self) -> str:
+        """What is said beside the names, in lower case."""
+        named = [one for one in self.named if one.terms[0][1] >= 0.5]
+        words = (word for word in self.words if not any(one.start <= word.start < one.end for one in named))
+        return " ".join(word.form for word in words)
+
     def strength(self, term: str) -> float:
         """How plainly a class or property is spoken of, 0…1."""
         support = self.support.get(term)

@@ -272,6 +272,8 @@ class Candidates:
         steps = [step for step in self._narrowing.steps_of(form) if step.property not in used]
         ranked = sorted(steps, key=lambda step: -self._question.strength(step.property))
         for step in ranked[:6]:
+            if self._around.is_flag(step.property):
+                continue  # "yes and no" tells nothing of several things
             expected = form.order is not None or form.bounds or form.among
             if self._question.strength(step.property) >= SPOKEN or (expected and self._asks_for(step)):
                 yield (step,)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.forms import THINGS, Bound, Form, Order, Path, PathStep
@@ -16,7 +18,24 @@ from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, TIME
 from soulkeep.graph.words.quantities import in_unit
 
+_FLAGGED = 0.5
+"""How plainly something must be spoken of to be what things have, or are."""
+
+_HAVING = re.compile(
+    r"\b(?:have|has|had|having|with|got|offers?|includes?|ha(?:ben|t|tte|tten)|mit|besitz\w+)\b|있는|있어|가진|있나",
+    re.IGNORECASE,
+)
+
 OPPOSITE = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+
+
+def _is_early_year(value: Value) -> bool:
+    """Whether a number may be a year of three figures."""
+    return not value.moment and value.unit is None and re.fullmatch(r"\d{3}", parsed(value.term).value) is not None
+
+
+def _year(value: Value) -> str:
+    return literal(parsed(value.term).value.zfill(4), datatype=f"{XSD}gYear")
 
 
 class Narrowing:
@@ -75,10 +94,15 @@ class Narrowing:
             return
         moment = comparison.values[0].moment
         for path, kind in self.measures(form):
+            early = kind == MOMENT and all(map(_is_early_year, comparison.values))  # "before 590"
             fits = kind == MOMENT if moment else kind in (NUMBER, DURATION, TIME)
-            if not fits and not (moment and kind == NUMBER):
+            if not fits and not (moment and kind == NUMBER) and not early:
                 continue
-            terms = [self._in_unit(one, path[-1].property, kind) for one in comparison.values]
+            terms = (
+                [_year(one) for one in comparison.values]
+                if early
+                else [self._in_unit(one, path[-1].property, kind) for one in comparison.values]
+            )
             if comparison.sign == "between" and terms[0] and terms[-1]:
                 yield replace(form, bounds=(*form.bounds, Bound(path, ">=", terms[0]), Bound(path, "<=", terms[-1])))
             elif terms[0]:
@@ -201,6 +225,8 @@ class Narrowing:
             for path, kind in self.measures(form):
                 if (kind == MOMENT) == value.moment or (value.moment and kind == NUMBER):
                     yield replace(form, bounds=(*form.bounds, Bound(path, "=", value.term)))
+                elif kind == MOMENT and _is_early_year(value):
+                    yield replace(form, bounds=(*form.bounds, Bound(path, "=", _year(value))))
 
     def _denied(self, form: Form) -> Iterator[Form]:
         if not self._question.qualifiers.denials:
@@ -230,14 +256,22 @@ class Narrowing:
         return any(self._knowledge.is_a(one, other) for one in self._around.sample(type))
 
     def _flagged(self, form: Form) -> Iterator[Form]:
-        """With what is spoken of as something that they have, or are."""
-        if form.bounds or form.wants != THINGS:
+        """With what is spoken of as something that they have, or are: one such thing, or two."""
+        if len(form.bounds) > 1 or form.wants != THINGS:
             return
+        used = {step.property for path in form.paths for step in path}
+        having = _HAVING.search(self._question.text) is not None
+        flags: list[tuple[float, Bound]] = []
         for step in self.steps_of(form):
-            if self._question.strength(step.property) >= 0.5 and not step.inverse:
-                values = [value for _, value in zip(range(3), self._knowledge.graph.pairs(step.property), strict=False)]
-                if any("boolean" in end for _, end in values):
-                    yield replace(form, bounds=(Bound((step,), "has"),))
+            said = self._question.strength(step.property)
+            flag = not step.inverse and self._around.is_flag(step.property)
+            if said >= _FLAGGED and step.property not in used and (flag or having):
+                flags.append((said + flag, Bound((step,), "has")))
+        likely = [bound for _, bound in sorted(flags, key=lambda one: (-one[0], one[1]))[:3]]
+        for one in likely:
+            yield replace(form, bounds=(*form.bounds, one))
+        if not form.bounds:
+            yield from (replace(form, bounds=pair) for pair in combinations(likely, 2))
 
     def ordered(self, form: Form) -> Iterator[Form]:
         """The forms that the question's superlatives make of a form, and the form itself."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -21,8 +22,15 @@ from soulkeep.models.embed.base import Vectors
 from soulkeep.models.embed.static import MULTILINGUAL, WEIGHTS, StaticEmbedder, shipped
 
 _TABLE = Path(__file__).parent / "data" / "near.txt.gz"
+_OTHER_WORDS = Path(__file__).parent / "data" / "other_words.toml"
 NEAR, KIN = 0.8, 0.5
 """What a word of one meaning or derivation counts for, and one a step further."""
+
+OTHER = 0.7
+"""What is said in other words counts for, where the table has them."""
+
+_PHRASE = 4
+"""Words of a phrase, at most."""
 
 
 @lru_cache(maxsize=1)
@@ -45,6 +53,39 @@ def neighbours(word: str) -> dict[str, float]:
             strengths.setdefault(stem(other, "en"), NEAR)
     strengths.pop("", None)
     return strengths
+
+
+@lru_cache(maxsize=8)
+def _said_otherwise(language: str) -> dict[tuple[str, ...], frozenset[tuple[str, str]]]:
+    """What is said in words of a language, by their stems: the words that names have instead, with their languages."""
+    table = tomllib.loads(_OTHER_WORDS.read_text(encoding="utf-8")).get(language, {})
+    named = {"en", language}
+    return {
+        tuple(said if language == "ko" else stem(word, language) for word in said.split()): frozenset(
+            (spoken, stem(word, spoken)) for word in words.split() for spoken in named
+        )
+        for said, words in table.items()
+    }
+
+
+def otherwise(words: Sequence[str], at: int, language: str) -> Iterator[tuple[range, frozenset[tuple[str, str]]]]:
+    """What the words of names are that a question says otherwise from one of its words on.
+
+    Args:
+        words: of the question, in lower case; empty where a name stands.
+        at: the word where a phrase may begin.
+        language: ISO 639-1.
+    """
+    table = _said_otherwise(language)
+    if language == "ko":
+        for (begins,), instead in table.items():
+            if words[at].startswith(begins):
+                yield range(at, at + 1), instead
+        return
+    stems = [stem(word, language) if word else "" for word in words[at : at + _PHRASE]]
+    for length in range(1, len(stems) + 1):
+        if (found := table.get(tuple(stems[:length]))) is not None:
+            yield range(at, at + length), found
 
 
 @lru_cache(maxsize=4096)
@@ -97,6 +138,18 @@ def is_superlative(word: str) -> bool:
     if stemmed.endswith("i"):
         bases = [stemmed[:-1] + "y"]
     return not is_word(word) and any(len(one) > 2 and is_word(one) for one in bases)
+
+
+@lru_cache(maxsize=1024)
+def meant_superlative(word: str) -> str | None:
+    """The superlative that a word which is none stands for, where two of its letters have changed places, or one is
+    missing or too many: "hevaiest"; None for other words."""
+    if "s" not in word[-4:] or "t" not in word[-3:] or is_word(word) or is_superlative(word):
+        return None
+    turned = [word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(1, len(word) - 1)]
+    shorter = [word[:at] + word[at + 1 :] for at in range(1, len(word))]
+    longer = [word[:at] + letter + word[at:] for at in range(1, len(word) + 1) for letter in "aeiouest"]
+    return next((one for one in (*turned, *shorter, *longer) if one.endswith("est") and is_superlative(one)), None)
 
 
 _LONG = 7

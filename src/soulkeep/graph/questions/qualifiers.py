@@ -387,6 +387,8 @@ def _is_money(word: str, text: str, words: dict[str, Any]) -> bool:
 
 def _unit(word: str) -> str | None:
     unit = unit_names().get(word.casefold())
+    if unit is None and word > "가":  # with a particle
+        unit = next((found for end in range(len(word) - 1, 0, -1) if (found := unit_names().get(word[:end]))), None)
     return None if unit is None else unit.name
 
 

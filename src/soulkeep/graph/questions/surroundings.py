@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import islice
 
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.forms import Path, PathStep
+from soulkeep.graph.questions.sense import Sense
 from soulkeep.graph.questions.solve import Solver
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
@@ -41,6 +43,11 @@ class Surroundings:
         if property in self._aside or property.startswith(_META):
             return False
         return not is_technical(property, self._knowledge)
+
+    @cached_property
+    def sense(self) -> Sense:
+        """What the properties that people ask for tell, to be compared with a question as a whole."""
+        return Sense(self._knowledge, tuple(filter(self.is_spoken, self._knowledge.schema.properties)))
 
     @remembered(16384)
     def around(self, term: str) -> tuple[PathStep, ...]:
@@ -108,6 +115,11 @@ class Surroundings:
                 kinds[measured.kind] = kinds.get(measured.kind, 0) + 1
         best = max(kinds, key=lambda kind: kinds[kind], default=None)
         return best if best is not None and kinds[best] * 2 > looked_at else None
+
+    @remembered(4096)
+    def is_flag(self, property: str) -> bool:
+        """Whether a property's values are yes and no."""
+        return any("boolean" in value for _, value in islice(self._knowledge.graph.pairs(property), 3))
 
     @remembered(2048)
     def is_nameless(self, step: PathStep) -> bool:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from soulkeep.graph.questions.accounting import Account
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion, Word
 from soulkeep.graph.questions.features import NEVER, weights
-from soulkeep.graph.questions.forms import ABOUT, COUNT, SPAN, THINGS, WHETHER, Bound, Form, PathStep
+from soulkeep.graph.questions.forms import ABOUT, COUNT, SPAN, THINGS, WHETHER, Bound, Form, Path, PathStep
 from soulkeep.graph.questions.narrowing import OPPOSITE
 from soulkeep.graph.questions.qualifiers import Comparison, Extreme, dimensions
 from soulkeep.graph.questions.roles import HAS, IS_OF, agrees, role_of, says
@@ -18,7 +18,7 @@ from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.schema import TYPE
-from soulkeep.graph.terms import is_literal
+from soulkeep.graph.terms import is_literal, parsed
 from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, name_unit
 from soulkeep.graph.words.quantities import unit_of
 
@@ -218,6 +218,8 @@ class Scale:
         denying = sum(not link.holds for link in form.links) + sum(bound.sign == "lacks" for bound in form.bounds)
         if len(marks.denials) and not denying:
             features["denial unused"] = 1.0
+        if denying == 1 and len(marks.denials) == 1:
+            features["denial far"] = float(self._is_denied_far(form, marks.denials[0].end))
         if denying > len(marks.denials):
             features["denial without"] = float(denying - len(marks.denials))
         if (
@@ -248,7 +250,8 @@ class Scale:
             features["unit"] = float(said or any(map(self._account.is_asked, form.properties)))
             features["asked unused"] = 1.0 - features["unit"]
         elif asked and form.wants == COUNT:
-            features["asked unused"] = float(features["support"] < 0.5 and features.get("class", 0.0) < 0.5)
+            people = "population" in asked  # "how many people live there" asks for its population, not for its mayors
+            features["asked unused"] = float(features["support"] < 0.5 and (people or features.get("class", 0.0) < 0.5))
         elif asked and form.wants == ABOUT:
             features["asked unused"] = 1.0
 
@@ -258,7 +261,7 @@ class Scale:
         features["holds"] = float(form.wants == WHETHER and bool(form.among) and bool(solution.things))
         if form.wants == SPAN:
             return
-        numeric = len(solution.values) == 1 and self._around.kind_of(solution.values[0]) == NUMBER
+        numeric = len(solution.values) == 1 and self._is_amount(solution.values[0])
         if marks.counted and form.wants != COUNT and not numeric:
             features["count unused"] = 1.0
         if marks.age:
@@ -272,6 +275,11 @@ class Scale:
         plainly = form.type is not None and self._question.strength(form.type) >= 0.9
         if form.order is not None and not form.order.counted and not plainly and self._alone(form):
             features["order of one"] = 1.0
+
+    def _is_amount(self, value: str) -> bool:
+        """Whether a value is a number, or a text that begins with one: "310 kcal"."""
+        kind = self._around.kind_of(value)
+        return kind == NUMBER or (kind == "text" and parsed(value).value[:1].isdigit())
 
     def _alone(self, form: Form) -> bool:
         """Whether there is but one thing to be the first of."""
@@ -289,6 +297,27 @@ class Scale:
             dimensions()[comparison.dimension].get("dates") and self._around.measured(bound.path[-1].property) == MOMENT
         )
         return bound.sign.removeprefix("count") == (OPPOSITE[comparison.sign] if turned else comparison.sign)
+
+    def _is_denied_far(self, form: Form, end: int) -> bool:
+        """Whether what a form denies is said before the word that denies, and something else of it after that."""
+        if self._question.language == "ko":
+            return False
+        ways = [(link.path, link.anchor, link.holds) for link in form.links]
+        ways += [(bound.path, bound.value, bound.sign != "lacks") for bound in form.bounds]
+        after = [(self._is_after(path, anchor, end), holds) for path, anchor, holds in ways]
+        return not any(said and not holds for said, holds in after) and any(said and holds for said, holds in after)
+
+    def _is_after(self, path: Path, anchor: str, end: int) -> bool:
+        """Whether a thing, or a property that leads to it, is spoken of after a place."""
+        named = any(one.start >= end and any(term == anchor for term, _ in one.terms) for one in self._question.named)
+        words = (
+            number
+            for step in path
+            if (support := self._question.support.get(step.property)) is not None
+            for number, strength in support.by_word.items()
+            if strength >= SPOKEN
+        )
+        return named or any(self._question.words[number].start >= end for number in words)
 
     def _is_bounded(self, comparison: Comparison, form: Form) -> bool:
         """Whether a form has a bound with the values of a comparison, in whatever unit."""

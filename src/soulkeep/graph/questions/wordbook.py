@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.questions.near import is_typo, is_word, neighbours, opposites, stem, vectors
+from soulkeep.graph.questions.near import OTHER, is_typo, is_word, neighbours, opposites, otherwise, stem, vectors
 from soulkeep.graph.questions.qualifiers import dimensions
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.words.grammar_en import plural
@@ -199,6 +199,15 @@ class Wordbook:
                             continue  # who produced it asks for no producers
                         if self.wordings[at].language == "en" and not contrary.intersection(self.wordings[at].stems):
                             note(at, number, place, strength)
+            for span, instead in otherwise(words, number, language) if near else ():
+                contrary = opposites(words[span[-1]]) if language == "en" else frozenset()
+                for spoken, other in instead:
+                    for at, place in self._by_stem.get(other, ()):
+                        one = self.wordings[at]
+                        verbs = len(span) == 1 and one.term in self._classes
+                        if one.language == spoken and not verbs and not contrary.intersection(one.stems):
+                            for within in span:
+                                note(at, within, place, OTHER)
             if language == "ko":
                 letters = normalized("NFD", word)
                 for at, place, spelling in self._by_jamo.get(letters[:2], ()):

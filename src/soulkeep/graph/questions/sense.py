@@ -1,0 +1,110 @@
+"""How near a question as a whole comes to what each property of a graph tells, in the embedder's space.
+
+Single words are compared in `wordbook`. Here a property is what it is called together with what it leads to (what class,
+what texts, a date, a number), so that "what loot does the captain carry" comes nearer to what he drops than to his level,
+though no word of it is a word for "drops".
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+
+import numpy as np
+
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.questions.forms import PathStep
+from soulkeep.graph.questions.near import vectors
+from soulkeep.graph.remembered import remembered
+from soulkeep.graph.terms import is_iri, is_literal, parsed
+from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, TIME, measure
+from soulkeep.models.embed.base import Vectors
+
+_SAMPLE = 12
+"""Statements of a property that are looked at to tell what it leads to."""
+
+_WORDINGS = 3
+"""Wordings of a property that count, the first ones."""
+
+_END = 0.5
+"""What the words for what a step leads to weigh beside those of its property."""
+
+_SHORT = 24
+"""Letters of a text that may stand for what a property tells."""
+
+_MOST = 3.0
+"""How far from the mean of all steps a step may be held, in standard deviations."""
+
+_ASKED = {MOMENT: "when date", TIME: "when time", DURATION: "how long", NUMBER: "how many number"}
+
+
+class Sense:
+    """What the steps of a graph tell, as vectors.
+
+    Args:
+        knowledge: the graph.
+        properties: those that people ask for.
+    """
+
+    def __init__(self, knowledge: Knowledge, properties: tuple[str, ...]) -> None:
+        self._knowledge = knowledge
+        self._steps = [PathStep(name, inverse) for name in properties for inverse in (False, True)]
+
+    @remembered(2)
+    def _space(self, several: bool) -> Vectors:
+        language = "de" if several else "en"
+        texts, owners = list[str](), list[int]()
+        for at, step in enumerate(self._steps):
+            wordings = self._wordings(step, language)
+            texts += wordings
+            owners += [at] * len(wordings)
+        ends = vectors([self._end(step) for step in self._steps], language)
+        rows = np.zeros_like(ends)
+        if texts:
+            np.add.at(rows, owners, vectors(texts, language))
+        rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-6)
+        rows = rows + _END * ends
+        spaced: Vectors = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-6)
+        return spaced
+
+    def _wordings(self, step: PathStep, language: str) -> list[str]:
+        lexicon = self._knowledge.lexicon
+        told = lexicon.wordings(step.property)
+        own = [text for text, spoken in told if language != "en" or spoken in ("en", "")]
+        inverse = [text for text, _ in lexicon.inverse_wordings(step.property)] if step.inverse else []
+        return [*inverse, *own][:_WORDINGS]
+
+    def _end(self, step: PathStep) -> str:
+        """Words for what a step leads to: a class, a kind of value, or some of the texts themselves."""
+        knowledge = self._knowledge
+        pairs = islice(knowledge.graph.pairs(step.property), _SAMPLE)
+        ends = [pair[0] if step.inverse else pair[1] for pair in pairs]
+        classes = Counter(type for one in ends if is_iri(one) for type in knowledge.lexicon.types(one))
+        if classes:
+            (common, _), schema = classes.most_common(1)[0], knowledge.schema
+            word = "who " if schema.is_person([common]) else "where " if schema.is_place([common]) else ""
+            return word + knowledge.lexicon.label(common, "en")
+        for one in ends:
+            measured = measure(one) if is_literal(one) else None
+            if measured is not None:
+                return _ASKED.get(measured.kind, "")
+        texts = [parsed(one).value for one in ends if is_literal(one)]
+        return " ".join(dict.fromkeys(text for text in texts[:3] if len(text) <= _SHORT))
+
+    @remembered(64)
+    def near(self, text: str, language: str) -> dict[PathStep, float]:
+        """How near a text, without the names in it, comes to each step: from the mean of all, in standard deviations.
+
+        Args:
+            text: in lower case.
+            language: ISO 639-1.
+        """
+        if not self._steps or not text.strip():
+            return {}
+        (row,) = vectors([text], language)
+        cosines = self._space(language != "en") @ row
+        spread = float(cosines.std())
+        if not row.any() or spread < 1e-6:
+            return {}
+        far = np.clip((cosines - cosines.mean()) / spread, -_MOST, _MOST)
+        return dict(zip(self._steps, far.tolist(), strict=True))
