@@ -13,7 +13,7 @@ from soulkeep.graph.questions.analysis import QuestionContext
 from soulkeep.graph.questions.qualifiers import asks_plainly, courtesies, is_light, qualifiers
 from soulkeep.graph.words.gazetteer import Mention, tokens
 
-_CUT = re.compile(r"(?<![.!?…。！？])[.!?…。！？]++(?=\s|$)|,(?=\s)|;|\s[-–—]++\s|—")
+_CUT = re.compile(r"(?<![.!?…。！？])[.!?…。！？]++(?=\s|$)|,(?=\s)|;|(?<=[^\W\d]):(?=\s)|\s[-–—]++\s|—")
 _MARKED = re.compile(r"[?？]")
 _PLAIN = 0.6
 """How plainly a clause must speak of a class or a property, for it to be part of the question."""
@@ -36,7 +36,8 @@ def without_asides(text: str, language: str, mentions: Sequence[Mention], known:
     if len(clauses) < 2:
         return plain
     telling = [_tells(plain[one.start : one.stop], one, language, mentions, known) for one in clauses]
-    if any(_MARKED.search(text[one.start : one.stop]) for one in clauses):
+    asking = [text[one.start : one.stop] for one in clauses if not _is_own(text[one.start : one.stop])]
+    if any(_MARKED.search(one) or asks_plainly(one, language) for one in asking):
         telling = [
             tells and not _is_own(text[one.start : one.stop]) for tells, one in zip(telling, clauses, strict=True)
         ]
@@ -60,7 +61,7 @@ _OWN = re.compile(r"\W*(?:i|i['’](?:m|ve|d|ll)|my|we|our|ich|wir|meine?|unsere
 
 def _is_own(clause: str) -> bool:
     """Whether a clause beside a question tells something of oneself: "I love honey!"."""
-    return _OWN.match(clause) is not None and _MARKED.search(clause) is None
+    return _OWN.match(clause) is not None and not clause.strip().endswith("?")
 
 
 def without_courtesies(text: str, language: str) -> str:

@@ -101,6 +101,11 @@ def _of_form(plain: Understanding, asked: QuestionReading) -> Understanding:
     )
 
 
+def _last_clause(text: str) -> str:
+    """What a question ends in after something told: "I am broke, cheapest dish?"."""
+    return re.split(r"[,;.!]\s", text.strip())[-1] if text.rstrip().endswith("?") else text
+
+
 _STATING = (STATEMENT, FEEDBACK, REJECTION)
 """Kinds of utterances that may state something besides: "No, that's wrong, he was born in May"."""
 
@@ -114,7 +119,7 @@ def _asking(plain: Understanding, text: str, language: str) -> Understanding:
         return plain
     if without_request(text) != text:  # "Do you know Django Reinhardt?" asks for all of him
         return replace(plain, utterance=WH_QUESTION, asks="what")
-    if _WHICH_ONE.search(text) or is_fragment(without_courtesies(text, language), language):
+    if _WHICH_ONE.search(text) or is_fragment(_last_clause(without_courtesies(text, language)), language):
         return replace(plain, utterance=WH_QUESTION, asks="which")
     if language == "ko" and _KOREAN_ASKS.search(text):
         again = hear(text.replace("나요", "가"), language)

@@ -70,6 +70,16 @@ class Account:
         ]  # fmt: skip
         return {number for support in kinds for number, strength in support.by_word.items() if strength >= 0.9}
 
+    def is_apposed(self, form: Form) -> bool:
+        """Whether a class only says of what kind the thing is whose name stands beside it: "the station Mühlenbruck"."""
+        support = self._question.support.get(form.type or "")
+        beside: set[int] = set()
+        for named in self._question.named:
+            if any(term in form.among for term, _ in named.terms):
+                within = self._question.words_in(named.start, named.end)
+                beside |= {within[0] - 1, within[-1] + 1} if within else set()
+        return support is not None and bool(beside & set(support.by_word))
+
     def strangers(self, form: Form) -> int:
         """Names of others in the question, which nobody here has: they are written as names, and nothing accounts for them."""
         question = self._question
@@ -173,6 +183,7 @@ class Account:
         told["support"] = sum(own[name] for name in form.properties)
         if form.type is not None:
             told["class"] = own[form.type] * (1.0 if own[form.type] >= 0.5 else 0.3)
+            told["class heard"] = self._question.strength(form.type) * (own[form.type] < 0.5)
         order = form.order.path[-1].property if form.order else None
         order_path = form.order.path if form.order else None
         bounded = {bound.path for bound in form.bounds}

@@ -16,7 +16,7 @@ from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.weighing import Scale, Weighed
 
-_SURE = 0.75
+_SURE = 0.9
 """How likely an answer must be meant to be given for sure,"""
 
 _PERHAPS = 0.45
@@ -34,6 +34,9 @@ _NEARLY = 0.25
 _LEFT = 0.95
 """Words, by their weight, that a form may leave unaccounted for and still be taken for sure."""
 
+
+_SENSED = 2.5
+"""How near a property must come to the question as a whole, where nobody spoke of it plainly."""
 
 _PLAINLY = 0.5
 """How plainly a property must be spoken of, where it is, to be sure of it."""
@@ -160,6 +163,8 @@ def _is_unsaid(best: Weighed) -> bool:
     """Whether a form rests on a property that nobody spoke of, while a word of the question is left: where somebody was
     born, of where they went to school."""
     left = best.features.get("uncovered", 0.0) >= 0.9
+    if best.features.get("sense", 0.0) >= _SENSED and best.features.get("uncovered", 0.0) < 2:
+        return False
     return left and best.features.get("expected", 0.0) + best.features.get("free", 0.0) > 0
 
 

@@ -21,14 +21,14 @@ FEATURES = (  # of names, words, properties, qualifiers, roles and answers, as t
     "class besides", "holds",
     "class twice", "role one way", "everything", "reach", "phrase",
     "personal", "sense", "sense of said", "sense of joining", "sense of measure",
-    "steps said", "denial far",
+    "steps said", "denial far", "apposed", "class heard",
 )  # fmt: skip
 """What is looked at, in the order of the weights."""
 
 NEVER = {
     "extreme unused": 1, "comparison unused": 1, "denial unused": 1, "denial without": 1, "age unused": 1,
     "among unused": 1, "order of one": 1, "backwards": 1, "count unused": 1, "expected besides": 3,
-    "stranger": 1, "everything": 1,
+    "stranger": 1, "everything": 1, "apposed": 1, "about besides": 1,
 }  # fmt: skip
 """What is never put up with, and from how much on: a qualifier, or somebody's name, that a form leaves out."""
 

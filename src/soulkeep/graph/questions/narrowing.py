@@ -15,11 +15,11 @@ from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.schema import SUBPROPERTY, TYPE
 from soulkeep.graph.terms import literal, parsed
 from soulkeep.graph.vocabulary import XSD
-from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, TIME
-from soulkeep.graph.words.quantities import in_unit
+from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, TIME, Unit
+from soulkeep.graph.words.quantities import in_unit, unit_of
 
-_FLAGGED = 0.5
-"""How plainly something must be spoken of to be what things have, or are."""
+_FLAGGED, _HAD = 0.5, 0.75
+"""How plainly something must be spoken of to be what things are (yes or no), or have."""
 
 _HAVING = re.compile(
     r"\b(?:have|has|had|having|with|got|offers?|includes?|ha(?:ben|t|tte|tten)|mit|besitz\w+)\b|있는|있어|가진|있나",
@@ -27,6 +27,14 @@ _HAVING = re.compile(
 )
 
 OPPOSITE = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+
+
+def is_turned(dimension: str, kind: str | None, unit: Unit | None) -> bool:
+    """Whether more of a dimension is less of a property: what is older, or lasts longer until now, began earlier; what
+    is faster takes less time."""
+    if kind == MOMENT:
+        return bool(dimensions()[dimension].get("dates")) or dimension == "duration"
+    return dimension == "speed" and (kind == DURATION or (unit is not None and unit.quantity == "time"))
 
 
 def _is_early_year(value: Value) -> bool:
@@ -265,7 +273,7 @@ class Narrowing:
         for step in self.steps_of(form):
             said = self._question.strength(step.property)
             flag = not step.inverse and self._around.is_flag(step.property)
-            if said >= _FLAGGED and step.property not in used and (flag or having):
+            if said >= (_FLAGGED if flag else _HAD) and step.property not in used and (flag or having):
                 flags.append((said + flag, Bound((step,), "has")))
         likely = [bound for _, bound in sorted(flags, key=lambda one: (-one[0], one[1]))[:3]]
         for one in likely:
@@ -300,7 +308,7 @@ class Narrowing:
             if dimension and kind not in dimension["kinds"] and said < 0.5:
                 continue
             down = extreme.down
-            if dimension and dimension.get("dates") and kind == MOMENT:
+            if dimension and is_turned(extreme.dimension, kind, unit_of(property, self._knowledge.lexicon)):
                 down = not down
             scored.append((max(fits, said), Order(path, down)))
         for step in self.steps_of(form):

@@ -8,6 +8,7 @@ though no word of it is a word for "drops".
 from __future__ import annotations
 
 from collections import Counter
+from functools import cached_property
 from itertools import islice
 
 import numpy as np
@@ -49,6 +50,15 @@ class Sense:
     def __init__(self, knowledge: Knowledge, properties: tuple[str, ...]) -> None:
         self._knowledge = knowledge
         self._steps = [PathStep(name, inverse) for name in properties for inverse in (False, True)]
+
+    @cached_property
+    def _is_foreign(self) -> bool:
+        """Whether most properties have names, but none in English."""
+        named = [
+            {language.split("-")[0] for _, language in self._knowledge.lexicon.labels(one)}
+            for one in {step.property for step in self._steps}
+        ]
+        return sum(bool(one) and not one & {"en", ""} for one in named) * 2 > len(named)
 
     @remembered(2)
     def _space(self, several: bool) -> Vectors:
@@ -101,8 +111,9 @@ class Sense:
         """
         if not self._steps or not text.strip():
             return {}
-        (row,) = vectors([text], language)
-        cosines = self._space(language != "en") @ row
+        several = language != "en" or self._is_foreign
+        (row,) = vectors([text], "de" if several else "en")
+        cosines = self._space(several) @ row
         spread = float(cosines.std())
         if not row.any() or spread < 1e-6:
             return {}

@@ -11,7 +11,7 @@ from soulkeep.graph.questions.accounting import Account
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion, Word
 from soulkeep.graph.questions.features import NEVER, weights
 from soulkeep.graph.questions.forms import ABOUT, COUNT, SPAN, THINGS, WHETHER, Bound, Form, Path, PathStep
-from soulkeep.graph.questions.narrowing import OPPOSITE
+from soulkeep.graph.questions.narrowing import OPPOSITE, is_turned
 from soulkeep.graph.questions.qualifiers import Comparison, Extreme, dimensions
 from soulkeep.graph.questions.roles import HAS, IS_OF, agrees, role_of, says
 from soulkeep.graph.questions.solve import Solution
@@ -28,6 +28,15 @@ _DATED = re.compile(
 _IN = re.compile(
     r"\b(?:in|at|on|from|with|by|into|aboard|inside|aus|bei|mit)\s+(?:the |dem |der |den )?$", re.IGNORECASE
 )
+_WHAT_IS = re.compile(
+    r"\bwhat(?:['’]?s| is| are)? (?:an? |the )?(?=\w+\W*$)|\bwas (?:ist|sind) (?:ein\w* )?|(?:뭐|무엇)(?:야|예요|에요|이야|인가요|입니까|죠|지)",
+    re.IGNORECASE,
+)
+"""What asks for what something is, not for which there are."""
+
+_WHO = re.compile(r"\bwho\b(?!['’]s\b| (?:is|was|are|were|or what)\b)", re.IGNORECASE)
+"""Who does something, other than who somebody is."""
+
 _WANTED = {
     "who": ("person",), "where": ("place",), "when": (MOMENT, "time"), "how many": (NUMBER,), "how long": (DURATION,),
     "how old": (NUMBER, MOMENT),
@@ -118,6 +127,15 @@ class Scale:
             features["expected besides"] = 3.0
         placed = any(_IN.search(question.text[: one.start]) for one in question.named)  # who is in it, not what it is
         features["about besides"] = max(total - covered, float(not question.is_bare or placed)) * (form.wants == ABOUT)
+        if form.wants == ABOUT and form.thing is not None:
+            if (
+                form.thing in self._knowledge.schema.classes
+                and total - covered < 0.5
+                and _WHAT_IS.search(question.text)
+            ):
+                features["about besides"] = total - covered
+            elif _WHO.search(question.text) and self._around.kind_of(form.thing) != "person":
+                features["about besides"] = max(features["about besides"], 1.0)  # who got it isn't what it is
         things = [one for one in form.things if one not in self._account.classes(form)]
         besides = (total - covered) * (not things and form.wants != ABOUT and not self._literals(form))
         features["class besides"] = besides if features.get("target", 0.0) < 0.9 or besides > 1.0 else 0.0
@@ -126,6 +144,7 @@ class Scale:
         features["little"] = float(total - covered >= 1.5 and covered < 0.45 * total)
         if form.wants == WHETHER and (total - covered >= 1.5 or (belongs and form.among and total - covered >= 0.9)):
             features["little"] = 2.0  # "is it free?": no, it is an event
+        features["apposed"] = float(belongs and total - covered >= 0.9 and self._account.is_apposed(form))
         features["stranger"] = float(self._account.strangers(form))
         features["personal"] = float(question.personal)
         features["plain about"] = float(form.wants == ABOUT and total - covered < 0.5)
@@ -339,8 +358,8 @@ class Scale:
         near = dimension_support(self._question.known.wordbook, extreme.dimension).get(property, 0.0)
         dimension = dimensions()[extreme.dimension]
         kind = self._around.measured(property)
-        down = not extreme.down if dimension.get("dates") and kind == MOMENT else extreme.down
         unit = unit_of(property, self._knowledge.lexicon)
+        down = extreme.down != is_turned(extreme.dimension, kind, unit)
         if unit is not None and unit.quantity != dimension.get("units", unit.quantity):
             near = 0.0
         near *= 0.6 + 0.4 * (self._around.share(form.type, property) if form.type is not None else 1.0)

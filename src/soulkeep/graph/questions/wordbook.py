@@ -53,6 +53,9 @@ _LIGHT = 0.35
 _LEAST = 0.42
 """Cosine from which two words may have to do with each other."""
 
+_ACROSS = 0.5
+"""Cosine from which two words of different languages may mean the same."""
+
 _MISSPELT = 5
 """Letters from which a word that nobody knows may be a misspelt one."""
 
@@ -149,6 +152,17 @@ class Wordbook:
     def _misspelt(self, stemmed: str) -> tuple[str, ...]:
         """Stems of wordings that a word which is none may stand for."""
         return tuple(one for one in self._by_stem if one[:1] == stemmed[:1] and is_typo(stemmed, one))[:3]
+
+    @remembered(1)
+    def _foreign(self) -> tuple[Vectors, list[int]]:
+        """Wordings of what has no name in English, among those of all languages."""
+        labels = self._knowledge.lexicon.labels
+        chosen: list[int] = []
+        for at, one in enumerate(self.wordings):
+            named = {language.split("-")[0] for _, language in labels(one.term)} if one.language != "en" else {"en"}
+            if not named & {"en", ""}:
+                chosen.append(at)
+        return vectors([self.wordings[at].text for at in chosen], "de"), chosen
 
     @remembered(4)
     def _space(self, language: str) -> tuple[Vectors, list[int]]:
@@ -282,6 +296,18 @@ class Wordbook:
                 continue
             worth = min(float(cosines[row, column] - _LEAST) / (1 - _LEAST) + 0.15, 1.0) * _NEAREST
             _merge(supports, one.term, Support({asked[row]: worth}, worth, one.text, one.inverse))
+        if language == "en":
+            self._across([(number, words[number]) for number in asked], supports)
+
+    def _across(self, asked: Sequence[tuple[int, str]], supports: dict[str, Support]) -> None:
+        """How near English words come to names in other languages, of what has none in English."""
+        space, chosen = self._foreign()
+        if not chosen:
+            return
+        cosines = vectors([word for _, word in asked], "de") @ space.T
+        for row, column in zip(*np.nonzero(cosines > _ACROSS), strict=True):
+            one, worth = self.wordings[chosen[column]], min(float(cosines[row, column]) + 0.1, 1.0)
+            _merge(supports, one.term, Support({asked[row][0]: worth}, worth, one.text, one.inverse))
 
 
 def _kind_words(knowledge: Knowledge, told: Collection[tuple[str, str, str]]) -> Iterator[tuple[str, str]]:
