@@ -144,7 +144,12 @@ def read_question(
     if not spans.mentions and (turned := _turned(question, knowledge, context)) is not None:
         return turned
     if not _ELSE.search(text):
-        return chosen(question, forms)
+        read = chosen(question, forms)
+        begins = connectives.AND.get(language)
+        if read is not None and read.form.wants == ABOUT and context and begins is not None:
+            again = re.match(rf"\W*{begins}", text, re.IGNORECASE) is not None
+            return read._replace(sure=read.sure and not again)  # more of the question before may be meant
+        return read
     terms_before = {term for one in context[-_LATE:] for term in _terms_of(one, knowledge)}
     asked = chosen(question, [one for one in forms if not one.found.values or {*one.found.values} - terms_before])
     return None if asked is None else _else(asked, terms_before, knowledge)

@@ -143,7 +143,7 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
     if likely < _PERHAPS:
         likely, best = _alike(found, chances, best)
         if likely < _PERHAPS:
-            return _of_each(found, question)
+            return _of_each(found, chances, question)
     if likely < _UNSAID and _is_unsaid(best):
         return None
     if best.features.get("empty"):  # what there is is asked for rather than what there isn't
@@ -183,21 +183,23 @@ def _alike(found: Sequence[Weighed], chances: Sequence[float], best: Weighed) ->
     return likely, max(near, key=lambda one: len(one.found.values))
 
 
-def _of_each(found: Sequence[Weighed], question: AnalysedQuestion) -> QuestionReading | None:
+def _of_each(found: Sequence[Weighed], chances: Sequence[float], question: AnalysedQuestion) -> QuestionReading | None:
     """What is asked alike of each of some things that were just spoken of: where he was born, where two wrote it."""
     alike: list[Link] = []
-    for one in found:
+    likely = 0.0
+    for one, chance in zip(found, chances, strict=True):
         if found[0].score - one.score >= _NEARLY:
             break
         (link, *more), form = one.form.links or (None,), one.form
         if link is None or more or form != Form(THINGS, links=(link,)) or link.anchor not in question.carried:
             return None
         alike.append(link)
-    if len({(link.path, link.holds) for link in alike}) != 1 or not alike[0].holds:
+        likely += chance
+    if len({(link.path, link.holds) for link in alike}) != 1 or not alike[0].holds or likely < _PERHAPS:
         return None
     among = tuple(term for term in question.carried if any(link.anchor == term for link in alike))
     form = Form(THINGS, among=among, project=alike[0].path)
-    return QuestionReading(form, question.known.solver.solve(form), True, among)
+    return QuestionReading(form, question.known.solver.solve(form), likely >= _SURE, among)
 
 
 def _simply(best: Weighed, question: AnalysedQuestion) -> Form:
