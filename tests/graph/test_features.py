@@ -20,7 +20,7 @@ def test_every_feature_has_a_weight_or_counts_for_nothing() -> None:
 @pytest.mark.parametrize("text", ["", "{}", '{"weights": {}}', "\x00"])
 def test_damaged_weights_are_told(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "weights.json").write_text(text)
-    monkeypatch.setattr(features, "_TRAINED", tmp_path / "weights.json")
+    monkeypatch.setattr(features, "TRAINED", tmp_path / "weights.json")
     weights.cache_clear()
     try:
         with pytest.raises(WeightsDamaged, match="can't be read"):

@@ -145,9 +145,9 @@ def read_question(
         return turned
     if not _ELSE.search(text):
         read = chosen(question, forms)
-        begins = connectives.AND.get(language)
+        begins = pattern("questions", "again", language)
         if read is not None and read.form.wants == ABOUT and context and begins is not None:
-            again = re.match(rf"\W*{begins}", text, re.IGNORECASE) is not None
+            again = begins.match(text.strip("¿¡ \t\n").casefold()) is not None
             return read._replace(sure=read.sure and not again)  # more of the question before may be meant
         return read
     terms_before = {term for one in context[-_LATE:] for term in _terms_of(one, knowledge)}

@@ -127,6 +127,27 @@ class Account:
         stems = {stem for name in form.properties for stem in wordbook.stems(name)}
         return any(stems & opposites(word.form) for word in self._question.words if word.weight)
 
+    def is_denied_far(self, form: Form, end: int) -> bool:
+        """Whether what a form denies is said before the word that denies, and something else of it after that."""
+        if self._question.language == "ko":
+            return False
+        ways = [(link.path, link.anchor, link.holds) for link in form.links]
+        ways += [(bound.path, bound.value, bound.sign != "lacks") for bound in form.bounds]
+        after = [(self._is_after(path, anchor, end), holds) for path, anchor, holds in ways]
+        return not any(said and not holds for said, holds in after) and any(said and holds for said, holds in after)
+
+    def _is_after(self, path: Path, anchor: str, end: int) -> bool:
+        """Whether a thing, or a property that leads to it, is spoken of after a place."""
+        named = any(one.start >= end and any(term == anchor for term, _ in one.terms) for one in self._question.named)
+        words = (
+            number
+            for step in path
+            if (support := self._question.support.get(step.property)) is not None
+            for number, strength in support.by_word.items()
+            if strength >= SPOKEN
+        )
+        return named or any(self._question.words[number].start >= end for number in words)
+
     def ends(self, form: Form) -> set[str]:
         """Classes of what is counted."""
         counted = [form.order.path] if form.order and form.order.counted else []

@@ -129,9 +129,9 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
         found: its forms, the likeliest first.
     """
     least = weights().least
-    if not found or found[0].score <= least - _BEHIND:
+    if not found or found[0].score < least:
         return None
-    found = [one for one in found if one.score >= max(found[0].score, least) - _BEHIND]
+    found = [one for one in found if one.score >= max(found[0].score - _BEHIND, least)]
     chances = _chances(found, least)
     answers = [_readings_of(one) for one in found]
     by_answer: dict[tuple[object, ...], float] = {}

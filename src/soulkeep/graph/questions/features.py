@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from soulkeep.judgement.trained import reading
 
-_TRAINED = Path(__file__).parent / "data" / "weights.json"
+TRAINED = Path(__file__).parent / "data" / "weights.json"
 
 FEATURES = (  # of names, words, properties, qualifiers, roles and answers, as they came to be
     "covered", "uncovered", "support", "free", "expected", "steps", "asks", "asks not", "empty", "names", "names unused",
@@ -52,6 +52,6 @@ def weights() -> FeatureWeights:
     Raises:
         WeightsDamaged: their file is missing, or isn't the one that was made.
     """
-    with reading(_TRAINED):
-        data = json.loads(_TRAINED.read_text(encoding="utf-8"))
+    with reading(TRAINED):
+        data = json.loads(TRAINED.read_text(encoding="utf-8"))
         return FeatureWeights({name: float(data["weights"].get(name, 0.0)) for name in FEATURES}, float(data["least"]))

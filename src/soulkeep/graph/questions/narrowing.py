@@ -265,7 +265,7 @@ class Narrowing:
 
     def _flagged(self, form: Form) -> Iterator[Form]:
         """With what is spoken of as something that they have, or are: one such thing, or two."""
-        if len(form.bounds) > 1 or form.wants != THINGS:
+        if len(form.bounds) > 1 or form.wants != THINGS or form.among:
             return
         used = {step.property for path in form.paths for step in path}
         having = _HAVING.search(self._question.text) is not None

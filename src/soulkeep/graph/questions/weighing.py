@@ -10,7 +10,7 @@ from typing import NamedTuple
 from soulkeep.graph.questions.accounting import Account
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion, Word
 from soulkeep.graph.questions.features import NEVER, weights
-from soulkeep.graph.questions.forms import ABOUT, COUNT, SPAN, THINGS, WHETHER, Bound, Form, Path, PathStep
+from soulkeep.graph.questions.forms import ABOUT, COUNT, SPAN, THINGS, WHETHER, Bound, Form, PathStep
 from soulkeep.graph.questions.narrowing import OPPOSITE, is_turned
 from soulkeep.graph.questions.qualifiers import Comparison, Extreme, dimensions
 from soulkeep.graph.questions.roles import HAS, IS_OF, agrees, role_of, says
@@ -238,7 +238,7 @@ class Scale:
         if len(marks.denials) and not denying:
             features["denial unused"] = 1.0
         if denying == 1 and len(marks.denials) == 1:
-            features["denial far"] = float(self._is_denied_far(form, marks.denials[0].end))
+            features["denial far"] = float(self._account.is_denied_far(form, marks.denials[0].end))
         if denying > len(marks.denials):
             features["denial without"] = float(denying - len(marks.denials))
         if (
@@ -316,27 +316,6 @@ class Scale:
             dimensions()[comparison.dimension].get("dates") and self._around.measured(bound.path[-1].property) == MOMENT
         )
         return bound.sign.removeprefix("count") == (OPPOSITE[comparison.sign] if turned else comparison.sign)
-
-    def _is_denied_far(self, form: Form, end: int) -> bool:
-        """Whether what a form denies is said before the word that denies, and something else of it after that."""
-        if self._question.language == "ko":
-            return False
-        ways = [(link.path, link.anchor, link.holds) for link in form.links]
-        ways += [(bound.path, bound.value, bound.sign != "lacks") for bound in form.bounds]
-        after = [(self._is_after(path, anchor, end), holds) for path, anchor, holds in ways]
-        return not any(said and not holds for said, holds in after) and any(said and holds for said, holds in after)
-
-    def _is_after(self, path: Path, anchor: str, end: int) -> bool:
-        """Whether a thing, or a property that leads to it, is spoken of after a place."""
-        named = any(one.start >= end and any(term == anchor for term, _ in one.terms) for one in self._question.named)
-        words = (
-            number
-            for step in path
-            if (support := self._question.support.get(step.property)) is not None
-            for number, strength in support.by_word.items()
-            if strength >= SPOKEN
-        )
-        return named or any(self._question.words[number].start >= end for number in words)
 
     def _is_bounded(self, comparison: Comparison, form: Form) -> bool:
         """Whether a form has a bound with the values of a comparison, in whatever unit."""
