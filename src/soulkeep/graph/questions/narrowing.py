@@ -268,7 +268,9 @@ class Narrowing:
         if len(form.bounds) > 1 or form.wants != THINGS or form.among:
             return
         used = {step.property for path in form.paths for step in path}
-        having = _HAVING.search(self._question.text) is not None
+        marks = self._question.qualifiers
+        compares = marks.extremes or marks.comparisons  # what is compared is had
+        having = not compares and _HAVING.search(self._question.text) is not None
         flags: list[tuple[float, Bound]] = []
         for step in self.steps_of(form):
             said = self._question.strength(step.property)
