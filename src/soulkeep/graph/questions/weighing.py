@@ -249,12 +249,8 @@ class Scale:
         ):
             features["count of nothing"] = 1.0
         ends = form.project or (form.links[0].path if len(form.links) == 1 else ())
-        if (
-            form.wants == COUNT
-            and ends
-            and not ends[-1].inverse
-            and self._around.measured(ends[-1].property) is not None
-        ):
+        counts = form.wants == COUNT and bool(ends) and not ends[-1].inverse
+        if counts and self._around.measured(ends[-1].property) is not None:
             features["count of nothing"] = 1.0  # a number is told, not counted
         if form.wants == SPAN:  # two dates are quickly looked up
             solution = self._solver.solve(form)
