@@ -35,8 +35,36 @@ __all__ = [
     "url",
 ]
 
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+CHROMIUM = os.environ.get("CHROMIUM") or next(
+    filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))), None
+)
+
+_WITHOUT = (
+    # What Playwright goes without: its own list counts no more where another is given.
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable",
+    "LensOverlay",
+    "MediaRouter",
+    "PaintHolding",
+    "ThirdPartyStoragePartitioning",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "OptimizationHints",
+    "NetworkTimeServiceQuerying",
+    "AimEnabled",
+    "PreconnectToSearch",
+    # What the browser shows around a page is pages itself, made for each window: half of what a window costs.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxFullPopup",
+    "WebUIOmniboxAimPopup",
+    "WebUIReloadButton",
+    "WebUIToolbar",
+    "InitialWebUI",
+    "PreloadTopChromeWebUI",
+)
 _FLAGS = [
+    f"--disable-features={','.join(_WITHOUT)}",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-background-networking",
@@ -85,7 +113,10 @@ def paged(
     """A fresh browser with one page. What the page complains of, or loads from elsewhere, fails the test; but for
     complaints that hold what is `expected`."""
     context = browser.new_context(
-        viewport={"width": width, "height": height}, locale=language, color_scheme="dark" if dark else "light"
+        viewport={"width": width, "height": height},
+        locale=language,
+        color_scheme="dark" if dark else "light",
+        reduced_motion="reduce",
     )
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
