@@ -17,8 +17,10 @@ from typing import Any
 
 import pytest
 
+import nursery
 import soulkeep
 from child_worker import LEASE, PLAIN, SESSIONS, open_keep, told
+from nursery import PIPE, Child
 from soulkeep.memory.enrichment import Enrichment
 from soulkeep.models.chat.base import ChatModel, Message
 from soulkeep.stores.sqlite.store import SqliteStore
@@ -37,8 +39,7 @@ def path(tmp_path: Path) -> Path:
 
 def run_child(mode: str, path: Path, *words: str) -> str:
     """Run a process to its end; what it says."""
-    command = [sys.executable, str(CHILD), mode, str(path), *words]
-    return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False, timeout=240).stdout
+    return nursery.run([CHILD, mode, path, *words]).stdout
 
 
 def derived(keep: soulkeep.Keep) -> Counter[tuple[object, ...]]:
@@ -151,11 +152,8 @@ def test_the_work_of_a_process_that_died_is_done_once_its_lease_is_over(path: Pa
 
 def test_two_processes_that_observe_and_work_make_nothing_twice(path: Path) -> None:
     SqliteStore(path).close()
-    children = []
-    for run in "ab":
-        command = [sys.executable, "-W", "error", str(CHILD), "observe", str(path), run, "10"]
-        pipe = subprocess.PIPE
-        children.append(subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True))
+    words = (("observe", path, run, "10") for run in "ab")
+    children = [Child([CHILD, *some], stdin=PIPE, stdout=PIPE, stderr=PIPE) for some in words]
     for child in children:
         assert child.stdout is not None
         assert child.stdout.readline() == "ready\n"

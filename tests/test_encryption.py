@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import subprocess
-import sys
 from pathlib import Path
 from time import sleep
 
@@ -13,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 import soulkeep
+from nursery import PIPE, Child
 from soulkeep.cli.app import command_line
 from soulkeep.server.config import ServerConfig
 from soulkeep.server.workspaces import Workspaces
@@ -130,14 +129,7 @@ def test_a_key_is_there_before_what_it_seals(tmp_path: Path) -> None:
     keep, keys, chance = tmp_path / "keep.db", tmp_path / "keep.keys", random.Random(7)
     told: set[str] = set()
     for number in range(ROUNDS):
-        children = [
-            subprocess.Popen(
-                [sys.executable, "-W", "error", str(SEALER), str(keep), str(keys), f"{side}{number}"],
-                stdout=subprocess.PIPE,
-                text=True,
-            )
-            for side in "ab"
-        ]
+        children = [Child([SEALER, keep, keys, f"{side}{number}"], stdout=PIPE) for side in "ab"]
         for child in children:
             assert child.stdout is not None
             with child:

@@ -19,6 +19,7 @@ import pytest
 
 import soulkeep
 from child_lease import STOPS
+from nursery import PIPE, Child
 from soulkeep.memory.stated import StatedClaim, stated_in
 from soulkeep.models.chat.base import ChatModel, Message
 from soulkeep.stores.base import Work
@@ -68,13 +69,12 @@ def expected() -> Outcome:
         return made(keep)
 
 
-def start(stop: str, location: str) -> subprocess.Popen[str]:
-    command = [sys.executable, str(CHILD), stop, location, str(LEASE)]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+def start(stop: str, location: str) -> Child:
+    return Child([CHILD, stop, location, str(LEASE)], stdin=PIPE, stdout=PIPE)
 
 
 @contextmanager
-def ended(process: subprocess.Popen[str]) -> Iterator[None]:
+def ended(process: Child) -> Iterator[None]:
     """A process that ends with the test, whatever fails."""
     try:
         yield

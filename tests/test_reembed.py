@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import soulkeep
+from nursery import PIPE, Child
 from soulkeep.models.embed.base import Vectors
 from soulkeep.testing.models import FlakyEmbedder, HashEmbedder
 
@@ -139,8 +138,7 @@ def test_goes_on_after_an_error(path: Path) -> None:
 
 
 def test_goes_on_after_a_kill(path: Path) -> None:
-    command = [sys.executable, "-W", "error", str(CHILD), "reembed", str(path)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
+    with Child([CHILD, "reembed", path], stdout=PIPE) as child:
         assert child.stdout is not None
         assert child.stdout.readline() == f"512 {TURNS}\n"
         child.kill()

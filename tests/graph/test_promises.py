@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import gc
 import json
-import os
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -20,6 +17,7 @@ from child_talker import ARTISTS, question
 
 import soulkeep
 from episodes_support import BORN, EX, MUSIC, NOW, Talk, dbo, dbr, told
+from nursery import PIPE, Child
 from soulkeep.graph.episodes.log import Input
 from soulkeep.graph.vocabulary import SK
 from soulkeep.stores.base import PartitionKey
@@ -51,15 +49,8 @@ def texts_in(episodes: soulkeep.Episodes) -> set[str]:
     return {text for text in found if not text.endswith("”")}
 
 
-def child(mode: str, path: Path, run: str) -> subprocess.Popen[str]:
-    support = os.pathsep.join([str(CHILD.parent.parent), *filter(None, [os.environ.get("PYTHONPATH")])])
-    return subprocess.Popen(
-        [sys.executable, "-W", "error", str(CHILD), mode, str(path), run],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": support},
-    )
+def child(mode: str, path: Path, run: str) -> Child:
+    return Child([CHILD, mode, path, run], stdin=PIPE, stdout=PIPE, preload=["episodes_support"])
 
 
 # -- whose they are

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 import time
 from collections import Counter
 from contextlib import closing
@@ -18,8 +16,10 @@ from child_backup import BATCH, LISTENER, SPEAKER, rows
 from child_writer import PEOPLE, SPACE, entry_of
 from test_bad_files import who_may_not_write
 
+import nursery
 import soulkeep
 from memory_folder import tmp_path
+from nursery import PIPE
 from soulkeep.stores.base import PartitionKey
 from soulkeep.stores.migrations import APPLICATION_ID, MIGRATIONS
 from soulkeep.stores.sqlite.backup import backup
@@ -34,8 +34,7 @@ BACKUPS = 4
 
 def run(mode: str, *words: object) -> list[str]:
     """What a process of its own has to say."""
-    command = [sys.executable, "-W", "error", str(CHILD), mode, *map(str, words)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=250)
+    done = nursery.run([CHILD, mode, *map(str, words)])
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
 
@@ -73,8 +72,7 @@ class Writer:
 
     def __init__(self, path: Path, run: str) -> None:
         self.told: list[str] = []
-        command = [sys.executable, "-W", "error", str(CHILD), "append_in_company", str(path), run]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.process = nursery.Child([CHILD, "append_in_company", path, run], stdout=PIPE)
         self._thread = Thread(target=self._listen)
         self._thread.start()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from threading import Timer
 import apsw
 import pytest
 
+import nursery
 import soulkeep
 from memory_folder import tmp_path
 from soulkeep.settings import Settings
@@ -75,9 +75,7 @@ def refused(path: Path, kind: type[soulkeep.StoreError], hint: str) -> None:
 
 
 def run(mode: str, path: Path) -> str:
-    done = subprocess.run(
-        [sys.executable, "-W", "error", str(CHILD), mode, str(path)], capture_output=True, text=True, check=False
-    )
+    done = nursery.run([CHILD, mode, path])
     return done.stdout.strip() + done.stderr[-3000:]
 
 

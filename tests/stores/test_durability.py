@@ -16,6 +16,7 @@ from child_writer import BATCH, PEOPLE, SPACE, entry_of, told, vector_of
 
 import soulkeep
 from memory_folder import tmp_path
+from nursery import PIPE, Child
 from soulkeep.stores.base import PartitionKey, Space
 from soulkeep.stores.sqlite.store import SqliteStore
 from soulkeep.testing.models import HashEmbedder
@@ -26,12 +27,11 @@ CHILD = Path(__file__).with_name("child_writer.py")
 ROUNDS = int(os.environ.get("SOULKEEP_KILL_ROUNDS", "25"))  # of two processes at once, both killed
 
 
-def start(mode: str, path: Path, run: str) -> subprocess.Popen[str]:
-    command = [sys.executable, "-W", "error", str(CHILD), mode, str(path), run]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+def start(mode: str, path: Path, run: str) -> Child:
+    return Child([CHILD, mode, path, run], stdout=PIPE)
 
 
-def kill_in_the_middle(child: subprocess.Popen[str], lines: int, pause: float) -> list[str]:
+def kill_in_the_middle(child: Child, lines: int, pause: float) -> list[str]:
     """Kill a process some lines and a moment after its start; all lines that it got out."""
     assert child.stdout is not None
     with child:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import random
 import signal
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -23,6 +22,7 @@ from histories_support import Recorded, wrong
 from recorded_support import JumpingClock, Key, Record, User
 
 import soulkeep
+from nursery import PIPE, Child
 from postgres_support import GIVEN, Server
 from soulkeep.testing.models import HashEmbedder
 
@@ -59,7 +59,7 @@ class Round:
         self._folder = folder
         self._chance = random.Random(SEED + number)
         self._lives = count()
-        self._running: list[subprocess.Popen[str]] = []
+        self._running: list[Child] = []
         self.keys: list[Key] = [(who, f"{whom}{number}") for who in ("holmes", "watson") for whom in ("anna", "boris")]
         self.harms: Counter[str] = Counter()
 
@@ -86,8 +86,7 @@ class Round:
     def _start(self) -> None:
         life = f"{next(self._lives)}"
         words = [self._location, str(self._folder / life), life, str(self._chance.getrandbits(32))]
-        command = [sys.executable, "-W", "error", str(CHILD), *words, *map("/".join, self.keys)]
-        self._running.append(subprocess.Popen(command, stdin=subprocess.PIPE, text=True))
+        self._running.append(Child([CHILD, *words, *map("/".join, self.keys)], stdin=PIPE))
 
     def _kill(self) -> None:
         child = self._running.pop(self._chance.randrange(PROCESSES))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 import pytest
 from migrate_support import OTHER, contents, live, of_partition, opened
 
+import nursery
 import soulkeep
 from postgres_support import Databases
 from soulkeep.stores import migrate as migrating
@@ -165,8 +165,7 @@ def test_killed_at_any_moment_it_goes_on(path: Path, postgres: Databases, tmp_pa
     targets = [str(tmp_path / f"{n}.db") if back else postgres.make() for n in range(5)]
 
     def run(target: str, *words: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, str(CHILD), str(source), target, *words]
-        return subprocess.run(command, capture_output=True, text=True, timeout=240)
+        return nursery.run([CHILD, source, target, *words])
 
     whole = run(targets[0])
     assert whole.returncode == 0, whole.stderr

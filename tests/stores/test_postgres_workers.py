@@ -9,7 +9,6 @@ import json
 import os
 import random
 import signal
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -24,7 +23,9 @@ from typing import Any
 import pytest
 from child_postgres import BASE, CHARACTERS, HELD, MIXED, PERSONS, QUIET, SETTINGS, WORD, word
 
+import nursery
 import soulkeep
+from nursery import PIPE
 from postgres_support import GIVEN, Server
 from soulkeep.stores.base import COPY_OF, PartitionKey, PlacedEntry, Store
 from soulkeep.testing.models import HashEmbedder
@@ -44,8 +45,7 @@ class Child:
     """A worker's process, and a thread that hears what it says."""
 
     def __init__(self, url: str, name: str, seed: int, fleet: Fleet) -> None:
-        command = [sys.executable, "-W", "error", str(CHILD), url, name, str(seed)]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._process = nursery.Child([CHILD, url, name, str(seed)], stdin=PIPE, stdout=PIPE)
         self._fleet = fleet
         self._listener = Thread(target=self._listen)
         self._listener.start()
@@ -55,7 +55,7 @@ class Child:
         """Give it a line; what comes of it is heard later."""
         assert self._process.stdin is not None
         with suppress(BrokenPipeError):  # it was just killed
-            self._process.stdin.write((json.dumps(words) + "\n").encode())
+            self._process.stdin.write(json.dumps(words) + "\n")
             self._process.stdin.flush()
 
     def kill(self) -> None:
@@ -82,7 +82,7 @@ class Child:
     def _listen(self) -> None:
         assert self._process.stdout is not None
         for line in self._process.stdout:
-            if line.endswith(b"\n"):  # or it was killed in the middle
+            if line.endswith("\n"):  # or it was killed in the middle
                 self._fleet.hear(self, *json.loads(line))
 
 

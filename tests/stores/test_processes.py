@@ -15,8 +15,10 @@ from typing import Any, Self
 import pytest
 from child_writer import entry_of
 
+import nursery
 import soulkeep
 from memory_folder import tmp_path
+from nursery import DEVNULL, PIPE
 from soulkeep.stores.base import PartitionKey
 from soulkeep.stores.sqlite.store import SqliteStore
 from soulkeep.testing.models import HashEmbedder
@@ -31,8 +33,7 @@ class Child:
     """Another process; it waits for a line before it starts."""
 
     def __init__(self, mode: str, path: Path, *words: str) -> None:
-        command = [sys.executable, "-W", "error", str(CHILD), mode, str(path), *words]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self._process = nursery.Child([CHILD, mode, path, *words], stdin=PIPE, stdout=PIPE)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._in, self._out = self._process.stdin, self._process.stdout
@@ -153,8 +154,7 @@ def test_processes_that_create_the_same_keeps_at_once(path: Path) -> None:
 def test_one_process_does_not_starve_another(path: Path) -> None:
     """One writes without pause, the other gets its turn in between."""
     SqliteStore(path).close()
-    command = [sys.executable, str(CHILD), "append_for_ever", str(path), "x"]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as busy:
+    with nursery.Child([CHILD, "append_for_ever", path, "x"], stdout=DEVNULL) as busy:
         store = SqliteStore(path, busy_seconds=2)
         try:
             while not store.heads([ANNA])[1][0]:
