@@ -1,8 +1,8 @@
 """Processes of tests that needn't import first: forked from one that has imported soulkeep.
 
 To import is most of what a process costs that writes for a moment and is killed, or serves some requests. What a test
-says of a process of its own holds for a forked one: its memory, files, threads, signals and end are its own. Tests of how
-a process starts, or what it imports, start one.
+says of a process of its own holds for a forked one: its memory, files, threads, signals and end are its own. Tests of
+how a process starts, or what it imports, start one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from typing import IO, Self
 
 PIPE, DEVNULL = subprocess.PIPE, subprocess.DEVNULL
 
-SERVER = ("soulkeep.server.run", "soulkeep.cli.serve")
+SERVER = ("soulkeep.server.run", "soulkeep.cli.serve", "soulkeep.inspector")
 """What a server imports, for `preload`."""
 
 

@@ -9,7 +9,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import sysconfig
 import time
 from collections.abc import Iterator
@@ -18,6 +17,8 @@ from pathlib import Path
 
 import httpx2
 import pytest
+
+from nursery import DEVNULL, PIPE, SERVER, Child
 
 DEPLOY = Path(__file__).parent.parent / "deploy"
 NAMES = ("a", "b", "c")
@@ -33,9 +34,9 @@ class Worker:
     def __init__(self, name: str, keep: Path, *options: str) -> None:
         self.name = name
         self.port = 0
-        self._command = [sys.executable, "-m", "soulkeep", "serve", "--keep", str(keep), "--json", "--worker", name]
+        self._command = ["-m", "soulkeep", "serve", "--keep", str(keep), "--json", "--worker", name]
         self._command += options
-        self._process: subprocess.Popen[str] | None = None
+        self._process: Child | None = None
 
     @property
     def url(self) -> str:
@@ -43,11 +44,8 @@ class Worker:
 
     def start(self) -> None:
         """Begin to start it; `wait` until it is there."""
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
         command = [*self._command, "--port", str(self.port)]
-        self._process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
-        )
+        self._process = Child(command, stdout=PIPE, stderr=DEVNULL, preload=SERVER)
 
     def wait(self) -> None:
         assert self._process is not None

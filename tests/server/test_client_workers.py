@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from http.server import BaseHTTPRequestHandler
@@ -14,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import soulkeep
+from nursery import PIPE, SERVER, Child
 from proxies_support import free_port
 from server_support import STARTING, quiet_in, running, serving
 from soulkeep.client.affinity import choose, rank, tenant_of
@@ -152,25 +151,23 @@ def test_what_is_no_list_of_urls_is_refused(urls: list[str]) -> None:
 
 
 def test_a_talk_goes_on_when_its_worker_is_killed(tmp_path: Path) -> None:
-    with running(quiet_in(tmp_path)) as here:
-        command = [sys.executable, str(CHILD), str(tmp_path)]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
-            assert child.stdout
-            urls = [here, child.stdout.readline().strip()]
-            people = [f"p{n}" for n in range(12)]
-            theirs = [person for person in people if choose(tenant_of("holmes", person), urls) == urls[1]]
-            assert 0 < len(theirs) < len(people)
-            try:
-                with soulkeep.connect(urls) as keep:
-                    holmes = keep.character("holmes", name="Sherlock Holmes")
-                    for person in people:
-                        holmes.observe(f"My cat is called Miso, says {person}.", person=person)
-                    child.send_signal(signal.SIGKILL)
-                    child.wait(STARTING)
-                    for person in people:
-                        found = holmes.recall("What is my cat called?", person=person).hits[0].memory.text
-                        assert found == f"My cat is called Miso, says {person}."
-                        holmes.observe("He is well.", person=person)
-                        assert len(list(holmes.memories(person=person))) == 2
-            finally:
-                child.kill()
+    with running(quiet_in(tmp_path)) as here, Child([CHILD, tmp_path], stdout=PIPE, preload=SERVER) as child:
+        assert child.stdout
+        urls = [here, child.stdout.readline().strip()]
+        people = [f"p{n}" for n in range(12)]
+        theirs = [person for person in people if choose(tenant_of("holmes", person), urls) == urls[1]]
+        assert 0 < len(theirs) < len(people)
+        try:
+            with soulkeep.connect(urls) as keep:
+                holmes = keep.character("holmes", name="Sherlock Holmes")
+                for person in people:
+                    holmes.observe(f"My cat is called Miso, says {person}.", person=person)
+                child.send_signal(signal.SIGKILL)
+                child.wait(STARTING)
+                for person in people:
+                    found = holmes.recall("What is my cat called?", person=person).hits[0].memory.text
+                    assert found == f"My cat is called Miso, says {person}."
+                    holmes.observe("He is well.", person=person)
+                    assert len(list(holmes.memories(person=person))) == 2
+        finally:
+            child.kill()

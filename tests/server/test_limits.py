@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import socket
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +12,7 @@ import httpx2
 import pytest
 
 import soulkeep
+from nursery import PIPE, SERVER, Child
 from server_support import make_key, quiet_in, quietly, running
 from soulkeep.importers.import_file import Imported
 
@@ -142,8 +141,7 @@ def test_paths_that_are_not_there_are_problems(url: str, method: str, path: str,
 
 
 def test_a_server_that_is_told_to_stop_finishes_what_it_accepted(tmp_path: Path) -> None:
-    command = [sys.executable, str(CHILD), str(tmp_path)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with Child([CHILD, tmp_path], stdout=PIPE, preload=SERVER) as process:
         assert process.stdout is not None
         try:
             url = process.stdout.readline().strip()

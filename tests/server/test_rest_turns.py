@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +13,7 @@ import httpx2
 import pytest
 
 import soulkeep
+from nursery import PIPE, SERVER, Child
 from server_support import quiet_in, running
 
 CHILD = Path(__file__).parent.parent / "child_server.py"
@@ -189,9 +188,8 @@ class child:  # noqa: N801 - reads as a function
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def __enter__(self) -> tuple[subprocess.Popen[str], str]:
-        command = [sys.executable, str(CHILD), str(self._folder)]
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    def __enter__(self) -> tuple[Child, str]:
+        self._process = Child([CHILD, self._folder], stdout=PIPE, preload=SERVER)
         assert self._process.stdout is not None
         return self._process, self._process.stdout.readline().strip()
 
