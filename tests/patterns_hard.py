@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 _PARSER: Any = importlib.import_module("re._parser")
+_COMPILER: Any = importlib.import_module("re._compiler")
+_CODES: Any = importlib.import_module("re._constants")
 _LITERAL, _NOT_LITERAL, _ANY, _IN = "LITERAL", "NOT_LITERAL", "ANY", "IN"
 _LEAVES = {_LITERAL, _NOT_LITERAL, _ANY, _IN}
 _REPEATS = {"MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"}
@@ -204,6 +206,7 @@ class _Parts:
     def __init__(self, pattern: re.Pattern[Any]) -> None:
         self._flags = pattern.flags
         self._tree = _tree(pattern)
+        self._made: dict[tuple[str, int, int], re.Pattern[str]] = {}
         characters = dict.fromkeys(_CHARACTERS)
         leaves: dict[str, tuple[str, Any, int]] = {}
         for name, value, flags in _nodes(self._tree, self._flags):
@@ -212,11 +215,11 @@ class _Parts:
                 for kind, one in value if name == _IN else [(name, value)]:
                     if str(kind) in (_LITERAL, _NOT_LITERAL, "RANGE"):
                         characters[chr(one[0] if str(kind) == "RANGE" else one)] = None
-        sets = [leaf for leaf in leaves.values() if leaf[0] != _LITERAL or len(leaves) < 300]
+        sets = [self._leaf(*leaf).fullmatch for leaf in leaves.values() if leaf[0] != _LITERAL or len(leaves) < 300]
         alike: dict[tuple[bool, ...], str] = {}
         for character in characters:
             kind = character.isalnum(), character.isspace()  # at the edges of words
-            alike.setdefault((*kind, *(_holds(*leaf, character) for leaf in sets)), character)
+            alike.setdefault((*kind, *(holds(character) is not None for holds in sets)), character)
         self._characters = list(alike.values())  # one of each that this pattern can't tell apart
 
     def pumps(self) -> Iterator[tuple[str, str]]:
@@ -234,7 +237,7 @@ class _Parts:
     def _rounds(self, body: Any, flags: int) -> Iterator[str]:
         if len(body) == 1 and str(body[0][0]) in _LEAVES:
             name, value = str(body[0][0]), body[0][1]
-            yield from (one for one in self._characters if _holds(name, value, flags, one))
+            yield from filter(self._leaf(name, value, flags).fullmatch, self._characters)
             return
         branches = [len(value[1]) for name, value, _ in _nodes(body, flags) if name == "BRANCH"]
         for branch in range(min(max(branches, default=1), 6)):
@@ -271,37 +274,16 @@ class _Parts:
     def _character(self, name: str, value: Any, flags: int, wanted: str) -> str:
         if name == _LITERAL:
             return chr(value)
+        holds = self._leaf(name, value, flags).fullmatch
         candidates = [wanted] if wanted else []
-        for one in (*candidates, *self._characters, *map(chr, range(33, 256))):
-            if _holds(name, value, flags, one):
-                return one
-        return ""
+        return next(filter(holds, (*candidates, *self._characters, *map(chr, range(33, 256)))), "")
 
-
-def _holds(name: str, value: Any, flags: int, character: str) -> bool:
-    """Whether a character is one of those that a part of a pattern stands for."""
-    if name == _ANY:
-        return bool(flags & re.DOTALL) or character != "\n"
-    if name == _NOT_LITERAL:
-        return character != chr(value)
-    forms = {character, character.lower(), character.upper()} if flags & re.IGNORECASE else {character}
-    codes = {ord(form) for form in forms if len(form) == 1}
-    if name == _LITERAL:
-        return value in codes
-    negated = str(value[0][0]) == "NEGATE"
-    return negated != any(_is_in(str(kind), one, codes, character) for kind, one in value)
-
-
-def _is_in(kind: str, value: Any, codes: set[int], character: str) -> bool:
-    if kind == _LITERAL:
-        return value in codes
-    if kind == "RANGE":
-        return any(value[0] <= code <= value[1] for code in codes)
-    if kind != "CATEGORY":
-        return False
-    name = str(value)
-    if "WORD" in name:
-        inside = character.isalnum() or character == "_"
-    else:
-        inside = character.isspace() if "SPACE" in name else character.isdecimal()
-    return inside != ("NOT" in name)
+    def _leaf(self, name: str, value: Any, flags: int) -> re.Pattern[str]:
+        """A part of the pattern that stands for one character, as a pattern of its own."""
+        key = name, value if isinstance(value, int) else id(value), flags
+        if key not in self._made:
+            state = _PARSER.State()
+            state.flags, state.str = flags, ""
+            part = _PARSER.SubPattern(state, [(getattr(_CODES, name), value)])
+            self._made[key] = _COMPILER.compile(part, flags)
+        return self._made[key]

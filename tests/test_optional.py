@@ -113,7 +113,7 @@ def without(folder: Path, *left_out: str) -> Path:
         gone = {ROOT / name for name in left_out}
 
         def ignored(path: str, names: list[str]) -> Collection[str]:
-            return {name for name in names if name == "__pycache__" or Path(path, name) in gone}
+            return {name for name in names if Path(path, name) in gone}
 
         shutil.copytree(ROOT, place / "soulkeep", ignore=ignored)
     return place
