@@ -203,8 +203,15 @@ def pieces(path: Path) -> list[str]:
     return re.split(r"^---\n", re.sub(r"\{#.*?#\}", "", path.read_text(encoding="utf-8"), flags=re.DOTALL), flags=re.M)
 
 
+_TOLD: dict[tuple[object, ...], list[str]] = {}
+
+
 def told(templates: Templates, intent: str, language: str, values: Values, count: int = 14) -> list[str]:
-    return [templates.tell(intent, language, values, variant=variant) for variant in range(count)]
+    """So many wordings in turn; several tests look at the same."""
+    key = templates, intent, language, repr(values), count
+    if key not in _TOLD:
+        _TOLD[key] = [templates.tell(intent, language, values, variant=variant) for variant in range(count)]
+    return _TOLD[key]
 
 
 def fits(templates: Templates, intent: str, language: str, values: Values) -> bool:
@@ -220,6 +227,13 @@ def fits(templates: Templates, intent: str, language: str, values: Values) -> bo
 @pytest.fixture
 def templates() -> Templates:
     return SHARED
+
+
+@pytest.fixture(scope="module")
+def apart(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Templates]:
+    """A folder for wordings of one's own, and what tells them."""
+    folder = tmp_path_factory.mktemp("apart")
+    return folder, Templates(folder)
 
 
 FILES = [(language, intent) for language in LANGUAGES for intent in sorted(NEEDS)]
@@ -250,12 +264,13 @@ def test_every_wording_can_be_told(templates: Templates, language: str, intent: 
 
 
 @pytest.mark.parametrize(("language", "intent"), FILES)
-def test_every_wording_is_said_some_time(language: str, intent: str, tmp_path: Path) -> None:
-    (tmp_path / language).mkdir()
-    for piece in pieces(PACKS / language / "templates" / f"{intent}.j2"):
-        (tmp_path / language / f"{intent}.j2").write_text(piece, encoding="utf-8")
-        alone = Templates(tmp_path)
-        assert any(fits(alone, intent, language, values) for values in samples(intent, language)), piece
+def test_every_wording_is_said_some_time(language: str, intent: str, apart: tuple[Path, Templates]) -> None:
+    folder, templates = apart
+    (folder / language).mkdir(exist_ok=True)
+    for number, piece in enumerate(pieces(PACKS / language / "templates" / f"{intent}.j2")):
+        alone = f"{intent}_{number}"
+        (folder / language / f"{alone}.j2").write_text(piece, encoding="utf-8")
+        assert any(fits(templates, alone, language, values) for values in samples(intent, language)), piece
 
 
 @pytest.mark.parametrize(("language", "intent"), FILES)
