@@ -114,18 +114,18 @@ def told_of(intent: str, every: Values) -> Iterator[Values]:
 
 
 @lru_cache(maxsize=1024)
-def wordings(folder: Path, language: str, intent: str) -> list[Templates]:
-    """Each wording of an intent, alone."""
-    found = []
+def wordings(folder: Path, language: str, intent: str) -> list[str]:
+    """Each wording of an intent, as an intent of its own in a folder from which it is told."""
+    place = folder / language
+    place.mkdir(exist_ok=True)
+    names = []
     for number, piece in enumerate(pieces(PACKS / language / "templates" / f"{intent}.j2")):
-        place = folder / language / f"{intent}{number}"
-        (place / language).mkdir(parents=True, exist_ok=True)
-        (place / language / f"{intent}.j2").write_text(piece, encoding="utf-8")
-        found.append(Templates(place))
-    return found
+        names.append(f"{intent}_{number}")
+        (place / f"{names[-1]}.j2").write_text(piece, encoding="utf-8")
+    return names
 
 
-def renderings(folder: Path, domain: str, language: str, intent: str) -> Iterator[tuple[str, Values]]:
+def renderings(apart: Templates, folder: Path, domain: str, language: str, intent: str) -> Iterator[tuple[str, Values]]:
     """What every wording of an intent says with the values of a domain; once with each that differ."""
     told: set[str] = set()
     for every in slots(domain, language):
@@ -135,7 +135,7 @@ def renderings(folder: Path, domain: str, language: str, intent: str) -> Iterato
             told.add(same)
             for alone in wordings(folder, language, intent):
                 try:
-                    yield alone.tell(intent, language, values, variant=0), values
+                    yield apart.tell(alone, language, values, variant=0), values
                 except InputError as error:
                     if not error.message.startswith("No wording"):
                         raise
@@ -155,17 +155,23 @@ def masked(text: str, values: Values) -> str:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the wordings lie, each alone: read once for all domains."""
+    """Where the wordings lie, each alone."""
     return tmp_path_factory.mktemp("wordings")
+
+
+@pytest.fixture(scope="module")
+def apart(folder: Path) -> Templates:
+    """What tells them: they are read once for all domains."""
+    return Templates(folder)
 
 
 @pytest.mark.parametrize("domain", DATA)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_wording_is_well_formed(domain: str, language: str, folder: Path) -> None:
+def test_every_wording_is_well_formed(domain: str, language: str, folder: Path, apart: Templates) -> None:
     wrong = {
         (intent, fault, text)
         for intent in sorted(NEEDS)
-        for text, values in renderings(folder, domain, language, intent)
+        for text, values in renderings(apart, folder, domain, language, intent)
         for fault in faults(text, values, language)
     }
     assert not wrong, "\n".join(f"{intent}: {fault}: {text}" for intent, fault, text in sorted(wrong)[:40])

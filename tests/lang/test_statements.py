@@ -393,7 +393,7 @@ def test_work_grows_with_the_text_and_no_faster(language: str, piece: str) -> No
 
     took("x")
     sentence = (piece * 400)[:399]
-    assert min(took(sentence) for _ in range(3)) < 0.1
+    assert any(took(sentence) < 0.1 for _ in range(3))
     short = (piece * 4_000)[:4_000]
     first = min(took(short) for _ in range(3))
-    assert min(took(short * 8) for _ in range(3)) < 16 * first + 0.1
+    assert any(took(short * 8) < 16 * first + 0.1 for _ in range(3))
