@@ -10,11 +10,12 @@ from fastapi.middleware.cors import CORSMiddleware
 
 from soulkeep._version import __version__
 from soulkeep.extras import MEM0, has
-from soulkeep.server import mcp, metrics, openai_proxy, problems, rest
+from soulkeep.server import metrics, openai_proxy, problems, rest
 from soulkeep.server.config import ServerConfig
 from soulkeep.server.guard import Guard
 from soulkeep.server.headers import WorkerHeader
 from soulkeep.server.logs import RequestLog
+from soulkeep.server.mcp import http as mcp_http
 from soulkeep.server.service import Service
 from soulkeep.server.threads import bound_quick_work
 from soulkeep.telemetry import OpenTelemetry
@@ -42,7 +43,7 @@ def create_app(config: ServerConfig | None = None) -> FastAPI:
         app.state.service = service
         try:
             async with AsyncExitStack() as parts:
-                for part in (mcp, openai_proxy):
+                for part in (mcp_http, openai_proxy):
                     await parts.enter_async_context(part.running(app))
                 yield
         finally:
@@ -64,7 +65,7 @@ def create_app(config: ServerConfig | None = None) -> FastAPI:
         from soulkeep.server import mem0
 
         mem0.install(app)
-    mcp.install(app, config)
+    mcp_http.install(app, config)
     rest.close_in(app)
     metrics.install(app, counted)
     if config.origins:
