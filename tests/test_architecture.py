@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -73,9 +74,20 @@ def modules() -> list[Path]:
     return sorted(path for path in ROOT.rglob("*.py") if "__pycache__" not in path.parts)
 
 
-def imported(path: Path) -> Iterator[str]:
+@cache
+def tree(path: Path) -> ast.Module:
+    """A module as it is written."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def imported(path: Path) -> tuple[str, ...]:
     """The modules of soulkeep that a module imports, anywhere in it, but for types alone."""
-    for node in running(ast.parse(path.read_text(encoding="utf-8"))):
+    return tuple(_imported(tree(path)))
+
+
+def _imported(tree: ast.Module) -> Iterator[str]:
+    for node in running(tree):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "soulkeep":
             for alias in node.names:
                 name = f"{node.module}.{alias.name}"
@@ -143,7 +155,7 @@ def test_nothing_of_ours_is_imported_by_a_name_put_together() -> None:
     calls = {
         name_of(path)
         for path in modules()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(tree(path))
         if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in ("import_module", "__import__")
     }
     assert calls == {"soulkeep", "soulkeep.cli.app", "soulkeep.stores.drivers"}
@@ -191,7 +203,7 @@ def test_importing_is_light() -> None:
 def test_modules_stay_small() -> None:
     for path in modules():
         source = path.read_text(encoding="utf-8")
-        imports = [node for node in ast.parse(source).body if isinstance(node, ast.Import | ast.ImportFrom)]
+        imports = [node for node in tree(path).body if isinstance(node, ast.Import | ast.ImportFrom)]
         lines = len(source.splitlines()) - sum((node.end_lineno or 0) - node.lineno + 1 for node in imports)
         assert lines <= 500, f"{path} holds two rooms in one"
 
@@ -199,7 +211,7 @@ def test_modules_stay_small() -> None:
 def test_a_class_name_stands_for_one_thing() -> None:
     where: dict[str, list[str]] = {}
     for module, path in MODULES.items():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree(path)):
             if isinstance(node, ast.ClassDef):
                 where.setdefault(node.name, []).append(module)
     assert {name: those for name, those in where.items() if len(those) > 1} == {}
@@ -223,7 +235,7 @@ def described(doc: str, section: str) -> Iterator[str]:
 
 def misdescribed(path: Path) -> Iterator[str]:
     """What docstrings describe and the code lacks: arguments of functions, attributes of classes."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree(path)):
         if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             continue
         inside = list(ast.walk(node))
