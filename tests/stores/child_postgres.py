@@ -101,6 +101,7 @@ class Worker:
             if person == QUIET and way not in (self.observe, self.observe_shared, self.observe_many, self.recall):
                 person = self._chance.choice(MIXED)
             way(character, person)
+            self.stop.wait(0.02)  # nobody talks without end, and the others need the processor, too
 
     def observe(self, character: str, person: str) -> None:
         turn = self._turn()
@@ -242,7 +243,7 @@ def dawdling(chance: random.Random) -> None:
 
     def late(self: PostgresStore, work: Work, *given: Any, **options: Any) -> bool:
         if work.key.person == QUIET and chance.random() < 0.2:
-            sleep(3 * HELD)
+            sleep(2 * HELD)
             if not self.hold(work, time() + HELD):
                 tell("overtaken")
         return advance(self, work, *given, **options)
