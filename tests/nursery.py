@@ -230,11 +230,11 @@ def _serve(way: socket.socket) -> bool:
     signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     while True:
-        ready, _, _ = select.select([way, woken], [], [])
+        ready, _, _ = select.select([way.fileno(), woken], [], [])
         if woken in ready:
             os.read(woken, 4096)
             _reap(running)
-        if way not in ready:
+        if way.fileno() not in ready:
             continue
         size, fds, _, _ = socket.recv_fds(way, 4, 4)
         if not size:
