@@ -291,7 +291,7 @@ def _main() -> None:
             [
                 "soulkeep",
                 "soulkeep.memory.enrichment",
-                "soulkeep.models.testing",
+                "soulkeep.testing.models",
                 "soulkeep.reply.pipeline",
                 "soulkeep.stores.contract.store",
                 "soulkeep.stores.migrate",
