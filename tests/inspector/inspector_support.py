@@ -35,9 +35,7 @@ __all__ = [
     "url",
 ]
 
-CHROMIUM = os.environ.get("CHROMIUM") or next(
-    filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))), None
-)
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 
 _WITHOUT = (
     # What Playwright goes without: its own list counts no more where another is given.
