@@ -7,7 +7,7 @@ from weakref import ref
 
 from soulkeep.graph.episodes.library import Library
 from soulkeep.graph.episodes.past import PastCache
-from soulkeep.graph.episodes.tell import Templates
+from soulkeep.graph.episodes.tell import Templates, shipped
 from soulkeep.graph.sparql import Sandbox
 from soulkeep.graph.vocabulary import SITUATIONS
 from soulkeep.settings import Settings
@@ -31,7 +31,7 @@ class GraphCache:
         self._first = first or self
         self.library: Library = Library(store) if first is None else first.library
         self.pasts = PastCache(store, settings)
-        self.templates = Templates(None if settings.templates is None else Path(settings.templates))
+        self.templates = shipped() if settings.templates is None else Templates(Path(settings.templates))
         self._sandbox = Sandbox(aside=SITUATIONS)
         self._asking: Sandbox = Sandbox() if first is None else first._asking
         self._others: list[ref[GraphCache]] = []

@@ -10,7 +10,6 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import lru_cache
 
 from soulkeep.errors import InputError
 from soulkeep.graph.annotations import wrong_annotations
@@ -40,7 +39,7 @@ from soulkeep.graph.episodes.recollections import Recollections
 from soulkeep.graph.episodes.remarks import Suggestion, Suggestions
 from soulkeep.graph.episodes.situations import SituationMatch
 from soulkeep.graph.episodes.speech import articled, asked_word
-from soulkeep.graph.episodes.tell import Templates
+from soulkeep.graph.episodes.tell import Templates, shipped
 from soulkeep.graph.episodes.trace import similar as as_similar
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.verbalise.sentences import spoken, verbalise
@@ -488,7 +487,7 @@ class Companion:
             sentence = self._templates.tell(intent, said.language, values, variant=variant, lately=lately)
         except InputError as error:  # a file of the user's own costs itself only
             self._notes[f"Told in our words: {error.message}"] = None
-            sentence = _ours().tell(intent, said.language, values, variant=variant, lately=lately)
+            sentence = shipped().tell(intent, said.language, values, variant=variant, lately=lately)
         self._worded.append(sentence)
         return sentence
 
@@ -506,11 +505,6 @@ class Companion:
     def _noun(self, property: str, said: Understanding) -> str | None:
         assert self._past.knowledge is not None
         return noun_of(property, self._past.knowledge.lexicon, said.language)
-
-
-@lru_cache(maxsize=1)
-def _ours() -> Templates:
-    return Templates()
 
 
 def _told_of(remarks: Sequence[Remark], similar: Sequence[Similar]) -> tuple[str, ...]:

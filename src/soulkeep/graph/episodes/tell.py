@@ -32,6 +32,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -199,6 +200,12 @@ class Templates:
             environment.globals["words"] = environment.get_template("_words.j2").module
         self._environments[code] = environment
         return environment
+
+
+@cache
+def shipped() -> Templates:
+    """The wordings that come along. All keeps share them, as to compile one takes longer than to make a reply."""
+    return Templates()
 
 
 class _FilledTemplate(NamedTuple):
