@@ -10,6 +10,8 @@ from types import TracebackType
 from typing import Any, Self
 
 import soulkeep
+from soulkeep.graph.episodes.library import shared
+from soulkeep.graph.knowledge import Knowledge
 from soulkeep.testing.models import HashEmbedder
 
 MUSIC = Path(soulkeep.__file__).parent / "demo" / "music.ttl"
@@ -73,6 +75,10 @@ def letters(number: int) -> str:
     return chr(ord("A") + number // 26) + chr(ord("a") + number % 26)
 
 
+_HELD: dict[tuple[str, ...], Knowledge] = {}
+"""What was known in a talk: the next doesn't read it again."""
+
+
 class Talk:
     """A character that knows RDF, and a clock. Use it in a `with` block.
 
@@ -111,6 +117,7 @@ class Talk:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        _HELD.update(shared)
         self.keep.close()
 
     def say(self, text: str, *, person: str | None = "anna", **more: Any) -> soulkeep.Reply:

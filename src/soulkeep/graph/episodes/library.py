@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from concurrent.futures import Future
 from threading import Lock
+from weakref import WeakValueDictionary
 
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.stores.base import KnownGraph, Store
@@ -13,6 +14,9 @@ _MOST_TRIPLES = 5_000_000
 """Triples held in memory by characters together; of one character, as many as it knows."""
 
 _Key = tuple[str, ...]
+
+shared: WeakValueDictionary[_Key, Knowledge] = WeakValueDictionary()
+"""What keeps of this process know, by digests: those that know the same share it, as workspaces with one world do."""
 
 
 class Library:
@@ -70,9 +74,11 @@ class Library:
         parts = [data for digest in key if (data := self._store.graph(digest)) is not None]
         if len(parts) < len(key):
             return None  # unlearnt meanwhile
+        if (known := shared.get(key)) is not None:
+            return known
         knowledge = Knowledge(parts)
         knowledge.prepare()
-        return knowledge
+        return shared.setdefault(key, knowledge)
 
     def _hold(self, key: _Key, loaded: Knowledge) -> None:
         self._held[key] = loaded
