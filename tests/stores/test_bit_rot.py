@@ -12,7 +12,7 @@ import apsw
 import pytest
 
 import soulkeep
-from soulkeep.stores.contract.store import ANNA, entry
+from soulkeep.stores.contract.work import ANNA, entry
 from soulkeep.stores.sqlite import checksums
 from soulkeep.stores.sqlite.backup import backup
 from soulkeep.stores.sqlite.store import SqliteStore
