@@ -19,7 +19,7 @@ ROOT = Path(soulkeep.__file__).parent
 
 LEVELS = [
     {"_version", "errors", "threads"},
-    {"clock", "extras", "rules", "telemetry"},
+    {"clock", "extras", "routing_rules", "telemetry"},
     {"settings"},
     {"lang", "prompts"},
     {"types"},

@@ -49,7 +49,7 @@ from soulkeep.recipes import recipe
 from soulkeep.reply.bids import Bid, Responder
 from soulkeep.reply.narrator import Narrative
 from soulkeep.reply.stream import ReplyStream
-from soulkeep.rules import Rules
+from soulkeep.routing_rules import Rules
 from soulkeep.settings import Settings
 from soulkeep.stores.keys import KeyFile, Keys
 from soulkeep.telemetry import OpenTelemetry, Telemetry

@@ -11,7 +11,7 @@ from dataclasses import MISSING, dataclass, field, fields
 from os import PathLike
 
 from soulkeep.errors import InputError
-from soulkeep.rules import Rules
+from soulkeep.routing_rules import Rules
 
 MIB = 1024 * 1024
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from soulkeep.lang.matters import is_hollow, names_matter
+from soulkeep.lang.topic_words import is_hollow, names_matter
 from soulkeep.lang.topics import korean_noun, topics, topics_of
 
 TALK = {

@@ -45,7 +45,7 @@ from soulkeep.types.replies import Context, Reply, ReplyOptions
 if TYPE_CHECKING:  # imported where it is used
     from soulkeep.character.episodes import Episodes
     from soulkeep.memory.enrichment import Enrichment
-    from soulkeep.rules import Rules
+    from soulkeep.routing_rules import Rules
 
 
 def _count(memories: Sequence[Memory | Observed]) -> Mapping[str, Value]:

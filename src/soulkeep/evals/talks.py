@@ -14,7 +14,7 @@ from soulkeep.errors import BadFile
 from soulkeep.evals.datasets import Dataset, read_dataset
 from soulkeep.importers.conversations import ImportedConversation, read_lines
 from soulkeep.lang.tokens import count_tokens
-from soulkeep.rules import Rules
+from soulkeep.routing_rules import Rules
 from soulkeep.testing.models import ScriptedChat
 from soulkeep.types.records import Turn
 

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from soulkeep.lang import pack
 from soulkeep.lang.function_words import function_terms
-from soulkeep.lang.matters import is_hollow
 from soulkeep.lang.names import proper_names
 from soulkeep.lang.terms import terms
+from soulkeep.lang.topic_words import is_hollow
 
 _LONGEST = 4000
 """Characters of a text that are read: the beginning of a long one says what it is about."""

@@ -16,12 +16,12 @@ from typing import NamedTuple
 from soulkeep.judgement.model import judge
 from soulkeep.lang.classes import members
 from soulkeep.lang.function_words import function_terms
-from soulkeep.lang.matters import is_hollow, names_matter, no_matters
 from soulkeep.lang.pack import subject, words
 from soulkeep.lang.questions import is_question
 from soulkeep.lang.selfhood import speaks_of_self
 from soulkeep.lang.sentences import sentences
 from soulkeep.lang.terms import terms
+from soulkeep.lang.topic_words import is_hollow, names_matter, no_matters
 from soulkeep.lang.topics import idle_terms, korean_noun, topics_of
 from soulkeep.lang.wordings import (
     asked_wording,

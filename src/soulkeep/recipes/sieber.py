@@ -8,7 +8,7 @@ Nothing of it shows unless the character knows RDF (`Character.know`).
 
 from __future__ import annotations
 
-from soulkeep.rules import Rules
+from soulkeep.routing_rules import Rules
 from soulkeep.settings import Settings
 
 SETTINGS = Settings(

@@ -30,7 +30,7 @@ from soulkeep.reply.routing import Choice
 from soulkeep.reply.situation import Situation
 from soulkeep.reply.stream import aside, called_off
 from soulkeep.reply.timing import Watch
-from soulkeep.rules import Rules
+from soulkeep.routing_rules import Rules
 from soulkeep.search.recall import Place
 from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.stories.progress import next_step, openings

@@ -22,7 +22,7 @@ from soulkeep.reply.routing import Choice, Decision, candidates, choose, decide,
 from soulkeep.reply.situation import Situation
 from soulkeep.reply.stream import alone, aside
 from soulkeep.reply.timing import Watch
-from soulkeep.rules import Rules
+from soulkeep.routing_rules import Rules
 from soulkeep.search.query import Said
 from soulkeep.settings import Settings
 from soulkeep.telemetry import passed_over

@@ -18,7 +18,7 @@ from soulkeep.models.chat.structured import answer
 from soulkeep.reply.bids import MUST, Bid, Responder
 from soulkeep.reply.situation import Situation
 from soulkeep.reply.stream import aside, done, together
-from soulkeep.rules import Rules
+from soulkeep.routing_rules import Rules
 from soulkeep.search.query import Said
 from soulkeep.telemetry import passed_over
 from soulkeep.types.records import Memory

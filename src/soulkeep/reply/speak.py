@@ -9,7 +9,7 @@ from datetime import datetime
 from soulkeep.character.relationship import Relationship
 from soulkeep.errors import InputError
 from soulkeep.reply.stream import ReplyStream
-from soulkeep.rules import Rules
+from soulkeep.routing_rules import Rules
 from soulkeep.telemetry import INVOKE, Telemetry, Value, attributes_of
 from soulkeep.types.records import Scene, Turn
 from soulkeep.types.replies import Reply

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypedDict
 
-from soulkeep.rules import Rules
+from soulkeep.routing_rules import Rules
 from soulkeep.types.claims import Check
 from soulkeep.types.episodes import Pattern, Remark, Similar, Understanding
 from soulkeep.types.records import Memory, Recall, Reference, Scene, Usage

@@ -10,9 +10,9 @@ from datetime import date
 from soulkeep.graph.episodes import listing, speech
 from soulkeep.graph.episodes.comparisons import bounded
 from soulkeep.graph.episodes.descriptions import description
+from soulkeep.graph.episodes.naturalness import is_sayable, is_well_put
 from soulkeep.graph.episodes.nouns import counted_noun, counter_of, noun_of
 from soulkeep.graph.episodes.portrait import portrait
-from soulkeep.graph.episodes.well_put import is_sayable, is_well_put
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.questions import forms
 from soulkeep.graph.questions.asked import reader_of

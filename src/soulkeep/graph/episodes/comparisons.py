@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from soulkeep.graph.episodes.listing import named, sentence
-from soulkeep.graph.episodes.well_put import is_well_put
+from soulkeep.graph.episodes.naturalness import is_well_put
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.questions.forms import Form, Path, PathStep

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from soulkeep.graph.episodes import listing, speech
+from soulkeep.graph.episodes.naturalness import is_of_several
 from soulkeep.graph.episodes.nouns import noun_of
 from soulkeep.graph.episodes.phrases import (
     idiomatic,
@@ -17,7 +18,6 @@ from soulkeep.graph.episodes.phrases import (
     put_to,
     repeats,
 )
-from soulkeep.graph.episodes.well_put import is_of_several
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri
