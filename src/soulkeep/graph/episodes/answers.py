@@ -131,6 +131,8 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
         return _whether_form(answer, form, solution, said, knowledge, asked)
     if not any(is_sayable(one, knowledge) for one in solution.values):
         return replace(answer, kind=UNKNOWN, noun=form.type)
+    # "And Miles Davis?" leaves the words out
+    as_asked = said.asks != "how old" and "property" not in said.carried
     if form.among and len(form.project) == 1 and not (form.links or form.bounds or form.order):
         (step,) = form.project
         statements = tuple(
@@ -139,7 +141,7 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
             for value in _of_language(sorted(solver.reached(thing, form.project)), language)
         )
         several = len(form.among) > 1  # of each what it has
-        if several or is_well_put(step, form.among, solution.values, language, knowledge, asked):
+        if several or is_well_put(step, form.among, solution.values, language, knowledge, asked, as_asked=as_asked):
             fact = verbalise(statements, knowledge.lexicon, language, most=_NAMED)
             text = fact if several else speech.as_spoken_of(fact, form.among[0], said, knowledge, asked)
             if text:
@@ -156,7 +158,7 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
             language,
             knowledge,
             asked,
-            as_asked=said.asks != "how old",
+            as_asked=as_asked,
         )
         if well or len(solution.values) <= _NAMED:
             statements = tuple(_stated(step, link.anchor, value) for value in solution.values)
