@@ -19,6 +19,9 @@ from soulkeep.graph.questions.weighing import Scale, Weighed
 _SURE = 0.9
 """How likely an answer must be meant to be given for sure,"""
 
+_SURE_OF_ALL = 0.75
+"""… where every word of the question is accounted for: of such answers 65 of 65 were right from here up to there."""
+
 _PERHAPS = 0.45
 """... and to be given at all,"""
 
@@ -151,7 +154,8 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
         if there and there[0].score > least and there[0].score >= best.score - _NEARLY:
             rest = chosen(question, there)
             return None if rest is None else rest._replace(sure=False)
-    sure = max(likely, _alike(found, chances, best)[0]) >= _SURE and best.features.get("uncovered", 0.0) <= _LEFT
+    left = best.features.get("uncovered", 0.0)
+    sure = left <= _LEFT and max(likely, _alike(found, chances, best)[0]) >= (_SURE if left else _SURE_OF_ALL)
     support = best.features.get("support", 0.0)
     sure = sure and not 0 < support < _PLAINLY  # its property is only near what was said
     used = tuple(one for one in question.carried if one in best.form.things)

@@ -38,6 +38,8 @@ def takes_the(name: str, *kinds: str) -> bool:
     """
     if _OF_A_YEAR.match(name):
         return True
+    if "," in name:  # a place and what it lies in: "Alton, Illinois"
+        return False
     words = name.split()
     kind = re.findall(r"[a-z]+", kinds[0].casefold()) if kinds else []
     ends = {found[-1] for one in kinds if (found := re.findall(r"[a-z]+", one.casefold()))}
