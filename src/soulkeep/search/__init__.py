@@ -1,1 +1,1 @@
-"""What comes to mind: search, scores in parts, and what is held back."""
+"""Search: finds memories, scores them in parts, and tells what is held back."""

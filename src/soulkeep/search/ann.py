@@ -1,8 +1,8 @@
-"""Segments: indexes (HNSW, by usearch) over runs of rows, which find the vectors near a question.
+"""Segments: approximate nearest-neighbour indexes (HNSW, by usearch) over ranges of rows of a working set.
 
-A segment never changes, so that any thread may search it while others are built. What came after the last one is
-looked at row by row; deleted rows are left out by whoever asks. The index holds its own copy of the vectors, a byte for
-each number: it only proposes rows, whose scores are then computed from the vectors themselves.
+A segment never changes, so any thread may search it while others are built. Rows after the last segment are compared
+one by one; the caller leaves out deleted rows. The index holds its own copy of the vectors, one byte for each number:
+it only proposes rows, whose scores are then computed from the vectors themselves.
 """
 
 from __future__ import annotations
@@ -20,32 +20,32 @@ if TYPE_CHECKING:
     from usearch.index import Index
 
 _PIECE = 1024
-"""Rows that are added at once; in between is seen whether they are still wanted."""
+"""Rows added to an index at once; before each such batch, the builder asks whether the index is still wanted."""
 
 _CONNECTIVITY = 16
 _EXPANSION = 128
-"""Links of a vector to others, and how many others are compared to choose them: more of either finds more, and takes
-longer to build."""
+"""HNSW parameters: links of a vector to others, and how many others are compared to choose them. More of either finds
+more, and takes longer to build."""
 
 
 @cache
 def available() -> bool:
-    """Whether usearch is installed (`soulkeep[large]`)."""
+    """Return whether usearch is installed (`soulkeep[large]`)."""
     return find_spec("usearch") is not None
 
 
 class Segment:
-    """An index over the rows from `first` until `last`, without the latter; of so many bytes."""
+    """An index over the rows from `first` up to, but without, `last`; `nbytes` is its size in memory."""
 
     def __init__(self, index: Index, first: int, last: int) -> None:
         self.first = first
         self.last = last
         self._index = index
-        self._lock = Lock()  # searches from several threads would share their scratch memory
-        self.nbytes = int(index.memory_usage)  # it takes milliseconds to reckon
+        self._lock = Lock()  # concurrent searches would share the index's scratch memory
+        self.nbytes = int(index.memory_usage)  # computing it takes milliseconds
 
     def near(self, vector: NDArray[np.float32], count: int) -> NDArray[np.intp]:
-        """About `count` rows of those whose product with a vector is greatest, in no order."""
+        """Return about `count` of the rows with the greatest dot product with a vector, in no order."""
         with self._lock:
             keys: NDArray[Any] = self._index.search(vector, min(count, self.last - self.first), threads=1).keys
         return keys.astype(np.intp)
@@ -59,22 +59,22 @@ def build(
     read: Callable[[int, int], NDArray[Any] | None],
     threads: int,
 ) -> Segment | None:
-    """Index the rows from `first` until `last`.
+    """Build an index over the rows from `first` up to, but without, `last`.
 
     Args:
-        first, last: which.
-        dimensions: of their vectors.
-        read: gives the vectors from a row until another; None once nobody wants the index any more.
-        threads: that build it.
+        first, last: the range of rows.
+        dimensions: numbers of each vector.
+        read: returns the vectors of a range of rows (start, end); None once the index isn't wanted any more.
+        threads: number of threads that build it.
 
     Returns:
-        None if it isn't wanted any more.
+        The index; None if `read` returned None.
     """
     from usearch.index import Index
 
     index = Index(
         ndim=dimensions, metric="ip", dtype="i8", connectivity=_CONNECTIVITY, expansion_add=_EXPANSION,
-        expansion_search=1,  # as many as are asked for
+        expansion_search=1,  # usearch raises it to the number of rows asked for
     )  # fmt: skip
     for start in range(first, last, _PIECE):
         end = min(start + _PIECE, last)

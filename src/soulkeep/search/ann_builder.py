@@ -1,6 +1,6 @@
-"""Builds the segments of large working sets in the background: one thread for a process's minds, while there is work.
+"""The background thread that builds the segments of large working sets: one for a process, while there is work.
 
-Nobody waits for it. Until a set's first segment is there, its rows are all looked at; then what came since is.
+Nobody waits for it. Until a set has a segment, all its rows are compared with a question; later, only the newer ones.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 
 _UNKNOWN = 2048
 _UNKNOWN_SHARE = 0.005
-"""Rows beside the segments that are no reason yet to index them, and their share of all."""
+"""Number of rows outside all segments, and their share of all rows; up to the greater, no new index is built."""
 
 _GONE_SHARE = 0.2
-"""Share of deleted and changed rows from which everything is indexed anew."""
+"""Share of deleted and changed rows among the indexed ones, from which the whole set is indexed anew."""
 
 _MERGED = 2
-"""A segment at most so many times the size of what comes after it becomes one with that."""
+"""Factor of size: the last segment is merged with the rows after it if it is at most this many times as large."""
 
 
 class IndexPlan(NamedTuple):
-    """Which rows are to be indexed, after which segments that stay, and the partition's version."""
+    """What to index: the segments that stay, the range of rows (without `last`), and the partition's version."""
 
     kept: tuple[Segment, ...]
     first: int
@@ -40,7 +40,7 @@ class IndexPlan(NamedTuple):
 
 
 def plan(partition: Partition) -> IndexPlan | None:
-    """What is to be indexed of a partition; None if it is small, or nearly all of it is."""
+    """Return what to index of a partition; None if the partition is small, or few of its rows aren't indexed."""
     with partition.lock:
         size, segments = partition.size, partition.segments
         covered = segments[-1].last if segments else 0
@@ -58,10 +58,10 @@ def plan(partition: Partition) -> IndexPlan | None:
 
 
 class Indexer:
-    """Builds what is wanted, one after the other. The thread starts when there is something to do, and ends with it.
+    """Builder of indexes, one after the other. Its thread starts when there is something to do, and ends after it.
 
     Args:
-        threads: that build one index.
+        threads: number of threads that build one index.
     """
 
     def __init__(self, threads: int = 1) -> None:
@@ -74,7 +74,7 @@ class Indexer:
         self._ending = False
 
     def want(self, partition: Partition) -> None:
-        """Have a partition indexed, if that is due and nobody is at it."""
+        """Queue a partition for indexing, if it needs it and isn't being indexed."""
         if not partition.large or partition.planned == partition.version or partition is self._building:
             return
         partition.planned = partition.version
@@ -90,18 +90,18 @@ class Indexer:
                 at_exit(self, EndOrder.INDEXING)
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait until nothing is wanted any more; False if that took longer."""
+        """Wait until nothing is queued any more; return False if that took longer than `seconds` (None: no limit)."""
         with self._changed:
             return self._changed.wait_for(lambda: self._thread is None, seconds)
 
     def stop(self, seconds: float = 5.0) -> None:
-        """Wait until nothing more is built for partitions that are retired by now."""
+        """Clear the queue, and wait up to `seconds` for the index that is being built."""
         with self._changed:
             self._wanted.clear()
         self.wait(seconds)
 
     def end(self) -> None:
-        """Build nothing any more, and wait for the piece that is being built."""
+        """Stop building for good, and wait for the batch of rows that is being added."""
         with self._changed:
             self._ending = True
             self._wanted.clear()
@@ -120,13 +120,13 @@ class Indexer:
                 _, self._building = self._wanted.popitem(last=False)
             try:
                 index(self._building, self._threads, wanted=lambda: not self._ending)
-            except Exception:  # memory ran out, say: every row is looked at instead
+            except Exception:  # out of memory, for example: each row is compared instead
                 self._failed = True
                 _log().exception("A large source can't be indexed; all of it is looked at, which takes longer")
 
 
 def index(partition: Partition, threads: int = 1, *, wanted: Callable[[], bool] = lambda: True) -> None:
-    """Index what is to be indexed of a partition, now; nothing, once it is retired or not wanted any more."""
+    """Index now what needs it of a partition; stop, without a result, once it is retired or not wanted any more."""
     todo = plan(partition)
     if todo is None:
         return
@@ -151,7 +151,7 @@ def index(partition: Partition, threads: int = 1, *, wanted: Callable[[], bool] 
 
 
 def _log() -> Logger:
-    import logging  # only where there is something to tell
+    import logging  # imported only when there is something to log
 
     log = logging.getLogger("soulkeep")
     if not log.handlers:

@@ -1,4 +1,4 @@
-"""A character is asked what comes to mind: the question checked and read, and what may be told of the answer."""
+"""Recalling for a character: checks the arguments, searches, and leaves out what listeners may not be told."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def recall(
     preset: str | None,
     heard_by: Collection[str],
 ) -> Recall:
-    """What comes to mind at a question, and may be told to whoever hears it. Arguments as in `Character.recall`."""
+    """Return what comes to mind at a question and may be told to all listeners. Arguments: see `Character.recall`."""
     require_text(question, limit=relationship.runtime.settings.turn_characters, what="question")
     asked = question_of(
         relationship,
@@ -62,19 +62,22 @@ def question_of(
     in_view: frozenset[tuple[int, int]] = frozenset(),
     language: str | None = None,
 ) -> Question:
-    """What is asked of a character's mind, checked.
+    """Check the arguments of a recall, and build the question from them.
 
     Args:
-        relationship: who faces whom.
+        relationship: the character, and the person it faces.
         text: the question.
-        k: hits; as the preset or the settings say by default.
-        time: the moment of asking; now by default.
-        budget: estimated tokens of all hits at most.
-        filters: what may come up.
-        preset: how memories are scored; as the settings say by default.
-        history: the talk before, oldest first.
-        in_view: memories that stand in the prompt anyway (partition, sequence number).
-        language: the question's, ISO 639-1; detected by default.
+        k: number of hits, 1 or more; as the preset or the settings say by default.
+        time: the moment of asking, with a time zone; now by default.
+        budget: estimated tokens of all hits at most; None for no limit.
+        filters: which memories may come up.
+        preset: name of the scoring formula; as the settings say by default.
+        history: the turns before the question, oldest first.
+        in_view: memories that the prompt shows anyway, by partition id and sequence number.
+        language: language of the question, ISO 639-1; detected by default.
+
+    Raises:
+        InputError: an argument is out of range, or there is no such preset.
     """
     runtime = relationship.runtime
     preset = runtime.settings.preset if preset is None else preset
@@ -102,7 +105,7 @@ def question_of(
 
 
 def search_memories(relationship: Relationship, question: Question, audience: Collection[str] = ()) -> Recall:
-    """What comes to mind, and may be told while an audience listens."""
+    """Return what comes to mind and may be told to an audience; searches for more hits where too few may be told."""
     runtime = relationship.runtime
     recollection = Recollection(
         runtime.store,
@@ -128,7 +131,7 @@ def filters_of(
     since: datetime | None,
     until: datetime | None,
 ) -> Filters:
-    """What may come up, as a caller says it."""
+    """Build the filters from a caller's arguments, checked."""
     return Filters(
         kinds=kinds_of(kinds),
         sources=names_of(sources, "sources"),
@@ -138,7 +141,7 @@ def filters_of(
 
 
 def talk_of(history: Sequence[Turn], person: str | None) -> list[Said]:
-    """The talk before a question, as a caller gives it."""
+    """Return the turns before a question as the caller gave them, checked."""
     if not isinstance(history, Sequence) or not all(isinstance(turn, Turn) for turn in history):
         raise InputError("The history must be a list of turns.", hint="Write history=[soulkeep.Turn(text, speaker)].")
     return [Said(require_text(turn.text, what="turn of the history"), turn.speaker or person) for turn in history]
@@ -165,7 +168,7 @@ def _require_budget(tokens: int | None) -> None:
 
 
 def _of_class(relationship: Relationship, text: str, language: str) -> frozenset[tuple[int, int]]:
-    """The memories that speak of things of a class that a question names, by what the character knows of them."""
+    """Return the memories (partition id, sequence number) that speak of members of a class which the question names."""
     past = relationship.past_in_terms()
     if past is None:
         return frozenset()

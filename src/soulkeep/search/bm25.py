@@ -3,7 +3,7 @@
 A memory's index entry is made once, when it is stored: the 32-bit hash of each of its terms, and how often it occurs.
 Most of the index is one block sorted by hash (compressed sparse rows). What came since the block was built lies in
 small lists by hash, and is merged in once it has grown to a quarter of the block, so that a long life costs a
-logarithmic number of merges. What comes in large pieces is merged in together, at the next look.
+logarithmic number of merges. What comes in large pieces is merged in at the next search.
 
 Two terms share a hash once in four thousand million: too rare to matter beside the words themselves.
 """
@@ -25,9 +25,9 @@ _SMALLEST_MERGE = 4096
 
 
 def pack_terms(hashes: Hashes, marks: Hashes | None = None) -> bytes:
-    """The index entry of a memory from the hashes of its terms in the order they occur: unique hashes, then counts.
+    """Return a memory's index entry, from the hashes of its terms in their order: unique hashes, then counts (to 255).
 
-    Marks say what a memory is, not what words it holds: they occur zero times, and can be looked up all the same.
+    Marks tell a property of the memory rather than its words: they have a count of 0, and are looked up like terms.
     """
     unique, counts = np.unique(hashes, return_counts=True)
     if marks is not None and len(marks):
@@ -38,7 +38,7 @@ def pack_terms(hashes: Hashes, marks: Hashes | None = None) -> bytes:
 
 
 def unpack_terms(packed: Sequence[bytes]) -> tuple[Hashes, Counts, NDArray[np.int64]]:
-    """The hashes and counts of many entries end to end, and how many each has."""
+    """Return the hashes and counts of many index entries, each concatenated, and the number of terms of each entry."""
     sizes = np.array([len(entry) // 5 for entry in packed], dtype=np.int64)
     hashes = np.frombuffer(b"".join(entry[: 4 * n] for entry, n in zip(packed, sizes, strict=True)), dtype="<u4")
     counts = np.frombuffer(b"".join(entry[4 * n :] for entry, n in zip(packed, sizes, strict=True)), dtype=np.uint8)
@@ -46,35 +46,35 @@ def unpack_terms(packed: Sequence[bytes]) -> tuple[Hashes, Counts, NDArray[np.in
 
 
 class Occurrences(NamedTuple):
-    """Where a term occurs: rows, ascending, and how often in each."""
+    """The rows, ascending, in which a term occurs, and how often it occurs in each."""
 
     rows: Rows
     counts: Counts
 
 
 class Postings:
-    """Which memories (by row number) hold a term, and how often."""
+    """An inverted index: which memories (by row number) hold a term, and how often."""
 
     def __init__(self) -> None:
-        self._terms: Hashes = np.empty(0, dtype=np.uint32)  # of the block, ascending …
+        self._terms: Hashes = np.empty(0, dtype=np.uint32)  # the block's terms, ascending …
         self._starts: NDArray[np.int64] = np.zeros(1, dtype=np.int64)  # … and where the rows of each begin, and the end
         self._rows: Rows = np.empty(0, dtype=np.int32)
         self._counts: NDArray[np.uint8] = np.empty(0, dtype=np.uint8)
-        self._waiting: list[_Piece] = []  # to be merged in at the next look
+        self._waiting: list[_Piece] = []  # merged in at the next search
         self._recent: dict[int, list[tuple[int, int]]] = {}
         self._recent_size = 0
 
     @property
     def nbytes(self) -> int:
-        """Bytes held, the recent part estimated."""
+        """Bytes held; those of the recent part are estimated."""
         block = self._terms.nbytes + self._starts.nbytes + self._rows.nbytes + self._counts.nbytes
         return block + sum(piece.nbytes for piece in self._waiting) + 120 * self._recent_size
 
     def with_row(self, row: int, hashes: Hashes, counts: Counts) -> Postings:
-        """A copy that holds one entry more."""
+        """Return a copy that holds one memory more."""
         self.settle()
         other = Postings()
-        other._terms, other._starts = self._terms, self._starts  # never changed in place
+        other._terms, other._starts = self._terms, self._starts  # these arrays are never changed in place
         other._rows, other._counts = self._rows, self._counts
         other._recent = dict(self._recent)
         for hash, count in zip(hashes.tolist(), counts.tolist(), strict=True):
@@ -83,7 +83,7 @@ class Postings:
         return other
 
     def append(self, first_row: int, hashes: Hashes, counts: Counts, sizes: NDArray[np.int64]) -> None:
-        """Add the entries of consecutive rows, as `unpack_terms` gives them."""
+        """Add the index entries of consecutive rows, as `unpack_terms` returns them."""
         rows = np.repeat(np.arange(first_row, first_row + len(sizes), dtype=np.int32), sizes)
         if len(hashes) > _SMALLEST_MERGE:
             self._waiting.append(_Piece(hashes, rows, counts.astype(np.uint8)))
@@ -95,16 +95,16 @@ class Postings:
             self._merge()
 
     def settle(self) -> None:
-        """Merge what came in large pieces: all of them at once, when there are no more."""
+        """Merge all large pieces that were added since the last merge, at once."""
         if self._waiting:
             self._merge()
 
     def find(self, hash: int) -> Occurrences:
-        """The rows that hold a term."""
+        """Return the rows that hold a term."""
         return self.each(np.array([hash], dtype=np.uint32))[0]
 
     def each(self, hashes: Hashes) -> list[Occurrences]:
-        """The rows that hold each of some terms, deleted ones too: the caller knows which rows count."""
+        """Return for each term the rows that hold it. Deleted rows are among them: the caller leaves them out."""
         self.settle()
         size = len(self._terms)
         occurrences: list[Occurrences] = []
@@ -121,7 +121,7 @@ class Postings:
         return occurrences
 
     def holding(self, hashes: Hashes) -> Rows:
-        """The rows that hold any of some terms, in no order, some of them twice; for many terms at once."""
+        """Return the rows that hold any of some terms, in no order and with duplicates; fast for many terms at once."""
         self.settle()
         places = np.minimum(self._terms.searchsorted(hashes), max(len(self._terms) - 1, 0))
         places = places[self._terms[places] == hashes] if len(self._terms) else places[:0]
@@ -149,7 +149,7 @@ class Postings:
 
 
 class _Piece(NamedTuple):
-    """Postings in some order: hash, row and count of each."""
+    """Unsorted postings: three arrays with the hash, row and count of each."""
 
     hashes: Hashes
     rows: Rows
@@ -166,13 +166,13 @@ _PACKED_ROWS = 1 << 24
 
 
 def _sorted(pieces: list[_Piece]) -> _Piece:
-    """All postings by hash, then by row. Empties the list, so that a million memories needn't be held twice."""
+    """Return all postings sorted by hash, then by row. Empties the list, so a million memories aren't held twice."""
     if any(piece.rows.max(initial=0) >= _PACKED_ROWS for piece in pieces):
         hashes, rows, counts = (np.concatenate(arrays) for arrays in zip(*pieces, strict=True))
         pieces.clear()
         order = np.lexsort((rows, hashes))
         return _Piece(hashes[order], rows[order], counts[order])
-    packed = np.empty(sum(len(piece.rows) for piece in pieces), dtype=np.uint64)  # numbers are sorted fastest
+    packed = np.empty(sum(len(piece.rows) for piece in pieces), dtype=np.uint64)  # plain numbers are sorted fastest
     end = len(packed)
     while pieces:
         hashes, rows, counts = pieces.pop()
@@ -185,7 +185,7 @@ def _sorted(pieces: list[_Piece]) -> _Piece:
         end -= len(rows)
         del hashes, rows, counts
     packed.sort()
-    counts = packed.astype(np.uint8)  # the last byte
+    counts = packed.astype(np.uint8)  # counts are the lowest byte
     packed >>= np.uint64(8)
     rows = (packed & np.uint64(_PACKED_ROWS - 1)).astype(np.int32)
     packed >>= np.uint64(24)
@@ -193,5 +193,5 @@ def _sorted(pieces: list[_Piece]) -> _Piece:
 
 
 def inverse_frequency(holding: int, total: int) -> float:
-    """How much a term tells: ln(1 + (N - n + 0.5) / (n + 0.5)), Lucene's form of BM25's, never negative."""
+    """Return how telling a term is: ln(1 + (N - n + 0.5) / (n + 0.5)), at least 0; Lucene's form of BM25's idf."""
     return log1p((total - holding + 0.5) / (holding + 0.5))

@@ -1,4 +1,4 @@
-"""The working sets in memory: made on first use, brought up to date, the least recently used dropped."""
+"""A cache of working sets: each is loaded on first use and kept up to date; the least recently used are dropped."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from soulkeep.stores.base import Head, PartitionKey, Space, Store
 
 
 class PartitionCache:
-    """Working sets under a byte budget, shared by all who read them.
+    """Working sets within a budget of bytes, shared by all callers.
 
-    Large ones have a budget of their own: they take long to load, so no number of small ones drives them out.
+    Large sets have a budget of their own: they take long to load, so small ones never evict them.
 
     Args:
-        store: where the memories are.
+        store: the store that holds the memories.
         space: the vector space of this process's embedder.
-        budget: bytes to hold at most. What is asked for together is held together, however large.
-        settings: from how many rows on a set is large, how it is held, and how it is indexed.
+        budget: bytes of small sets to hold at most. Sets asked for in one call are held together, however large.
+        settings: from how many rows a set is large, how it is held and indexed, and the budget of large sets.
     """
 
     def __init__(self, store: Store, space: Space, *, budget: int, settings: Settings | None = None) -> None:
@@ -40,20 +40,20 @@ class PartitionCache:
         self._large_budget = settings.large_bytes
         self._indexer = Indexer(settings.index_threads) if settings.large_index else None
         self._lock = Lock()
-        self._held: OrderedDict[int, _Held] = OrderedDict()  # by id
+        self._held: OrderedDict[int, _Held] = OrderedDict()  # by partition id
         self._ids: dict[PartitionKey, int] = {}
-        self._bytes = [0, 0]  # of small ones, of large ones
+        self._bytes = [0, 0]  # of small sets, of large sets
 
     @property
     def nbytes(self) -> int:
-        """Bytes held now."""
+        """Bytes held now, of small and large sets."""
         return sum(self._bytes)
 
     def __len__(self) -> int:
         return len(self._held)
 
     def get(self, keys: Sequence[PartitionKey]) -> list[Partition]:
-        """The working sets of some partitions as they are on disk now; those that hold nothing are left out.
+        """Return the working sets of some partitions, up to date with the store; empty partitions are left out.
 
         Raises:
             EmbedderChanged: another process has re-embedded the store with another model.
@@ -77,7 +77,7 @@ class PartitionCache:
             try:
                 partition.catch_up(self.store, head)
             except BaseException:
-                self._drop(head.partition)  # it may be half changed: the next one starts anew
+                self._drop(head.partition)  # the set may be half changed: it is loaded anew next time
                 raise
             partitions.append(partition)
             if self._indexer is not None:
@@ -86,11 +86,11 @@ class PartitionCache:
         return partitions
 
     def indexed(self, seconds: float | None = None) -> bool:
-        """Wait until what is large is indexed; False if that took longer."""
+        """Wait until all large sets are indexed; return False if that took longer than `seconds` (None: no limit)."""
         return self._indexer is None or self._indexer.wait(seconds)
 
     def warm(self, id: int) -> None:
-        """Bring a working set up to date, if it is held. That isn't a use: it goes when it would have gone."""
+        """Bring a working set up to date, if it is held. This doesn't count as a use, so it is dropped no later."""
         with self._lock:
             loaded = self._held.get(id)
         if loaded is None:
@@ -120,7 +120,7 @@ class PartitionCache:
             self._indexer.stop()
 
     def _notice(self, key: PartitionKey, head: Head | None) -> None:
-        """Let go of the working set of a partition that was erased, here or by another process."""
+        """Drop the working set of a partition that was erased, by this process or another."""
         with self._lock:
             before = self._ids.get(key)
             if head is not None:
@@ -139,18 +139,18 @@ class PartitionCache:
         if partition is not None:
             self._bytes[partition.large] -= partition.size
             partition.partition.retired.set()
-            if self._ids.get(partition.partition.key) == id:  # or every tenant ever met would be remembered
+            if self._ids.get(partition.partition.key) == id:  # else the keys of all tenants would pile up
                 del self._ids[partition.partition.key]
 
     def _account(self, partitions: Sequence[Partition]) -> None:
-        """Count what was asked for, and drop what was asked for longest ago until the rest is within the budgets."""
+        """Record the sizes of the sets just asked for, and drop the least recently used others beyond the budgets."""
         now = [_Held(partition, partition.nbytes, partition.large) for partition in partitions]
         with self._lock:
             for loaded in now:
                 id = loaded.partition.id
                 before = self._held.get(id)
                 if before is None or before.partition is not loaded.partition:
-                    continue  # it was dropped meanwhile
+                    continue  # dropped by another thread meanwhile
                 self._bytes[before.large] -= before.size
                 self._held[id] = loaded
                 self._held.move_to_end(id)
@@ -169,7 +169,7 @@ class PartitionCache:
 
 
 class _Held(NamedTuple):
-    """A working set, its bytes, and whether it is large."""
+    """A working set, its size in bytes, and whether it is large."""
 
     partition: Partition
     size: int

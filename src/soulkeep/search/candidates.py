@@ -1,9 +1,8 @@
-"""Which rows of a large source are worth scoring: the index proposes, the words propose, and so do the filters.
+"""Choosing the rows of a large source that are worth scoring: by the vector index, by words and by filters.
 
-A score rests on a row's own fit and on that of its neighbours, and is scaled by what is found in the whole mind. So the
-proposals come with their neighbours, with what rests on them, and with the rows that set the scale; and then the same
-code scores them that scores every row of a small mind. What it gives differs from that only where a row was not
-proposed.
+A score depends on a row's own fit and on that of its neighbours, and is scaled by what is found in the whole mind. So
+the candidates come with their neighbours, with the memories derived from them, and with the rows that set the scale.
+They are scored by the same code as every row of a small mind; the result differs only where a row was no candidate.
 """
 
 from __future__ import annotations
@@ -26,33 +25,33 @@ from soulkeep.search.working_set import Partition, Where
 from soulkeep.settings import Settings
 
 Allowed = Callable[[Mind], NDArray[np.bool_]]
-"""Tells which rows of a mind may come up."""
+"""A function that returns a mask of the rows of a mind that may come up."""
 
 _FAR = 128
-"""Rows least alike to the question that are looked at, to find the one that sets the scale."""
+"""Rows fetched to find those least similar to the question, which set the lower end of the scale."""
 
 _EVENTS = 64
 _ENDS = 8
-"""Rows with the words of an event, and rows at either end of a scale, that are looked at."""
+"""Number of rows taken by the words of an event, and number of rows taken from either end of a scale."""
 
 _FACTS = 200
-"""Facts that are asked for by name, the newest."""
+"""Facts about the asker that are taken at most, the newest."""
 
 _FEW = 4
-"""Where less than this part of the proposals may come up, all that may are looked at."""
+"""If less than one in so many candidates may come up, more are chosen among all rows that may."""
 
 
 class Sought(NamedTuple):
-    """What is looked for in a mind.
+    """All that a search for candidates needs to know.
 
     Attributes:
-        query: the question.
-        event: an event that it places its time by; None for none.
-        asked: what else is known of it.
-        weights: of the parts of a score.
-        allowed: which rows may come up.
+        query: the question's words and vector.
+        event: words of an event by which the question names a time ("after the wedding"); None for none.
+        asked: the question as the ranking knows it.
+        weights: weights of the parts of a score.
+        allowed: returns which rows may come up.
         now: the moment of asking, in seconds since the epoch.
-        settings: how words are counted, and how many rows are proposed.
+        settings: BM25's parameters, and the number of candidates.
     """
 
     query: Query
@@ -65,22 +64,22 @@ class Sought(NamedTuple):
 
 
 class CandidateSource(NamedTuple):
-    """A large partition, and where the words that are looked for occur in it."""
+    """A large partition, and a cache of where the question's terms occur in it."""
 
     partition: Partition
     terms: dict[int, Where]
 
     def excerpt(self, *rows: NDArray[np.integer]) -> Excerpt:
-        """Some of its rows."""
+        """Return an excerpt of the partition with the given rows."""
         return Excerpt(self.partition, np.concatenate(rows), self.terms)
 
 
 def narrowed(mind: Mind, sought: Sought) -> Mind:
-    """A mind in which excerpts stand for what is large and indexed; the same one, if nothing is.
+    """Return a mind with excerpts in place of its large, indexed partitions; the same mind, if it has none.
 
     Args:
-        mind: held, as long as the narrowed one is used.
-        sought: what the rows are for.
+        mind: the mind, locked as long as the returned one is used.
+        sought: what to search for.
     """
     count = max(sought.settings.large_candidates, 2 * sought.asked.count)
     sources = {
@@ -118,13 +117,13 @@ def narrowed(mind: Mind, sought: Sought) -> Mind:
 
 
 def _proposed(outline: Mind, source: CandidateSource, sought: Sought, count: int) -> Excerpt:
-    """Rows that may be among the best, some of them for the scale.
+    """Return rows that may be among the best, and some that set the scale.
 
     Args:
-        outline: the mind, with no rows of what is large.
-        source: of the rows.
-        sought: what they are for.
-        count: rows by meaning, and as many by words.
+        outline: the mind with empty excerpts in place of its large partitions.
+        source: the partition to choose from.
+        sought: what to search for.
+        count: rows taken by meaning, and as many by words.
     """
     partition, query, asked = source.partition, sought.query, sought.asked
     rows = [_near(partition, query.vector, count), _far(partition, query.vector), _oldest(source)]
@@ -151,7 +150,7 @@ def _proposed(outline: Mind, source: CandidateSource, sought: Sought, count: int
 
 
 def _near(partition: Partition, vector: Scores, count: int) -> Rows:
-    """The rows most alike to a vector: those that the segments know, and the best of the others."""
+    """Return the rows most similar to a vector: those the segments find, and the best of the rows outside them."""
     if not vector.any():
         return np.empty(0, dtype=np.intp)
     near = [segment.near(vector, count) for segment in partition.segments]
@@ -165,7 +164,7 @@ def _near(partition: Partition, vector: Scores, count: int) -> Rows:
 
 
 def _far(partition: Partition, vector: Scores) -> Rows:
-    """The rows least alike to a vector."""
+    """Return the rows least similar to a vector."""
     rows = _near(partition, -vector, _FAR)
     least: Rows = rows[_best(-partition.similarity(vector, rows), _ENDS)]
     return least
@@ -180,15 +179,15 @@ def _worded(
     *,
     among: NDArray[np.bool_] | None = None,
 ) -> Rows:
-    """The live rows with the highest BM25 of a question's words.
+    """Return the live rows with the highest BM25 for a question's words.
 
-    The rarest words come first. Once the words that are left can't lift a row that holds none of the others into the
-    best, they are looked up in the best alone: the longest postings needn't be gone through.
+    The rarest words come first. Once the remaining words can't lift a row that holds none of the earlier ones among the
+    best, they are looked up in the best rows alone, so the longest postings needn't be gone through.
     """
     partition, k1, b = source.partition, settings.bm25_k1, settings.bm25_b
     average = outline.average_length() or 1.0
     words = sorted(_matches_in(outline, source, query), key=lambda word: -word.telling)
-    most = np.cumsum([word.telling * (k1 + 1) for word in reversed(words)])[::-1]  # that the words from each on add
+    most = np.cumsum([word.telling * (k1 + 1) for word in reversed(words)])[::-1]  # the most that it and later ones add
     total = np.zeros(partition.size, dtype=np.float32)
     rows = np.empty(0, dtype=np.intp)
     for place, word in enumerate(words):
@@ -210,7 +209,7 @@ def _worded(
 
 
 def _matches_in(outline: Mind, source: CandidateSource, query: Query) -> list[TermMatch]:
-    """Where a question's words occur in a partition, and how telling each is in the whole mind."""
+    """Return where a question's telling words occur in a partition, and how telling each is in the whole mind."""
     matches: list[TermMatch] = []
     for term, whole in zip(query.terms.tolist(), match(outline, query), strict=True):
         here = source.terms[term]
@@ -220,7 +219,7 @@ def _matches_in(outline: Mind, source: CandidateSource, query: Query) -> list[Te
 
 
 def _facts(source: CandidateSource, asked: RankedQuestion) -> Rows:
-    """Facts about the asker that are asked for."""
+    """Return the rows of the newest facts about the asker that the question asks for."""
     if asked.fact is None or asked.asker is None:
         return np.empty(0, dtype=np.intp)
     [mark] = hash_terms([fact_mark(asked.fact)]).tolist()
@@ -231,7 +230,7 @@ def _facts(source: CandidateSource, asked: RankedQuestion) -> Rows:
 
 
 def _preferred_speakers(asked: RankedQuestion) -> list[Allowed]:
-    """Which rows those speak whom the question prefers."""
+    """Return tests for the rows whose speakers the question prefers."""
     names = [[asked.asker] if asked.asker is not None else [], list(asked.named)]
     allowed: list[Allowed] = [partial(_by, names=some) for some in names if some]
     if (addressee := asked.told) is not None:
@@ -244,7 +243,7 @@ def _by(mind: Mind, names: Sequence[str]) -> NDArray[np.bool_]:
 
 
 def _linked(partition: Partition, rows: Rows, steps: int) -> Rows:
-    """The rows so many steps before and after some, in their sessions or sources."""
+    """Return the rows up to `steps` before and after some, in their sessions or sources."""
     linked: list[NDArray[np.integer]] = []
     for links in (partition.previous, partition.following):
         at: NDArray[np.integer] = rows
@@ -256,20 +255,20 @@ def _linked(partition: Partition, rows: Rows, steps: int) -> Rows:
 
 
 def _resting(partition: Partition, rows: Rows) -> Rows:
-    """The rows that were derived from some."""
+    """Return the rows of memories that were derived from some rows."""
     derived = partition.derived
     resting: Rows = derived[np.isin(partition.bases[derived], rows)] if len(derived) else derived
     return resting
 
 
 def _oldest(source: CandidateSource) -> Rows:
-    """The row of the earliest time."""
+    """Return the row with the earliest time, if any has a time."""
     earliest = source.partition.whole.earliest
     return np.array([earliest] if earliest >= 0 else [], dtype=np.intp)
 
 
 def _ends(signals: Signals, sought: Sought) -> NDArray[np.bool_]:
-    """The rows that set the scales of a score, and those that may be the event's."""
+    """Return which rows set the scales of a score, and which may tell of the event."""
     mask = np.zeros(signals.mind.size, dtype=np.bool_)
     said = np.flatnonzero(signals.verbatim)
     for values in (signals.similarity, -signals.similarity, signals.keywords):
@@ -286,19 +285,19 @@ def _signals(mind: Mind, sought: Sought) -> Signals:
 
 
 def _with(mind: Mind, excerpts: dict[int, Excerpt]) -> Mind:
-    """A mind with excerpts in the place of some partitions."""
+    """Return a mind with excerpts in place of the partitions at the given positions."""
     other = Mind([excerpts.get(at, partition) for at, partition in enumerate(mind.partitions)])
     other.measure()
     return other
 
 
 def _part(mind: Mind, at: int) -> slice:
-    """The rows of one of a mind's partitions."""
+    """Return the range of rows of a mind's partition, by its position."""
     return slice(mind.offsets[at], mind.offsets[at] + mind.partitions[at].size)
 
 
 def _best(values: Scores, count: int) -> Rows:
-    """The places of the highest values, in no order."""
+    """Return the indices of the `count` highest values, in no order."""
     if len(values) <= count:
         return np.arange(len(values))
     best: Rows = np.argpartition(values, len(values) - count)[len(values) - count :]

@@ -1,4 +1,4 @@
-"""How likely it is that the answer is among the hits: the signal by which a character says that it doesn't remember.
+"""The confidence that the answer is among the hits. If it is low, a character says that it doesn't remember.
 
 A logistic model of three measurements, fitted by scripts/train_confidence.py on questions that the memories answer,
 questions asked of another character's memories, and questions with a false premise.
@@ -14,7 +14,7 @@ from soulkeep.types.records import Hit
 
 _BEST = 3
 _UNTOLD = 0.4
-"""What a passage lacks: about half of what having the right speaker adds to a turn. A book has no speakers."""
+"""Score added to a passage, as a book has no speaker: about half of what having the right speaker adds to a turn."""
 
 _KNOWN = 0.9
 
@@ -23,12 +23,12 @@ _BIAS = -5.14
 
 
 class Measured(NamedTuple):
-    """What tells whether a question is answered.
+    """The measurements of the model.
 
     Attributes:
-        score: of the best hit.
+        score: score of the best hit.
         similarity: mean of the best three, -1…1; 0 where the embedder doesn't know the language.
-        foreign: 1 where the embedder doesn't know the language.
+        foreign: 1 where the embedder doesn't know the language, else 0.
     """
 
     score: float
@@ -37,19 +37,19 @@ class Measured(NamedTuple):
 
 
 def measure(hits: Sequence[Hit], *, foreign: bool) -> Measured:
-    """Measure the hits of the default preset, at least one, best first."""
+    """Measure hits of the default preset; at least one, best first."""
     best = sorted((hit.similarity for hit in hits), reverse=True)[:_BEST]
     score = hits[0].score + (_UNTOLD if hits[0].memory.speaker is None else 0.0)
     return Measured(score, sum(best) / len(best), float(foreign))
 
 
 def confidence(hits: Sequence[Hit], *, foreign: bool, fact: bool = False) -> float:
-    """How likely it is that the answer is among some hits, 0…1; 0 for no hits.
+    """Return how likely the answer is among some hits, 0…1; 0 for no hits.
 
     Args:
-        hits: best first.
-        foreign: the embedder doesn't know the question's language.
-        fact: it asks for a fact about the asker; a turn that states it answers.
+        hits: hits of the default preset, best first.
+        foreign: whether the embedder doesn't know the question's language.
+        fact: whether the question asks for a fact about the asker; a turn that states it answers.
     """
     if not hits:
         return 0.0

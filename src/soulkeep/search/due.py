@@ -1,4 +1,4 @@
-"""What is due: plans, promises and dates that memories speak of, when their time comes."""
+"""Plans, promises and dates that memories speak of and whose time is near."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from soulkeep.stores.base import PartitionKey, Store
 from soulkeep.types.records import Due
 
 _LONGEST = timedelta(days=45)
-"""A plan "for next year" isn't due all year long: longer times than this are left out."""
+"""Longest time span that can be due: a plan "for next year" isn't due all year long."""
 
 
 def due(
     store: Store, cache: PartitionCache, keys: Sequence[PartitionKey], now: datetime, within: timedelta
 ) -> list[Due]:
-    """What begins by `now + within` and isn't over, the first to begin first.
+    """Return what begins by `now + within` and isn't over, the first to begin first.
 
     Args:
-        store, cache: where the memories are.
-        keys: the partitions of the mind.
+        store, cache: the store that holds the memories, and its working sets.
+        keys: the partitions to search.
         now: the present, in the person's time zone.
-        within: how far ahead.
+        within: how far to look ahead.
     """
     mind = Mind(cache.get(keys))
     window = [now + timedelta(days=day) for day in range(within.days + 2)]

@@ -1,6 +1,6 @@
-"""Some rows of a large working set, which stand in for all of it where its best rows are scored.
+"""Excerpts: some rows of a large working set, which stand for all of it while they are scored.
 
-What is true of the whole stays so: how many memories there are, how many hold a word, how long they are on average.
+Statistics stay those of the whole set: number of memories, how many hold a word, and their average length.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from soulkeep.search.working_set import Partition, PartitionSummary, Where
 _LINKS = ("previous", "following", "bases")
 
 _ONE_BY_ONE = 8
-"""Terms up to which each is looked up by itself; more are looked up in all rows at once, and that is kept."""
+"""Number of terms up to which each is looked up by itself; more are looked up in all rows at once, which is cached."""
 
 
 class Excerpt:
-    """Rows of a partition, in their order. It has what `Partition` has for reading; hold its lock meanwhile.
+    """Some rows of a partition, ascending. It can be read like a `Partition`; hold its lock meanwhile.
 
     Args:
-        partition: held.
-        rows: of it, in any order; those that they rest on come with them.
-        terms: where terms occur in the partition, as far as that is known; filled in as more is asked for.
+        partition: the partition, locked by the caller.
+        rows: rows of it, in any order; the rows that they were derived from are added.
+        terms: cache of where terms occur in the partition; it is added to.
     """
 
     def __init__(self, partition: Partition, rows: NDArray[Any], terms: dict[int, Where]) -> None:
@@ -41,7 +41,7 @@ class Excerpt:
         self._terms = terms
 
     def __getattr__(self, name: str) -> NDArray[Any]:
-        """A column, read when it is first asked for."""
+        """Return a column of the partition for these rows, read when first asked for."""
         if name.startswith("_") or name == "vectors":
             raise AttributeError(name)
         column: NDArray[Any] = getattr(self.partition, name)[self.rows]
@@ -53,19 +53,19 @@ class Excerpt:
 
     @property
     def whole(self) -> PartitionSummary:
-        """What is true of the partition."""
+        """Statistics of the whole partition."""
         return self.partition.whole
 
     def similarity(self, vector: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Products of the vectors with one."""
+        """Return the dot products of the vectors with one."""
         return self.partition.similarity(vector, self.rows)
 
     def singles(self, rows: NDArray[Any] | int) -> NDArray[np.float32]:
-        """The vectors of some rows as float32."""
+        """Return the vectors of some rows as float32."""
         return self.partition.singles(self.rows[rows])
 
     def where(self, term: int) -> Where:
-        """Where a term occurs here, and how often in the whole partition."""
+        """Return where a term occurs in these rows, and how often in the whole partition."""
         where = self.known(term)
         if not len(where.rows):
             return where
@@ -74,22 +74,22 @@ class Excerpt:
         return Where(np.flatnonzero(here).astype(np.int32), where.counts[places[here]], where.said)
 
     def each(self, terms: Hashes) -> list[Where]:
-        """Where each of some terms occurs here."""
+        """Return where each of some terms occurs in these rows."""
         return [self.where(term) for term in terms.tolist()]
 
     def bearing(self, mark: int) -> NDArray[np.bool_]:
-        """Which rows bear a mark."""
+        """Return which of these rows bear a mark."""
         return self.partition.bearing(mark)[self.rows]
 
     def known(self, term: int) -> Where:
-        """Where a term occurs in the partition."""
+        """Return where a term occurs in the whole partition."""
         where = self._terms.get(term)
         if where is None:
             where = self._terms[term] = self.partition.where(term)
         return where
 
     def marked(self, hashes: Hashes) -> NDArray[np.bool_]:
-        """Which rows hold any of some terms or marks."""
+        """Return which of these rows hold any of some terms or marks."""
         if len(hashes) > _ONE_BY_ONE:
             return self.spread(hashes)[0]
         mask = np.zeros(self.size, dtype=np.bool_)
@@ -98,13 +98,13 @@ class Excerpt:
         return mask
 
     def spread(self, hashes: Hashes) -> tuple[NDArray[np.bool_], int]:
-        """Which rows hold any of some terms, and how many of the partition do."""
+        """Return which of these rows hold any of some terms, and how many rows of the whole partition do."""
         holders = self.partition.holders(hashes)
         return holders.among(self.rows), holders.number
 
 
 def _with_bases(partition: Partition, rows: NDArray[Any]) -> NDArray[np.intp]:
-    """Rows, each once, ascending, and those that they rest on."""
+    """Return rows and those that they were derived from, each once, ascending."""
     wide = _distinct(rows)
     while True:
         bases = partition.bases[wide]
@@ -118,6 +118,6 @@ def _with_bases(partition: Partition, rows: NDArray[Any]) -> NDArray[np.intp]:
 
 
 def _distinct(rows: NDArray[Any]) -> NDArray[np.intp]:
-    """Rows, each once, ascending; faster than `np.unique`."""
+    """Return rows, each once, ascending; faster than `np.unique`."""
     ordered = np.sort(rows.astype(np.intp, copy=False))
     return ordered[np.concatenate([[True], ordered[1:] != ordered[:-1]])] if len(ordered) else ordered

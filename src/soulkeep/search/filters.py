@@ -1,4 +1,4 @@
-"""Which memories may come up, and the reason for those that may not."""
+"""Filters of a recall: which memories may come up, and the reason for those that may not."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from soulkeep.search.view import Mind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
-    """What a recall is limited to.
+    """The memories to which a recall is limited.
 
     Attributes:
         kinds: kinds of memory; None for all.
         sources: `"lived"` and names of knowledge sources; None for all.
-        since, until: time range, ends included; memories without a date don't lie in any.
+        since, until: time range, ends included; memories without a date are outside of any.
     """
 
     kinds: Collection[str] | None = None
@@ -28,7 +28,7 @@ class Filters:
     until: datetime | None = None
 
     def exclusions(self, mind: Mind) -> list[tuple[str, NDArray[np.bool_]]]:
-        """For each filter set, its reason in words and the rows it excludes."""
+        """Return for each filter that is set its reason in words and the rows it excludes."""
         exclusions: list[tuple[str, NDArray[np.bool_]]] = []
         if self.kinds is not None:
             exclusions.append(("other kind", ~mind.coded("kind", list(self.kinds))))

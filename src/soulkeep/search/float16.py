@@ -1,4 +1,4 @@
-"""Vectors held as float16: as many as a large set has, at half the bytes, and exact: so they are stored."""
+"""Vectors held as float16, as large working sets hold them: half the bytes, and exact, since they are stored so."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from numpy.typing import NDArray
 Singles = NDArray[np.float32]
 
 _BLOCK = 1024
-"""Rows that are made float32 at once: they stay in the processor's cache, and one core is enough for them."""
+"""Rows converted to float32 at once: they stay in the processor's cache, and one core is enough for them."""
 
 _SIGN_AND_NUMBER = np.int32(-0x70002000)  # 0x8fffe000
-_SCALE = np.float32(2.0**112)  # between the exponents of the two: 127 - 15
+_SCALE = np.float32(2.0**112)  # from the exponent bias of float16 to that of float32: 127 - 15
 
 
 def room(shape: tuple[int, ...], folder: str | None) -> NDArray[np.float16]:
-    """Zeros in memory; or in a file of a folder, mapped into memory, that the system may write out when memory is
-    short. The file has no name from the start and is gone with the array, or with the process, however that ends."""
+    """Return zeros in memory; or in a file of a folder, mapped into memory, which the system may write out when memory
+    is short. The file has no name, and is gone with the array or the process, however that ends."""
     if folder is None:
         return np.zeros(shape, dtype=np.float16)
-    with tempfile.TemporaryFile(dir=folder) as file:  # the mapping outlives the open file
+    with tempfile.TemporaryFile(dir=folder) as file:  # the mapping outlives the closed file
         return np.asarray(np.memmap(file, dtype=np.float16, mode="w+", shape=shape))
 
 
 def as_singles(values: NDArray[Any]) -> Singles:
-    """Finite float16 as float32; what is float32 as it is.
+    """Return finite float16 values as float32; float32 as it is.
 
-    Block by block, the bits are moved to where float32 has them, and the exponent is set right: five times as fast as
+    Block by block, the bits are moved to where float32 has them, and the exponent is corrected: five times as fast as
     `astype`.
     """
     if values.dtype != np.float16:
@@ -46,10 +46,10 @@ def as_singles(values: NDArray[Any]) -> Singles:
 
 
 def products(vectors: NDArray[Any], vector: Singles) -> Singles:
-    """The products of vectors with one, as float32 gives them.
+    """Return the dot products of vectors with one, computed in float32.
 
-    Not by BLAS: it calls on threads of its own even for a thousand vectors, and where other work keeps the cores busy
-    it waits for them ten times as long as the sums take.
+    This avoids BLAS, which starts threads of its own even for a thousand vectors; where other work keeps the cores
+    busy, it waits for them ten times as long as the sums take.
     """
     if vectors.dtype != np.float16:
         dots: Singles = np.einsum("ij,j->i", vectors, vector)

@@ -1,4 +1,4 @@
-"""Making memories findable: their index entries and vectors, before they are stored."""
+"""Indexing of memories: their terms and vectors, which are made before they are stored."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from soulkeep.search.indexed_terms import TERMS_VERSION, index_entry, meaning
 from soulkeep.stores.base import Entry, PlacedEntry, Space, Store
 
 Progress = Callable[[int, int], None]
-"""Called with what is done and the total."""
+"""Callback that is given the number of items done and the total."""
 
 _BATCH = 512
 
 
 def space_of(embedder: Embedder) -> Space:
-    """The vector space of an embedder."""
+    """Return the vector space of an embedder."""
     return Space(embedder.name, embedder.dimensions)
 
 
 def index(entries: Sequence[Entry], embedder: Embedder, progress: Progress | None = None) -> None:
-    """Fill in `terms` and `vector` of entries.
+    """Set `terms` and `vector` of entries.
 
-    Where the embedder can't be reached the vectors are left out: the memories are stored all the same, are found by
-    their words, and wait for their vectors (`fill`).
+    If the embedder can't be reached, the vectors are left out: the memories are still stored, can be found by their
+    words, and get their vectors later (`fill`).
     """
     reachable = True
     for start in range(0, len(entries), _BATCH):
@@ -46,7 +46,7 @@ def index(entries: Sequence[Entry], embedder: Embedder, progress: Progress | Non
 
 
 def fill(store: Store, embedder: Embedder, progress: Progress | None = None) -> int:
-    """Give every memory that lacks one a vector of this embedder; returns how many it made.
+    """Give every memory without a vector one of this embedder; return how many vectors were made.
 
     Each batch is durable when it is done, so an interrupted run goes on where it stopped.
     """
@@ -63,7 +63,7 @@ def fill(store: Store, embedder: Embedder, progress: Progress | None = None) -> 
 
 
 def reembed(store: Store, embedder: Embedder, progress: Progress | None = None) -> int:
-    """Move a store to another embedder while the old vectors serve; returns how many vectors it made.
+    """Move a store to another embedder while the old vectors serve; return how many vectors were made.
 
     Memories stored meanwhile are embedded too before the new space takes over, in one transaction.
     """
@@ -84,7 +84,7 @@ def reembed(store: Store, embedder: Embedder, progress: Progress | None = None) 
 
 
 def _vectors(rows: Sequence[PlacedEntry], embedder: Embedder) -> list[tuple[int, int, bytes]]:
-    """Vectors of memories, as the store takes them."""
+    """Return vectors of memories as the store takes them: partition id, sequence number and packed float16."""
     vectors = _embed(embedder, [place.entry for place in rows])
     return [(place.partition, place.seq, _pack(vector)) for place, vector in zip(rows, vectors, strict=True)]
 
@@ -101,7 +101,7 @@ def _embed(embedder: Embedder, entries: Sequence[Entry]) -> Vectors:
 
 
 def unpacked(entry: Entry) -> Vectors | None:
-    """The vector of an indexed entry, shape (dimensions,); None if it waits for one."""
+    """Return the vector of an indexed entry as float32, shape (dimensions,); None if it has none yet."""
     return None if entry.vector is None else np.frombuffer(entry.vector, dtype="<f2").astype(np.float32)
 
 

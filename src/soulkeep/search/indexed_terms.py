@@ -1,6 +1,6 @@
-"""What of a memory is indexed: the words it is found by, and the text whose meaning is embedded.
+"""What is indexed of a memory: the terms it is found by, and the text whose meaning is embedded.
 
-The verbatim text is never touched. Who spoke, when, and where in its source it stands are found too.
+The verbatim text is never changed. Speaker, date and heading can be searched for, too.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from soulkeep.search.bm25 import Hashes, pack_terms
 from soulkeep.stores.base import Entry
 
 ASKING = "\0asking"
-"""Marks a turn that ends by asking."""
+"""Mark of a turn that ends with a question."""
 
 AHEAD = "\0ahead"
-"""Marks a memory that speaks of a time to come."""
+"""Mark of a memory that speaks of a time after it was told."""
 
 QUOTING = "\0quoting"
-"""Marks an answer of the character's that rests on memories or on what it knows: that is no new experience."""
+"""Mark of a character's answer that rests on memories or on what it knows, and so tells nothing new."""
 
 DATED = "\0dated"
-"""Marks a memory that tells a time."""
+"""Mark of a memory that names a time."""
 
 UNVERIFIED = "\0unverified"
-"""Marks what was concluded and names nothing that shows it."""
+"""Mark of a conclusion for which no memory is named as evidence."""
 
 SUSPICIOUS = "\0suspicious"
-"""Marks what has signs of posing as something else, and isn't released."""
+"""Mark of a memory that shows signs of posing as something else, and hasn't been released."""
 
 _ANY_TIME = datetime(2000, 1, 1, tzinfo=UTC)
 _MOST_SPANS = 12
@@ -60,19 +60,19 @@ __all__ = [
 
 
 def happened(entry: Entry) -> datetime | None:
-    """When it happened, in the time zone it was told in."""
+    """Return when a memory happened, in the time zone it was told in; None if unknown."""
     return None if entry.time is None else time_in_zone(entry.time, entry.zone)
 
 
 def time_in_zone(time: float | None, zone: int | None) -> datetime | None:
-    """Seconds since the epoch as a time in a zone, minutes east of UTC."""
+    """Return seconds since the epoch as a datetime in a zone, given in minutes east of UTC."""
     if time is None:
         return None
     return datetime.fromtimestamp(time, UTC if not zone else timezone(timedelta(minutes=zone)))
 
 
 def index_entry(entry: Entry) -> bytes:
-    """The packed index entry: its words, its speaker, its date and its heading; and marks of what it is."""
+    """Return the packed index entry of a memory: terms of its text, speaker, date and heading, and its marks."""
     time = happened(entry)
     around = [entry.speaker or "", date_words(time, entry.language) if time else "", entry.heading]
     worded = terms(entry.text, entry.language) + terms(" ".join(filter(None, around)), entry.language)
@@ -94,28 +94,28 @@ def index_entry(entry: Entry) -> bytes:
     if time is not None and any(span.end > time for span in spans):
         marks.append(AHEAD)
     for span in spans[:_MOST_SPANS]:
-        if time is not None or not span.relative:  # nobody knows what "yesterday" was on an unknown day
+        if time is not None or not span.relative:  # what day "yesterday" was is unknown if the day of telling is
             marks += time_marks(span)
     return pack_terms(hash_terms(worded), hash_terms(marks))
 
 
 def fact_mark(relation: str) -> str:
-    """Marks a fact of somebody about themselves."""
+    """Return the mark of a fact that somebody stated of themselves."""
     return f"\0fact {relation}"
 
 
 def times_of(entry: Entry) -> list[TimeSpan]:
-    """The times that a memory speaks of: those to come, where it is about plans ("the interview on Tuesday")."""
+    """Return the times that a memory speaks of; future ones, where it is about plans ("the interview on Tuesday")."""
     time = happened(entry) or _ANY_TIME
     return time_spans(entry.text, entry.language, time, past=not looks_ahead(entry.text, entry.language))
 
 
 def time_marks(span: TimeSpan, *, finest: bool = False) -> list[str]:
-    """Marks of the days, months and years that an expression of time means, in the zone it was said in.
+    """Return marks of the days, months and years that an expression of time covers, in the zone it was said in.
 
     Args:
         span: the expression.
-        finest: only marks as fine as the expression, to look it up by.
+        finest: only return marks as fine as the expression, to search by.
     """
     first, last = span.start.date(), (span.end - _MOMENT).date()
     days = (last - first).days + 1
@@ -134,15 +134,15 @@ def time_marks(span: TimeSpan, *, finest: bool = False) -> list[str]:
 
 
 def meaning(entry: Entry) -> str:
-    """The text that is embedded."""
+    """Return the text of a memory that is embedded."""
     if entry.heading:
         return f"{entry.heading}\n{entry.text}"
-    said = entry.speaker and "fact" not in entry.details  # a fact's wording names whoever told it
+    said = entry.speaker and "fact" not in entry.details  # the text of a fact already names who told it
     return f"{entry.speaker}: {entry.text}" if said else entry.text
 
 
 def query_hashes(text: str, language: str) -> Hashes:
-    """The distinct telling terms of a question; all of them, if it has none but function words."""
+    """Return the hashes of a question's distinct telling terms; of all terms, if they are all function words."""
     asked = dict.fromkeys(terms(text, language))
     hashes: Hashes = hash_terms([term for term in asked if term not in function_terms(language)] or list(asked))
     return hashes

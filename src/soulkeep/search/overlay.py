@@ -1,4 +1,4 @@
-"""Working sets in which one memory stands that isn't stored: for a rehearsal, which finds what a reply would find."""
+"""Working sets with one memory added that isn't stored, so that a rehearsal finds what a reply would find."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from soulkeep.stores.base import Entry, PartitionKey, PlacedEntry, State
 
 
 class Overlay(PartitionCache):
-    """The working sets of a cache, and in one of them a memory more.
+    """A cache's working sets, one of them with a memory more.
 
     Args:
-        cache: of the keep; it stays as it is.
+        cache: the keep's cache, which isn't changed.
         key: the partition that the memory would be in; it needn't exist.
-        place: the memory, indexed, and where it would be.
+        place: the memory, indexed, and where it would be stored.
     """
 
     def __init__(self, cache: PartitionCache, key: PartitionKey, place: PlacedEntry) -> None:
@@ -25,7 +25,7 @@ class Overlay(PartitionCache):
         self._place = place
 
     def get(self, keys: Sequence[PartitionKey]) -> list[Partition]:
-        """The working sets of some partitions as they are on disk now, and the memory."""
+        """Return the working sets of some partitions, up to date with the store, with the added memory."""
         partitions = self._cache.get(keys)
         if self._key not in keys:
             return partitions

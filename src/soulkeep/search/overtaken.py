@@ -1,4 +1,4 @@
-"""Of two memories that answer the same question about the present, the later one holds."""
+"""Overtaken memories: where two answer the same question about the present, the later one holds."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from soulkeep.search.view import Mind
 
 _LOOKED_AT = 20
 _AS_MUCH = 0.5
-"""Share of the question's words in the earlier memory that the later one must hold, too."""
+"""Least ratio of the question's words that the later memory holds to those that the earlier one holds."""
 
 _AS_GOOD = 0.75
-"""Share of the earlier one's score that the later one must have."""
+"""Least ratio of the later memory's score to the earlier one's."""
 
 _ALIKE = 0.2
-"""Similarity (cosine) that the two must have: they speak of the same thing."""
+"""Least similarity (cosine) of the two memories, for them to be about the same thing."""
 
 
 class Overtaken(NamedTuple):
-    """Which rows are overtaken: how surely each, 0…1, and the latest row by which each is."""
+    """How surely each row is overtaken, 0…1, and the latest row that overtakes each."""
 
     strength: Scores
     by: Mapping[int, int]
@@ -32,14 +32,14 @@ class Overtaken(NamedTuple):
 def overtaken(
     mind: Mind, rows: Rows, total: Scores, matches: Sequence[TermMatch], verbatim: NDArray[np.bool_]
 ) -> Overtaken:
-    """Which rows are overtaken by a later one of the same speaker.
+    """Return which rows are overtaken by a later one of the same speaker.
 
     Args:
-        mind: held.
-        rows: to judge, with their scores.
-        total: the scores so far.
+        mind: the mind, locked by the caller.
+        rows: rows to judge.
+        total: the scores of these rows so far.
         matches: where the question's words occur.
-        verbatim: which rows of the mind aren't derived.
+        verbatim: mask of the mind's rows that aren't derived.
     """
     strength = np.zeros(len(rows), dtype=np.float32)
     places = [at for at in np.argsort(-total, kind="stable")[: 3 * _LOOKED_AT].tolist() if verbatim[rows[at]]]
@@ -68,6 +68,6 @@ def overtaken(
     likeness = np.where(rivals, np.clip(alike, 0, 1), 0)
     strength[places] = likeness.max(axis=1, initial=0)
     over = np.flatnonzero(likeness.any(axis=1))
-    order = later.sum(axis=0)  # how many are earlier than each
+    order = later.sum(axis=0)  # the number of rows earlier than each
     last = np.where(likeness > 0, order[None, :], -1)[over].argmax(axis=1)
     return Overtaken(strength, {int(chosen[i]): int(chosen[j]) for i, j in zip(over, last, strict=True)})

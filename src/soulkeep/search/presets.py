@@ -1,4 +1,4 @@
-"""The scores of the papers, by their formulas. Each scores every row of a mind, and its parts sum to the score."""
+"""Scoring formulas of the papers. Each scores every row of a mind, and its parts sum to the score."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from soulkeep.search.signals import Scored, Scores, Signals, meaning, total_of
 Rows = NDArray[np.bool_]
 
 Preset = Callable[[Signals, Rows], Scored]
-"""Takes the rows that may come up, too: what is held back is scored beside them, and sets no measure for them."""
+"""A function that scores every row, given a mask of those that may come up; the others don't influence the scale."""
 
 MIMIR_MEANING = 0.5
 """Weight of the semantic score; keywords have the rest (4: "a decent starting point")."""
 
 MIMIR_PENALTY = 0.3
-"""What the oldest memory loses of its score, as a share (4)."""
+"""Share of its score that the oldest memory loses (4)."""
 
 SEOUL_OLDEST = 0.7
 """Recency of the first memory; that of the last is 1 (3)."""
 
 SEOUL_HITS = 30
-"""Memories that a reply of (3) is given."""
+"""Number of memories that a reply of (3) is given."""
 
 HITS = {"seoul": SEOUL_HITS}
-"""Hits of a recall by presets that say how many; the others leave it to `Settings.k`."""
+"""Number of hits, for presets that define one; the others use `Settings.k`."""
 
 REQUERIED = 3
-"""Best hits that are searched for again (5)."""
+"""Number of best hits that are searched for again (5)."""
 
 
 def mimir(signals: Signals, allowed: Rows) -> Scored:
-    """(4) w·semantic + (1-w)·minmax(BM25), less up to 30 % for age, plus log10(importance) times its weight.
+    """Score by (4): w·semantic + (1-w)·minmax(BM25), less up to 30 % for age, plus log10(importance) times its weight.
 
     The penalty follows a gaussian of the age over the time from the first message to now, scaled so that the first
-    message loses the whole of it and one from now nothing. Undated memories lose nothing.
+    message gets all of it and one from now none. Undated memories lose nothing.
     """
     semantic = np.float32(MIMIR_MEANING) * np.maximum(signals.similarity, np.float32(0))
     keywords = np.float32(1 - MIMIR_MEANING) * signals.scaled(signals.keywords, among=allowed)
@@ -53,7 +53,7 @@ def mimir(signals: Signals, allowed: Rows) -> Scored:
 
 
 def seoul(signals: Signals, allowed: Rows) -> Scored:
-    """(3) importance + recency + similarity, recency by the order of storing in each store: 0.7 the first, 1 the last.
+    """Score by (3): importance + recency + similarity. Recency follows the order of storing: the first 0.7, the last 1.
 
     The paper's pseudo-code adds (i-min)/(max-min) whole, its text says 0.7 to 1.0: the text is followed. It doesn't say
     how importance is scaled; here it is a tenth of 1…10, so that it weighs about as much as the others.
@@ -73,16 +73,16 @@ def seoul(signals: Signals, allowed: Rows) -> Scored:
 
 
 def landwehr(signals: Signals, allowed: Rows) -> Scored:
-    """(1) semantic similarity, reranked by how much of each memory is left: similarity · R."""
+    """Score by (1): semantic similarity, reranked by how much of each memory is retained: similarity · R."""
     semantic = np.maximum(signals.similarity, np.float32(0))
     return _scored(signals, meaning=semantic, retention=semantic * (signals.retention.astype(np.float32) - 1))
 
 
 def requery(signals: Signals, allowed: Rows) -> Scored:
-    """(5) Search, then search again with each of the best hits, and merge.
+    """Score by (5): search, search again with each of the best hits, and merge.
 
-    What is found by way of a hit counts its similarity to the hit times the hit's to the question, so that a tangent
-    ranks by how far it leads.
+    A memory found by way of a hit scores its similarity to the hit times the hit's to the question, so the further it
+    is from the question, the lower it ranks.
     """
     semantic = np.where(signals.live, np.maximum(signals.similarity, np.float32(0)), np.float32(0)).astype(np.float32)
     best = np.argsort(-np.where(allowed, semantic, np.float32(0)), kind="stable")[:REQUERIED]
@@ -95,7 +95,7 @@ def requery(signals: Signals, allowed: Rows) -> Scored:
 
 
 PRESETS: dict[str, Preset] = {"mimir": mimir, "seoul": seoul, "landwehr": landwehr, "requery": requery}
-"""By name. `"soulkeep"`, the default, is `rank.rank`."""
+"""The formulas by name. `"soulkeep"`, the default, is `rank.rank`."""
 
 
 def _scored(signals: Signals, **parts: Scores) -> Scored:

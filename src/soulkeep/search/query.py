@@ -1,4 +1,4 @@
-"""From what was just said to what is searched for (1: query creator; 4: "a certain portion of the recent chat")."""
+"""Making a query from what was just said (1: query creator; 4: "a certain portion of the recent chat")."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from soulkeep.search.indexed_terms import query_hashes
 from soulkeep.search.signals import Query
 
 _EMPTY_WORDS = 0.4
-"""What the words of a question count that are all function words ("And where?"), where the talk tells what is meant."""
+"""Weight of a question's words if all are function words ("And where?") and the talk tells what is meant."""
 
 TIME_WORDS = 0.5
-"""What the words of a time count, where the time itself is looked up."""
+"""Weight of the words of a time expression, where the time itself is looked up."""
 
 _MEANING_SHARE = 0.8
-"""How much the meaning of what was talked of counts beside the question's, where that leans on it wholly."""
+"""Weight of the embedding of what was talked of, relative to the question's, if the question depends on it wholly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +35,17 @@ class Said:
 def make_query(
     text: str, language: str, history: Sequence[Said], embedder: Embedder, *, by_words: bool = False
 ) -> Query:
-    """What to search for.
+    """Build the query of a question.
 
     A question that stands by itself is searched for as it is. One that leans on the talk before it ("Where are they
-    located?") takes along what was talked of, the nearest turns most: names and things by their words, and the meaning.
+    located?") is extended by what was talked of, the nearest turns most: by names and things, and by the meaning.
 
     Args:
         text: the question.
         language: ISO 639-1.
-        history: the talk before it, oldest first.
-        embedder: gives it a vector.
-        by_words: leave the vector out, all zeros.
+        history: the turns before the question, oldest first.
+        embedder: makes the vector.
+        by_words: leave the vector out (all zeros).
     """
     leaning = leans_on_talk(text, language) if history else 0.0
     added = salient([(said.text, said.speaker) for said in history], language) if leaning else []
@@ -70,7 +70,7 @@ def make_query(
 
 
 def with_names(query: Query, names: Sequence[str], language: str) -> Query:
-    """A query with the whole names of those it means: "Mel" also finds Melanie."""
+    """Return a query with the full names of those it means added: "Mel" also finds Melanie."""
     if not names:
         return query
     hashes = hash_terms(terms(" ".join(names), language))
@@ -84,9 +84,9 @@ def with_names(query: Query, names: Sequence[str], language: str) -> Query:
 
 
 def damped(query: Query, parts: Sequence[str], language: str) -> Query:
-    """A query in which the words of some of its parts count less.
+    """Return a query in which the words of some of its parts weigh less.
 
-    A time is looked up as a time: of the words of "7 May 2023", each is true of many other days.
+    It is used for times, which are looked up as such: each word of "7 May 2023" fits many other days.
     """
     timely = np.isin(query.terms, hash_terms(terms(" ".join(parts), language)))
     return query._replace(weights=np.where(timely, query.weights * np.float32(TIME_WORDS), query.weights))

@@ -1,11 +1,10 @@
 """The default score, in two passes.
 
-The first pass scores every row: alike in meaning, and sharing words (4: w·semantic + (1-w)·keywords), with a share of
-its neighbours' fit. The second looks closer at the best of them: their wider surroundings, who spoke, what kind of
-turn it is. Recency, importance and retention are small additions, so that they decide between memories that fit equally
-well.
+The first pass scores every row by meaning and shared words (4: w·semantic + (1-w)·keywords), with a share of its
+neighbours' fit. The second looks closer at the best of them: their wider surroundings, who spoke, what kind of turn it
+is. Recency, importance and retention are small additions, which decide between memories that fit equally well.
 
-What each part is worth stands in `weights.toml`.
+The weight of each part is in `weights.toml`.
 """
 
 from __future__ import annotations
@@ -34,32 +33,32 @@ from soulkeep.search.weights import Weights
 from soulkeep.types.records import CUE, FACT
 
 CANDIDATES = 200
-"""Rows that the second pass looks at; twice the hits asked for, if that is more."""
+"""Least number of rows that the second pass scores; twice the hits asked for, if that is more."""
 
 NEARBY = 6
-"""Memories before and after that count as surroundings; `…_reach` makes the far ones fade."""
+"""Number of memories before and after that count as surroundings; the weights `…_reach` say how fast they fade."""
 
 _TELLING_TERMS = 6
 _ENOUGH_TERMS = 20
-"""A memory of that many terms (its date and speaker included) has all the `detail` there is."""
+"""Number of terms (date and speaker included) from which a memory gets all of the weight `detail`."""
 
 _THE_SAME = 0.8
-"""Similarity to the question above which a turn that asks, and is no longer, only echoes it."""
+"""Similarity (cosine) to the question above which a turn that asks, and isn't longer, only echoes it."""
 
 _AROUND = 8
-"""Terms of a memory beside its text (its date, its speaker), and a little more."""
+"""Allowance of terms for a memory's date and speaker, and a little more."""
 
 _EXACTLY = 1.05
 """Fit of a fact that is asked for; meaning and words together come to that at most."""
 
 _CERTAINLY = 2.0
-"""How much a turn is outdated whose superseded fact is asked for; others are by how well theirs fits, 0…1."""
+"""Value of `outdated` for a turn whose superseded fact is asked for; other turns get the fit of theirs, 0…1."""
 
 _FLOODS = 2
-"""Times that is looked beyond a flood."""
+"""How many times rows of a flood are excluded and the rest is ranked anew."""
 
 _TOO_COMMON = 0.3
-"""A class of which more than this share of the memories hold a member tells nothing."""
+"""Share of the memories above which those that hold a member of a class tell nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,18 +66,18 @@ class RankedQuestion:
     """What the ranking knows of a question beside its meaning and words.
 
     Attributes:
-        text, language: as it was asked.
-        foreign: the embedder doesn't know its language.
-        asker: the person who asks, if it is about themselves.
-        told: the person who asks, if it is about what others told them.
-        named: speakers whom it names.
-        trusted: the character and whom it faces: their own words are first-hand. Empty, if nobody is trusted less.
-        count: rows to look at closely.
-        classes: nouns that may name a class of things it asks for.
-        of_class: memories, by partition and sequence number, that are known to speak of things of such a class.
-        spans: times that it names.
-        fact: the relation of a fact about the asker that it asks for.
-        anchor, event: an event that it places its time by, and what the event's words find.
+        text, language: the question as it was asked, and its language.
+        foreign: whether the embedder doesn't know that language.
+        asker: the person who asks, if the question is about them.
+        told: the person who asks, if the question is about what others told them.
+        named: speakers whom the question names.
+        trusted: the character and the person it faces, whose own words are first-hand. If empty, all are trusted alike.
+        count: number of rows for the second pass.
+        classes: nouns that may name a class of things asked for.
+        of_class: memories known to speak of members of such a class, by partition id and sequence number.
+        spans: times that the question names.
+        fact: the relation of the fact about the asker that is asked for.
+        anchor, event: an event by which the question names a time, and what the event's words find.
     """
 
     text: str
@@ -98,13 +97,13 @@ class RankedQuestion:
 
 
 class First(NamedTuple):
-    """The first scores of all rows of a mind.
+    """Scores of the first pass, for all rows of a mind.
 
     Attributes:
-        fit: how well each fits, with what facts add.
-        near_fit: what of that lifts its neighbours.
+        fit: how well each fits by meaning and words, with what facts and cues add.
+        near_fit: the fit that counts for a row's neighbours; 0 for forgotten rows.
         total: the scores.
-        parts, speaker, small: what they are made of.
+        parts, speaker, small: the parts that they are made of.
     """
 
     fit: Scores
@@ -121,11 +120,11 @@ def rank(
     """Score the best rows of a mind.
 
     Args:
-        signals: what the question finds.
-        asked: what else is known of it.
-        weights: of the parts.
-        allowed: rows that may come up; as many of the others are scored, too, to tell what was held back.
-        looks: how many times it may look beyond a flood, for which the rows it looks at leave no room for others.
+        signals: measurements of the mind's rows for the question.
+        asked: what else is known of the question.
+        weights: weights of the parts.
+        allowed: mask of the rows that may come up; as many of the others are scored, to tell what was held back.
+        looks: how many times to rank anew without a flood of repetitions that leaves no room for other rows.
     """
     mind = signals.mind
     fit, near_fit, first, parts, speaker, small = first_pass(signals, asked, weights)
@@ -188,7 +187,7 @@ def rank(
 
 
 def first_pass(signals: Signals, asked: RankedQuestion, weights: Weights) -> First:
-    """Score every row by what can be told at a glance."""
+    """Score every row by what is cheap to compute."""
     mind = signals.mind
     fit, parts = _fit(signals, asked, weights)
     if weights.stated and (stated := _stated(mind, fit, asked, weights)) is not None:
@@ -211,7 +210,7 @@ def first_pass(signals: Signals, asked: RankedQuestion, weights: Weights) -> Fir
 
 
 def promising(first: Scores, signals: Signals, asked: RankedQuestion, allowed: NDArray[np.bool_]) -> Rows:
-    """The rows that are looked at closely, by their first scores: of those that may come up, and of the others."""
+    """Return the rows with the best first scores, for the second pass: of those that may come up, and of the others."""
     rows = _best(first, allowed, asked.count)
     if not allowed.all():
         rows = np.concatenate([rows, _best(first, signals.live & ~allowed, asked.count)])
@@ -219,28 +218,28 @@ def promising(first: Scores, signals: Signals, asked: RankedQuestion, allowed: N
 
 
 def _padded(values: Scores) -> Scores:
-    """Values with a zero after the last, which row -1 finds, no neighbour."""
+    """Return values with a zero appended, which is what the index -1 (no neighbour) yields."""
     padded = np.zeros(len(values) + 1, dtype=np.float32)
     padded[:-1] = values
     return padded
 
 
 def _among(size: int, rows: Rows) -> NDArray[np.bool_]:
-    """Whether each of so many rows is among some; and row -1, which is none."""
+    """Return a mask of `size` rows in which some are set, with False appended for the index -1 (no row)."""
     mask = np.zeros(size + 1, dtype=np.bool_)
     mask[rows] = True
     return mask
 
 
 def better_neighbour(mind: Mind, fit: Scores) -> Scores:
-    """The fit of the better of the memories before and after each, 0 where there is none."""
+    """Return the fit of the better of the memories before and after each; 0 where there is none."""
     padded = _padded(fit)
     better: Scores = np.maximum(padded[mind.neighbours("previous")], padded[mind.neighbours("following")])
     return better
 
 
 def _fit(signals: Signals, asked: RankedQuestion, weights: Weights) -> tuple[Scores, dict[str, Scores]]:
-    """How alike in meaning, and how many words shared; 0…1 together."""
+    """Return how well each row fits by meaning and shared words, 0…1 together, and these two parts."""
     by_meaning, by_words = weights.meaning, weights.words
     if asked.foreign:
         by_meaning, by_words = weights.foreign_meaning, weights.foreign_words
@@ -256,7 +255,7 @@ def _fit(signals: Signals, asked: RankedQuestion, weights: Weights) -> tuple[Sco
 
 
 def _speaker(mind: Mind, asked: RankedQuestion, weights: Weights) -> Scores:
-    """Told by the one who asks about themselves, by others where it asks what they said, or by somebody named."""
+    """Return what rows gain by their speaker: the asker, others than the asker, or those who are named."""
     part = np.zeros(mind.size, dtype=np.float32)
     if asked.asker is not None and weights.own:
         part += np.float32(weights.own) * mind.coded("speaker", [asked.asker])
@@ -280,7 +279,7 @@ def _small_parts(signals: Signals) -> dict[str, Scores]:
 
 
 def _surroundings(mind: Mind, rows: Rows) -> tuple[NDArray[np.int32], Scores]:
-    """The rows near each row in its session or source, -1 for none, and how many terms away; shape (2·NEARBY, rows).
+    """Return the rows near each in its session or source, -1 for none, and how many terms away: (2·NEARBY, rows) each.
 
     Distances run from middle to middle, so that a run of short messages counts as much as one long turn.
     """
@@ -289,13 +288,13 @@ def _surroundings(mind: Mind, rows: Rows) -> tuple[NDArray[np.int32], Scores]:
     near = np.empty((NEARBY, 2, len(rows)), dtype=np.float32)
     half, nowhere = np.float32(0.5), np.float32(np.inf)
     before, after = mind.neighbours("previous"), mind.neighbours("following")
-    at = np.array([rows, rows])  # both ways at once
+    at = np.array([rows, rows])  # in both directions
     own = lengths[at] * half
     distance = np.zeros(at.shape, dtype=np.float32)
     for step in range(NEARBY):
         further = around[step]
         further[0], further[1] = before[at[0]], after[at[1]]
-        further[at < 0] = -1  # what follows no row is none
+        further[at < 0] = -1  # no row follows a missing one
         next_to = lengths[further] * half
         distance = distance + own + next_to
         near[step] = np.where(further >= 0, distance, nowhere)
@@ -304,7 +303,7 @@ def _surroundings(mind: Mind, rows: Rows) -> tuple[NDArray[np.int32], Scores]:
 
 
 def _together(signals: Signals, rows: Rows, around: NDArray[np.int32], near: Scores, weights: Weights) -> Scores:
-    """Share of the question's words, weighted by how telling they are, that each row and its surroundings hold."""
+    """Return the share of the question's words, by how telling they are, that each row and its surroundings hold."""
     reach = np.exp(-near / np.float32(max(weights.together_reach, 1e-6)))
     counting = np.zeros(signals.mind.size + 1, dtype=np.bool_)
     counting[:-1] = signals.live & ~signals.mind.column("forgotten")
@@ -323,7 +322,7 @@ def _together(signals: Signals, rows: Rows, around: NDArray[np.int32], near: Sco
 
 
 def _time(signals: Signals, asked: RankedQuestion, rows: Rows, weights: Weights) -> Scores | None:
-    """Fits a time that the question names; or tells one, where it asks for one. None if it does neither."""
+    """Return how well rows fit a time that is named, or whether they name one if asked for; None if neither applies."""
     part: Scores | None = None
     if asked.spans:
         part = np.float32(weights.time) * time_fit(signals.mind, rows, asked.spans)
@@ -336,7 +335,7 @@ def _time(signals: Signals, asked: RankedQuestion, rows: Rows, weights: Weights)
 
 
 def outdated_facts(mind: Mind, rows: set[int]) -> dict[int, list[int]]:
-    """Rows of the superseded facts that rest on some rows."""
+    """Return the rows of the superseded facts that rest on some rows, by the row that they rest on."""
     outdated: dict[int, list[int]] = {}
     superseded = (mind.column("superseded") & mind.coded("kind", [FACT])).nonzero()[0]
     for fact, base in zip(superseded.tolist(), mind.neighbours("bases")[superseded].tolist(), strict=True):
@@ -346,8 +345,8 @@ def outdated_facts(mind: Mind, rows: set[int]) -> dict[int, list[int]]:
 
 
 def _stated(mind: Mind, fit: Scores, asked: RankedQuestion, weights: Weights) -> Scores | None:
-    """What the turns of facts in force gain by them: whoever asks where Anna lives is told "I moved to Busan". A fact
-    about the asker that is asked for fits as well as anything."""
+    """Return what turns gain by the facts in force that rest on them: a question where Anna lives finds "I moved to
+    Busan". A fact about the asker that is asked for fits best."""
     standing = mind.coded("kind", [FACT]) & mind.column("live")
     standing &= ~mind.column("superseded") & ~mind.column("forgotten") & ~rows_marked(mind, UNVERIFIED)
     facts = standing.nonzero()[0]
@@ -363,7 +362,7 @@ def _stated(mind: Mind, fit: Scores, asked: RankedQuestion, weights: Weights) ->
 
 
 def _cued(mind: Mind, fit: Scores, weights: Weights) -> Scores | None:
-    """What turns gain by the sentences that are to call them to mind, where these fit better than the turns do."""
+    """Return what turns gain by their cues (sentences made to call them to mind) that fit better than the turns do."""
     cues = (mind.coded("kind", [CUE]) & mind.column("live") & ~mind.column("forgotten")).nonzero()[0]
     if not len(cues):
         return None
@@ -374,15 +373,15 @@ def _cued(mind: Mind, fit: Scores, weights: Weights) -> Scores | None:
 
 
 def _asked_for(mind: Mind, asked: RankedQuestion) -> NDArray[np.bool_]:
-    """Which rows are the fact about the asker that the question asks for."""
+    """Return which rows are the fact about the asker that the question asks for."""
     if asked.fact is None or asked.asker is None:
         return np.zeros(mind.size, dtype=np.bool_)
     return rows_marked(mind, fact_mark(asked.fact)) & mind.coded("speaker", [asked.asker])
 
 
 def _outdated(mind: Mind, fit: Scores, rows: Rows, asked: RankedQuestion) -> Scores | None:
-    """How much the question is about what each row says that no longer holds, 0…1; None if it is about nothing such, or
-    about the past."""
+    """Return how much the question is about what each row says that no longer holds, 0…1; None if it is about nothing
+    of the kind, or about the past."""
     superseded = (mind.column("superseded") & mind.coded("kind", [FACT])).nonzero()[0]
     if not len(superseded) or asks_of_past(asked.text, asked.language):
         return None
@@ -396,7 +395,7 @@ def _outdated(mind: Mind, fit: Scores, rows: Rows, asked: RankedQuestion) -> Sco
 
 
 def _kinds(mind: Mind, rows: Rows, asked: RankedQuestion) -> Scores:
-    """Whether each row holds a thing of a kind that the question asks for; rarer kinds tell more."""
+    """Return how telling it is, 0…1, that each row holds a member of a class asked for; rare members tell more."""
     part = np.zeros(len(rows), dtype=np.float32)
     things = [words for noun in asked.classes if (words := members(noun))]
     holders = [mind.spread(np.unique(hash_terms(terms(" ".join(words), "en")))) for words in things]
@@ -410,11 +409,11 @@ def _kinds(mind: Mind, rows: Rows, asked: RankedQuestion) -> Scores:
 
 
 def _repeats(signals: Signals, rows: Rows, total: Scores, count: int) -> NDArray[np.bool_]:
-    """Which of the best `count` rows only repeat a better one, word for word and by the same speaker: their vectors are
-    the same."""
+    """Return which of the best `count` rows repeat a better one, word for word and by the same speaker (their vectors
+    are the same)."""
     mind = signals.mind
     again = np.zeros(len(rows), dtype=np.bool_)
-    alike = (signals.similarity[rows] * 1e5).round().astype(np.int64).tolist()  # the same for the same vector
+    alike = (signals.similarity[rows] * 1e5).round().astype(np.int64).tolist()  # equal for equal vectors
     lengths = mind.column("lengths")[rows].tolist()
     seen: dict[tuple[int, float], list[int]] = {}
     for place in (-total).argsort(kind="stable")[:count].tolist():
@@ -429,7 +428,7 @@ def _repeats(signals: Signals, rows: Rows, total: Scores, count: int) -> NDArray
 
 
 def _best(scores: Scores, among: NDArray[np.bool_], count: int) -> Rows:
-    """The rows of the highest scores, in no order."""
+    """Return the rows with the highest scores, in no order."""
     rows = among.nonzero()[0]
     if len(rows) <= count:
         return rows

@@ -45,23 +45,23 @@ DEFAULT_PRESET = "soulkeep"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What is asked of a mind.
+    """A question to a mind.
 
     Attributes:
-        text: the question, or whatever memories should fit to.
+        text: the question, or any text that memories should fit.
         language: ISO 639-1.
         now: the moment of asking.
-        asker: the person who asks, if it is about themselves.
-        told: the person who asks, if it is about what others told them.
-        trusted: the character and whom it faces: their own words are first-hand.
-        k: hits at most; just as many, if there are so many memories that pass the filters and the budget.
+        asker: the person who asks, if the question is about them.
+        told: the person who asks, if the question is about what others told them.
+        trusted: the character and the person it faces, whose own words are first-hand.
+        k: number of hits; fewer only if fewer memories pass the filters and the budget.
         budget: estimated tokens of all hits at most; None for no limit.
-        filters: what it is limited to.
-        preset: how memories are scored.
-        history: the talk before it, oldest first.
+        filters: which memories may come up.
+        preset: name of the scoring formula.
+        history: the turns before the question, oldest first.
         in_view: (partition id, sequence number) of memories that the asker has before them and needn't be told.
-        of_class: (partition id, sequence number) of memories that are known to speak of things of a class asked for.
-        outdated: facts that others stand in place of may come up, too.
+        of_class: (partition id, sequence number) of memories known to speak of members of a class that is asked for.
+        outdated: whether superseded facts may come up, too.
     """
 
     text: str
@@ -81,26 +81,26 @@ class Question:
 
 
 class Place(NamedTuple):
-    """Where a memory is."""
+    """Where a memory is stored: partition id and sequence number."""
 
     partition: int
     seq: int
 
 
 RowPlace = tuple[Partition | Excerpt, int]
-"""The partition of a row, and its sequence number there."""
+"""A row's partition, and the memory's sequence number in it."""
 Entries = Mapping[int, Mapping[int, Entry]]
-"""What the store holds, by partition and sequence number."""
+"""Stored entries, by partition id and sequence number."""
 
 
 class Recollection:
-    """Recalls from the partitions of a store.
+    """A searcher of a store's partitions.
 
     Args:
-        store: where the memories are.
+        store: the store that holds the memories.
         embedder: makes the question's vector.
-        settings: the weights.
-        places: filled in with where the memories are that came to mind, by partition and id.
+        settings: weights, and parameters of the search.
+        places: filled in with where the recalled memories are stored, by partition and memory id.
     """
 
     def __init__(
@@ -116,14 +116,13 @@ class Recollection:
         self._places = {} if places is None else places
 
     def recall(self, working_sets: Callable[[], Sequence[Partition]], question: Question) -> Recall:
-        """What comes to mind from some partitions, searched as one. `working_sets` gives those of them, brought up to
-        date."""
+        """Return what comes to mind from some partitions, searched as one. `working_sets` returns them, up to date."""
         started = perf_counter()
         notes: list[str] = []
         part = asking_part(question.text)
         spans = time_spans(part, question.language, question.now)
         query = self._query(question, notes)
-        by_default = question.preset == DEFAULT_PRESET  # papers' formulas see the question as it is
+        by_default = question.preset == DEFAULT_PRESET  # the papers' formulas use the question as it is
         if spans and by_default:
             query = damped(query, [span.text for span in spans], question.language)
         speaks = self._embedder.languages is None or question.language in self._embedder.languages
@@ -245,7 +244,7 @@ class Recollection:
         )
 
     def _query(self, question: Question, notes: list[str]) -> Query:
-        """The question with what the talk before it adds; its meaning left out where the embedder is away."""
+        """Build the query, with what the talk before adds; without a vector if the embedder can't be reached."""
         try:
             return make_query(question.text, question.language, question.history, self._embedder)
         except EmbedderUnavailable as error:
@@ -259,7 +258,7 @@ class Recollection:
         return rank(signals, asked, weights(self._settings.weights), allowed)
 
     def _allowed(self, mind: Mind, question: Question) -> tuple[NDArray[np.bool_], list[tuple[str, NDArray[np.bool_]]]]:
-        """Which rows may come up, and why which others may not; the first reason that holds is the one told."""
+        """Return which rows may come up, and the exclusions by reason; the first that applies is told."""
         reasons = question.filters.exclusions(mind)
         if question.in_view:
             reasons.append(("in view", mind.marked(question.in_view)))
@@ -277,20 +276,20 @@ class Recollection:
         if self._settings.fade_below:
             left = remaining(mind, question.now.timestamp(), self._settings)
             reasons.append(("faded", left < self._settings.fade_below))
-        allowed = mind.column("live") & ~mind.coded("kind", [CUE])  # they are never told themselves
+        allowed = mind.column("live") & ~mind.coded("kind", [CUE])  # cues are never told themselves
         for _, excluded in reasons:
             allowed &= ~excluded
         return allowed, reasons
 
     def _entries(self, places: Sequence[RowPlace]) -> Entries:
-        """What the store holds in some places, by one look for each partition; without what was deleted meanwhile."""
+        """Return the entries stored at some places, with one read for each partition; deleted ones are left out."""
         wanted: dict[int, dict[int, None]] = {}
         for partition, seq in places:
             wanted.setdefault(partition.id, {})[seq] = None
         return {id: self._store.fetch(id, seqs) for id, seqs in wanted.items()}
 
     def _memories(self, places: Mapping[int, RowPlace], entries: Entries) -> dict[int, Memory]:
-        """The memories of rows; one that was deleted meanwhile is left out."""
+        """Return the memories of rows; those deleted meanwhile are left out."""
         by_place: dict[int, Memory] = {}
         for row, (partition, seq) in places.items():
             entry = entries[partition.id].get(seq)
@@ -301,17 +300,17 @@ class Recollection:
 
 
 def _facts(places: Sequence[RowPlace], entries: Entries) -> tuple[Fact, ...]:
-    """The facts in some places; without those that were deleted meanwhile."""
+    """Return the facts at some places; those deleted meanwhile are left out."""
     there = [entries[partition.id].get(seq) for partition, seq in places]
     return tuple([fact_of(entry) for entry in there if entry is not None])
 
 
 def merged(recalls: Sequence[Recall], k: int) -> Recall:
-    """Recalls of the same mind as one: their hits in turn, best first, each memory once.
+    """Merge recalls of the same mind: their hits in turn, best first, each memory once.
 
     Args:
         recalls: at least one, the most important first.
-        k: hits at most.
+        k: number of hits at most.
     """
     hits: dict[tuple[str | None, str], Hit] = {}
     for row in zip_longest(*(recall.hits for recall in recalls)):
@@ -332,7 +331,7 @@ def merged(recalls: Sequence[Recall], k: int) -> Recall:
 
 
 def _by_hand(mind: Mind, settings: Settings) -> list[str]:
-    """That a large source is searched without an index, as there can be none."""
+    """Return a note if a large source is searched row by row because usearch isn't installed."""
     rows = sum(part.size for part in mind.partitions if isinstance(part, Partition) and part.large)
     if not rows or not settings.large_index or available():
         return []
@@ -340,7 +339,7 @@ def _by_hand(mind: Mind, settings: Settings) -> list[str]:
 
 
 def _telling_names(question: Question, speakers: Sequence[str]) -> list[str]:
-    """The speakers that a question names; none if they are all there are, for then that tells nothing."""
+    """Return the speakers that a question names; none if it names all there are, which would tell nothing."""
     names = names_in(question.text, question.language, speakers)
     return names if len(names) < len(speakers) else []
 
@@ -352,9 +351,9 @@ def _choose(
     reasons: list[tuple[str, NDArray[np.bool_]]],
     k: int,
 ) -> tuple[list[int], dict[int, str]]:
-    """The k best that may come up, and those that would have been among them, with the reason why they aren't.
+    """Return the best k that may come up; and those held back that would be among them, with the reason.
 
-    All as places in `scored.rows`.
+    Both are positions in `scored.rows`.
     """
     chosen = _best(scored, allowed[scored.rows], k)
     better = live[scored.rows] & ~allowed[scored.rows]
@@ -370,7 +369,7 @@ def _choose(
 
 
 def _best(scored: Scored, among: NDArray[np.bool_], k: int) -> list[int]:
-    """The places of the k highest scores, best first; of equal ones the newer first."""
+    """Return the positions of the k highest scores, best first; of equal ones, the newer first."""
     places = among.nonzero()[0]
     scores = scored.total[places]
     if len(places) > k:
@@ -382,7 +381,7 @@ def _best(scored: Scored, among: NDArray[np.bool_], k: int) -> list[int]:
 
 
 def _within_budget(hits: Sequence[Hit], budget: int | None) -> tuple[list[Hit], list[HeldBack]]:
-    """The hits whose tokens fit together, best first, and those that no longer did."""
+    """Return the hits whose tokens fit into the budget, best first, and those that don't."""
     if budget is None:
         return list(hits), []
     within: list[Hit] = []

@@ -1,7 +1,7 @@
-"""What a question finds in a mind: plain measurements over all its rows, from which scores are made.
+"""Measurements of a mind's rows for a question, from which scores are made.
 
-Every row is measured, exactly; nothing here is weighed. Of a large source the mind may hold an excerpt: the measures
-of its rows are then those that they have in the whole.
+Every row is measured exactly; nothing is weighted here. Where an excerpt stands for a large source, its rows have the
+same measurements as in the whole.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ Scores = NDArray[np.float32]
 Rows = NDArray[np.intp]
 
 _COMMON = 0.5
-"""A term in more than this share of the memories tells nothing, and has the longest postings: it is skipped."""
+"""Share of the memories above which a term tells nothing; it is skipped, as it also has the longest postings."""
 
 _SMALL = 50
-"""Minds of fewer memories are too small to tell which terms are common."""
+"""Number of memories below which a mind is too small to tell which terms are common."""
 
 
 class Query(NamedTuple):
-    """What is searched for.
+    """The words and vector to search for.
 
     Attributes:
-        text: in words, for people.
-        vector: its meaning, shape (dimensions,); zeros where it is unknown.
+        text: the query for people to read.
+        vector: its embedding, shape (dimensions,); zeros where it is unknown.
         terms: distinct hashes of its words.
-        weights: of each term; 1 for what was asked, others for what the talk before it adds.
+        weights: weight of each term; 1 for what was asked, others for what the talk before it adds.
     """
 
     text: str
@@ -46,8 +46,8 @@ class Query(NamedTuple):
 
 
 class TermMatch(NamedTuple):
-    """Where a word of the question occurs: rows, ascending, how often in each, how telling it is, and whether so many
-    hold it that it tells nothing."""
+    """The rows, ascending, that hold a word of the question; how often each does; how telling the word is; and whether
+    it is too common to tell anything."""
 
     rows: NDArray[np.int32]
     counts: Scores
@@ -58,7 +58,7 @@ class TermMatch(NamedTuple):
 class Scored(NamedTuple):
     """Scores of some rows of a mind, and the parts that sum to them. All arrays run along `rows`.
 
-    `second_pass` is the milliseconds that a closer look at them took, `later` the row by which a row is overtaken.
+    `second_pass` is the time of the second pass in milliseconds; `later` maps a row to the one that overtakes it.
     """
 
     rows: Rows
@@ -69,22 +69,22 @@ class Scored(NamedTuple):
 
 
 class Signals:
-    """What a question finds in a mind.
+    """The measurements of a mind's rows for a query.
 
     Args:
-        mind: held, with at least one row.
-        query: what is searched for.
+        mind: the mind, locked by the caller, with at least one row.
+        query: the words and vector to search for.
         now: the moment of asking, in seconds since the epoch.
-        settings: how words are counted, and how fast is forgotten.
+        settings: BM25's parameters, and the speed of forgetting.
 
     Attributes:
-        live: rows that were not deleted.
-        verbatim: those of them that aren't derived from others, nor forgotten: they set the scale, so that neither
-            changes the scores of the others.
-        similarity: cosine to the question, -1…1; 0 where there is no vector.
-        matches: where its words occur.
-        keywords: BM25 of its words, at least 0.
-        retention: how much of each memory is left, 0…1 (1).
+        live: mask of the rows that aren't deleted.
+        verbatim: mask of the live rows that are neither derived nor forgotten: they set the scale, so that the others
+            don't change the scores.
+        similarity: cosine similarity to the query, -1…1; 0 where there is no vector.
+        matches: where the query's words occur.
+        keywords: BM25 of the query's words, at least 0.
+        retention: how much of each memory is retained, 0…1 (1).
     """
 
     def __init__(self, mind: Mind, query: Query, *, now: float, settings: Settings) -> None:
@@ -100,13 +100,13 @@ class Signals:
         self.retention = remaining(mind, now, settings)
 
     def scaled(self, values: Scores, *, least_span: float = 0.0, among: NDArray[np.bool_] | None = None) -> Scores:
-        """Values to 0…1, by the least and the greatest of the verbatim rows; all 0 if they are equal. Deleted rows get
-        0.
+        """Scale values to 0…1, by the least and the greatest of the verbatim rows; all 0 if these are equal. Deleted
+        rows get 0.
 
         Args:
-            values: of all rows.
-            among: rows of which the least and the greatest are taken; all by default.
-            least_span: the difference that counts as 1 at least, so that noise isn't taken for a difference.
+            values: one for each row.
+            among: mask of rows of which the least and the greatest are taken; all by default.
+            least_span: least difference that is scaled to 1, so that noise isn't magnified.
         """
         rows = self.verbatim if among is None else self.verbatim & among
         wanted = values if rows.all() else values[rows]
@@ -119,25 +119,25 @@ class Signals:
         return scaled if wanted is values else np.where(self.live, _within(scaled), np.float32(0))
 
     def recency(self) -> Scores:
-        """How new each memory is, as `recency` says."""
+        """Return how new each memory is, 0…1, as the function `recency` does."""
         return recency(self.mind.column("times"), self.now)
 
 
 def _within(values: Scores) -> Scores:
-    """Values cut to 0…1."""
+    """Clip values to 0…1."""
     cut: Scores = np.minimum(np.maximum(values, np.float32(0)), np.float32(1))
     return cut
 
 
 def meaning(mind: Mind, vector: Scores) -> Scores:
-    """Cosine similarity to a vector, -1…1; 0 where a row has none."""
+    """Return the cosine similarity of each row to a vector, -1…1; 0 where a row has no vector."""
     similarities = [partition.similarity(vector) for partition in mind.partitions]
     return similarities[0] if len(similarities) == 1 else np.concatenate(similarities)
 
 
 def match(mind: Mind, query: Query) -> list[TermMatch]:
-    """Where each of the question's words occurs, and how telling it is; what is derived or forgotten doesn't make it
-    less so."""
+    """Return where each of the query's words occurs, and how telling it is; derived or forgotten memories don't make it
+    less telling."""
     matches: list[TermMatch] = []
     size = mind.said
     for (rows, counts, shared), weight in zip(mind.each(query.terms), query.weights.tolist(), strict=True):
@@ -146,7 +146,7 @@ def match(mind: Mind, query: Query) -> list[TermMatch]:
 
 
 def remaining(mind: Mind, now: float, settings: Settings) -> Scores:
-    """How much of each memory is left, 0…1 (1)."""
+    """Return how much of each memory is retained, 0…1 (1)."""
     return retention(
         now,
         mind.column("accessed"),
@@ -158,7 +158,7 @@ def remaining(mind: Mind, now: float, settings: Settings) -> Scores:
 
 
 def bm25(mind: Mind, matches: Sequence[TermMatch], *, k1: float, b: float) -> Scores:
-    """BM25 of the question's words: sum of idf · n·(k1 + 1) / (n + k1·(1 - b + b·length/average)), at least 0."""
+    """Return the BM25 of each row: sum of idf · n·(k1 + 1) / (n + k1·(1 - b + b·length/average)), at least 0."""
     total = np.zeros(mind.size, dtype=np.float32)
     lengths = mind.column("lengths")
     average = mind.average_length() or 1.0
@@ -173,14 +173,14 @@ def bm25(mind: Mind, matches: Sequence[TermMatch], *, k1: float, b: float) -> Sc
 
 
 def rows_marked(mind: Mind, mark: str) -> NDArray[np.bool_]:
-    """Which rows bear a mark. Not to be written to."""
+    """Return which rows bear a mark. The mask must not be written to."""
     return mind.bearing(hash_term(mark))
 
 
 def coverage(matches: Sequence[TermMatch], rows: Sequence[int]) -> dict[int, float]:
-    """For some rows, the share of the question's words that each holds, weighted by how telling they are, 0…1.
+    """Return the share of the question's words that each of some rows holds, by how telling they are, 0…1.
 
-    Unlike the parts of a score it doesn't depend on what else came up, so it can tell that nothing fits.
+    Unlike the parts of a score, it doesn't depend on what else came up, so it can tell that nothing fits.
     """
     wanted = np.array(rows, dtype=np.int32)
     covered = np.zeros(len(rows))
@@ -193,9 +193,9 @@ def coverage(matches: Sequence[TermMatch], rows: Sequence[int]) -> dict[int, flo
 
 
 def recency(times: NDArray[np.float64], now: float) -> Scores:
-    """How new each memory is, 0…1: a gaussian of its age over the time from the first memory to now (4).
+    """Return how new each memory is, 0…1: a gaussian of its age over the time from the first memory to now (4).
 
-    A memory from now gets 1, the first one 0.01. What has no date gets 0.
+    A memory from now gets 1, the first one 0.01, and one without a date 0.
     """
     undated = np.isnan(times)
     earliest = float(np.fmin.reduce(times, initial=np.inf))
@@ -209,6 +209,6 @@ def recency(times: NDArray[np.float64], now: float) -> Scores:
 
 
 def total_of(parts: dict[str, Any]) -> Scores:
-    """The sum of parts."""
+    """Return the sum of the parts of a score."""
     total: Scores = np.add.reduce(list(parts.values()), axis=0, dtype=np.float32)
     return total

@@ -1,5 +1,5 @@
-"""What trust by source adds to a score: of memories that fit alike, the better source stands first, and none fills a
-recall by saying the same over and over."""
+"""Trust by source: of memories that fit alike, the more trusted source ranks first, and none fills a recall by
+repeating itself."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from soulkeep.search.view import Mind
 from soulkeep.types.records import PASSAGE
 
 _READ = 0.5
-"""How much less what was read is trusted than what was said first-hand, where hearsay is trusted less by 1."""
+"""Distrust of what was read; that of hearsay is 1, that of first-hand words 0."""
 
 _ALIKE = 0.92
-"""Similarity (cosine) from which two memories say the same, but for a number or a name."""
+"""Similarity (cosine) from which two memories say the same, apart from a number or a name."""
 
 _FEW = 3
-"""Memories of one source that may say nearly the same."""
+"""Number of memories of one source that may say nearly the same."""
 
 _FLOOD = 0.5
-"""Share of the best rows that only repeat others, from which all rows are looked at."""
+"""Share of the best rows that only repeat others, from which all rows are examined."""
 
 _WAVES = 4
-"""Things that are said over and over at once, at most."""
+"""Number of different floods that are removed at once, at most."""
 
 
 def distrust(mind: Mind, trusted: Collection[str], named: Collection[str]) -> Scores:
-    """How much less each row is trusted than what was said first-hand, 0…1.
+    """Return how much less each row is trusted than what was said first-hand, 0…1.
 
     Args:
-        mind: held.
-        trusted: the character and whom it faces; empty, if nobody is trusted less.
-        named: speakers whom a question names: what they say is first-hand, too.
+        mind: the mind, locked by the caller.
+        trusted: the character and the person it faces; if empty, all are trusted alike.
+        named: speakers whom the question names, whose words are first-hand, too.
     """
     if not trusted:
         return np.zeros(mind.size, dtype=np.float32)
@@ -44,14 +44,14 @@ def distrust(mind: Mind, trusted: Collection[str], named: Collection[str]) -> Sc
 
 
 def crowded(mind: Mind, rows: Rows, total: Scores, less: NDArray[np.bool_], count: int) -> NDArray[np.bool_]:
-    """Which rows are more than a few of one source that say nearly the same as better ones.
+    """Return which rows are one too many of the same source that say nearly the same as better ones.
 
     Args:
-        mind: held.
-        rows: to judge, with their scores.
-        total: the scores so far.
-        less: which of them are trusted less than what was said first-hand: whoever speaks of themselves may repeat it.
-        count: how many of the best are looked at; all, where most of these only repeat others.
+        mind: the mind, locked by the caller.
+        rows: rows to judge.
+        total: the scores of these rows so far.
+        less: mask of those that are trusted less than first-hand words; people may repeat what they say of themselves.
+        count: number of best rows to examine; all are, if most of these only repeat others.
     """
     marks = np.zeros(len(rows), dtype=np.bool_)
     if not less.any():
@@ -66,12 +66,12 @@ def crowded(mind: Mind, rows: Rows, total: Scores, less: NDArray[np.bool_], coun
 
 
 def flooding(mind: Mind, crowd: Rows, looked_at: int) -> NDArray[np.bool_] | None:
-    """All rows of the floods that leave no room for other rows among those that are looked at; None if there are none.
+    """Return all rows of the floods of repetitions that leave no room for other rows; None if there are none.
 
     Args:
-        mind: held.
-        crowd: the rows that are one too many, best first: the floods of the best are found.
-        looked_at: how many rows are looked at.
+        mind: the mind, locked by the caller.
+        crowd: the rows that are one too many, best first: floods are searched for around the best.
+        looked_at: number of rows in the second pass.
     """
     if len(crowd) < _FLOOD * looked_at:
         return None
@@ -92,7 +92,7 @@ def flooding(mind: Mind, crowd: Rows, looked_at: int) -> NDArray[np.bool_] | Non
 
 
 def _repeated(mind: Mind, rows: Rows) -> NDArray[np.intp]:
-    """How many of the rows before each are of the same source and say nearly the same."""
+    """Return for each row how many of the rows before it are of the same source and say nearly the same."""
     if len(rows) <= _FEW:
         return np.zeros(len(rows), dtype=np.intp)
     vectors = np.stack([mind.vector(int(row)) for row in rows])

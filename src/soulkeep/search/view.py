@@ -1,4 +1,4 @@
-"""A mind: one character facing one person. The partitions it may see, searched as one."""
+"""A mind: the partitions that a character may see while facing one person, searched as one."""
 
 from __future__ import annotations
 
@@ -18,23 +18,21 @@ from soulkeep.stores.base import PartitionKey
 
 
 def visible(character: str, person: str | None, worlds: Sequence[str] = ()) -> list[PartitionKey]:
-    """What a character facing a person may see: what is between the two, what belongs to nobody in particular, and the
-    lore of the worlds that it has read."""
+    """Return the partitions that a character facing a person may see: what is between the two, what concerns no person
+    in particular, and the lore of the worlds that it has read."""
     own = PartitionKey(character, None)
     lore = [PartitionKey(owner_of(world), None) for world in worlds]
     return [PartitionKey(character, person), own, *lore] if person is not None else [own, *lore]
 
 
 class Mind:
-    """Partitions end to end: row numbers run on from one to the next.
+    """Partitions concatenated: row numbers run on from one to the next.
 
-    Use it inside `with mind.held():`, so that nothing grows while it is read.
-
-    Where a partition is large, an excerpt of it may stand in its place.
+    Use it inside `with mind.held():`, so that nothing grows while it is read. An excerpt may stand for a large one.
 
     Attributes:
-        partitions: those it is made of.
-        size: rows of all partitions; 0 until it is held.
+        partitions: the partitions it is made of.
+        size: number of rows of all partitions; 0 until it is held.
         offsets: the first row of each partition.
     """
 
@@ -48,15 +46,15 @@ class Mind:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Keep the partitions as they are meanwhile."""
+        """Lock the partitions, so that they don't change meanwhile."""
         with ExitStack() as stack:
-            for partition in sorted(self.partitions, key=lambda partition: partition.id):  # one order: no deadlock
+            for partition in sorted(self.partitions, key=lambda partition: partition.id):  # one order prevents deadlock
                 stack.enter_context(partition.lock)
             self.measure()
             yield
 
     def measure(self) -> None:
-        """See how large the partitions are; `held` does it."""
+        """Update sizes and offsets to those of the partitions; `held` calls it."""
         self.offsets = list(accumulate([partition.size for partition in self.partitions], initial=0))
         self.size = self.offsets.pop()
         self._columns.clear()
@@ -65,54 +63,54 @@ class Mind:
 
     @property
     def rows(self) -> int:
-        """Rows of the whole partitions."""
+        """Number of rows of the whole partitions, also where excerpts stand for them."""
         return sum([partition.whole.rows for partition in self.partitions])
 
     @property
     def said(self) -> int:
-        """Rows of the whole partitions that are neither derived nor forgotten."""
+        """Number of these rows that are neither derived nor forgotten."""
         return sum([partition.whole.said for partition in self.partitions])
 
     def average_length(self) -> float:
-        """Terms of a memory that isn't derived; 0 if there is none."""
+        """Return the average number of terms of a memory that isn't derived; 0 if there is none."""
         wholes = [partition.whole for partition in self.partitions]
         return sum([whole.terms for whole in wholes]) / max(sum([whole.plain for whole in wholes]), 1)
 
     def where(self, term: int) -> Where:
-        """Where a term occurs."""
+        """Return where a term occurs."""
         return self.each(np.array([term], dtype=np.uint32))[0]
 
     def each(self, terms: Hashes) -> list[Where]:
-        """Where each of some terms occurs."""
+        """Return where each of some terms occurs."""
         parts = [partition.each(terms) for partition in self.partitions]
         if len(parts) == 1:
             return parts[0]
         return [self._joined(places) for places in zip(*parts, strict=True)]
 
     def _joined(self, found: Sequence[Where]) -> Where:
-        """Where a term occurs in the whole, from where it does in each partition."""
+        """Combine where a term occurs in each partition."""
         rows = [where.rows + np.int32(offset) for offset, where in zip(self.offsets, found, strict=True)]
         counts = np.concatenate([where.counts for where in found])
         return Where(np.concatenate(rows), counts, sum([where.said for where in found]))
 
     def holding(self, hashes: Hashes) -> NDArray[np.bool_]:
-        """Which rows hold any of some terms or marks."""
+        """Return which rows hold any of some terms or marks."""
         return np.concatenate([partition.marked(hashes) for partition in self.partitions])
 
     def bearing(self, mark: int) -> NDArray[np.bool_]:
-        """Which rows bear a mark. Looked up once; not to be written to."""
+        """Return which rows bear a mark. The mask is cached, and must not be written to."""
         holding = self._holding.get(mark)
         if holding is None:
             holding = self._holding[mark] = _whole([partition.bearing(mark) for partition in self.partitions])
         return holding
 
     def spread(self, hashes: Hashes) -> tuple[NDArray[np.bool_], float]:
-        """Which rows hold any of some terms, and the share of all memories that do, 0…1; for many terms at once."""
+        """Return which rows hold any of some terms (fast for many), and the share of all memories that do, 0…1."""
         parts = [partition.spread(hashes) for partition in self.partitions]
         return np.concatenate([mask for mask, _ in parts]), sum(count for _, count in parts) / self.rows
 
     def column(self, name: str) -> NDArray[Any]:
-        """One of the partitions' arrays, end to end."""
+        """Return one of the partitions' arrays, concatenated."""
         column = self._columns.get(name)
         if column is None:
             columns = [getattr(partition, name)[: partition.size] for partition in self.partitions]
@@ -120,7 +118,7 @@ class Mind:
         return column
 
     def neighbours(self, name: str) -> NDArray[np.int32]:
-        """`previous` or `following` as rows of the whole, -1 for none."""
+        """Return `previous`, `following` or `bases` as rows of the mind, -1 for none."""
         key = f"rows of {name}"
         neighbours = self._columns.get(key)
         if neighbours is None:
@@ -132,7 +130,7 @@ class Mind:
         return neighbours
 
     def coded(self, kind: str, names: Sequence[str]) -> NDArray[np.bool_]:
-        """Which rows have one of some `"kind"`, `"source"` or `"speaker"` names. Not to be written to."""
+        """Return which rows have one of some `"kind"`, `"source"` or `"speaker"` names. Not to be written to."""
         key = (kind, tuple(names))
         codes = self._coded.get(key)
         if codes is None:
@@ -141,12 +139,12 @@ class Mind:
         return codes
 
     def speakers(self) -> list[str]:
-        """Everybody who speaks in it."""
+        """Return the names of all speakers."""
         names = dict.fromkeys(name for partition in self.partitions for name in partition.speaker_codes.names())
         return [name for name in names if name]
 
     def marked(self, places: Collection[tuple[int, int]]) -> NDArray[np.bool_]:
-        """Which rows are among some (partition id, sequence number)."""
+        """Return which rows are among some places (partition id, sequence number)."""
         masks = []
         for partition in self.partitions:
             seqs = [seq for id, seq in places if id == partition.id]
@@ -154,24 +152,24 @@ class Mind:
         return np.concatenate(masks)
 
     def share_marked(self, places: Collection[tuple[int, int]]) -> float:
-        """The share of all memories that some (partition id, sequence number) are, 0…1."""
+        """Return the share of all memories that lie at some places (partition id, sequence number), 0…1."""
         if not any(isinstance(partition, Excerpt) for partition in self.partitions):
             return np.count_nonzero(self.marked(places)) / self.size
         ids = {partition.id for partition in self.partitions}
         return len({place for place in places if place[0] in ids}) / self.rows
 
     def vector(self, row: int) -> NDArray[np.float32]:
-        """The vector of a row."""
+        """Return the vector of a row as float32."""
         partition, at = self._within(row)
         return partition.singles(at)
 
     def place(self, row: int) -> tuple[Partition | Excerpt, int]:
-        """The partition of a row, and its sequence number there."""
+        """Return the partition of a row, and the memory's sequence number in it."""
         partition, at = self._within(row)
         return partition, int(partition.seqs[at])
 
     def _within(self, row: int) -> tuple[Partition | Excerpt, int]:
-        """The partition of a row, and its row there."""
+        """Return the partition of a row, and its row in it."""
         for offset, partition in zip(reversed(self.offsets), reversed(self.partitions), strict=True):
             if row >= offset:
                 return partition, row - offset
@@ -179,7 +177,7 @@ class Mind:
 
 
 def _coded(partition: Partition | Excerpt, kind: str, names: Sequence[str]) -> NDArray[np.bool_]:
-    """Which rows of a partition have one of some names."""
+    """Return which rows of a partition have one of some names."""
     numbers = getattr(partition, f"{kind}_codes").numbers
     codes = {numbers[name] for name in names if name in numbers}
     mask = np.zeros(partition.size, dtype=np.bool_)
@@ -190,5 +188,5 @@ def _coded(partition: Partition | Excerpt, kind: str, names: Sequence[str]) -> N
 
 
 def _whole(columns: list[NDArray[Any]]) -> NDArray[Any]:
-    """Columns end to end."""
+    """Concatenate columns; a single one isn't copied."""
     return columns[0] if len(columns) == 1 else np.concatenate(columns)

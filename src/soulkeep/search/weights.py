@@ -1,4 +1,4 @@
-"""What the parts of a score weigh: the shipped file, and one's own values."""
+"""Weights of the parts of a score: those of the shipped file, and the user's own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FILE = Path(__file__).with_name("weights.toml")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
-    """One number for each name in `weights.toml`, which says what it means. All are 0 or more."""
+    """One number, 0 or more, for each name in `weights.toml`, which says what it means."""
 
     meaning: float
     words: float
@@ -56,7 +56,7 @@ def _shipped() -> Weights:
 
 
 def weights(own: Mapping[str, float]) -> Weights:
-    """The shipped weights, with one's own in place of some.
+    """Return the shipped weights, some of them replaced by the user's own.
 
     Raises:
         InputError: there is no weight of that name, or it isn't a number, 0 or more.

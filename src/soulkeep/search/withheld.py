@@ -1,4 +1,4 @@
-"""Recalling in company: what others have not heard is held back."""
+"""Recalling in company: memories that the listeners haven't heard are held back."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from soulkeep.search.recall import Question
 from soulkeep.types.records import HeldBack, Hit, Memory, Recall
 
 PRIVATE = "private"
-"""Why it is."""
+"""Reason given for a memory that is held back because the audience may not hear it."""
 
 _MORE, _AND_MORE = 4, 20
-"""How many more hits are looked at, as some may be private: so many times k, and so many beyond."""
+"""Factor and summand by which the number of hits is raised, as some may turn out to be private."""
 
 
 def widened(question: Question, times: int = 1) -> Question:
-    """The question that finds more, as some of it may be held back."""
+    """Return the question with a larger k and no budget, as some of the hits may be held back."""
     return replace(question, k=(question.k * _MORE + _AND_MORE) * times, budget=None)
 
 
 def discreet(recall: Recall, question: Question, may_tell: Callable[[Memory], bool]) -> Recall:
-    """The answer to a question out of that to the widened one, without what may not be told."""
+    """Return the answer to a question from the recall of the widened one, without what may not be told."""
     hits: list[Hit] = []
     held_back: list[HeldBack] = []
     left = question.budget
@@ -42,5 +42,5 @@ def discreet(recall: Recall, question: Question, may_tell: Callable[[Memory], bo
         hits=tuple(hits),
         held_back=(*held_back, *recall.held_back),
         tokens=tokens,
-        confidence=0.0 if best and recall.confidence is not None else recall.confidence,  # it was for what is withheld
+        confidence=0.0 if best and recall.confidence is not None else recall.confidence,  # it was for a withheld hit
     )

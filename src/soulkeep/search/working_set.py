@@ -1,7 +1,7 @@
-"""A partition's working set: what of its memories is needed to find them, as arrays.
+"""A partition's working set: arrays with what is needed of its memories to find them.
 
-Row i is the i-th memory of the partition in the order of its sequence. Texts stay in the store. The set is a
-projection: it catches up by sequence number before each use, and may be dropped at any time.
+Row i is the i-th memory of the partition by sequence number. Texts stay in the store. The set is a projection of the
+store: it catches up by sequence number before each use, and may be dropped at any time.
 
 A set of many rows is *large*: its vectors stay as they are stored (float16), and may lie in a file that has no name;
 `segments` find the vectors near a question without looking at all of them (see search/ann.py).
@@ -27,22 +27,22 @@ from soulkeep.types.records import PERSON
 _GROWTH = 1.5
 
 _PAGE = 10_000
-"""Memories that are read from the store at once."""
+"""Number of memories read from the store at once."""
 
 _FEW = 4
-"""Rows up to which vectors are compared one by one: the processor's other cores needn't be called for them."""
+"""Number of vectors up to which products are computed one by one, without the threads of BLAS."""
 
 
 class Large(NamedTuple):
-    """From how many rows on a set is large, and the folder of the file its vectors lie in; None for memory."""
+    """The number of rows above which a set is large, and the folder of the file for its vectors; None for memory."""
 
     rows: int = sys.maxsize
     folder: str | None = None
 
 
 class Where(NamedTuple):
-    """Where a term occurs: rows, ascending, how often in each, and how many of them in the whole partition are verbatim
-    and not forgotten."""
+    """The rows, ascending, that hold a term; how often each does; and how many rows of the whole partition that are
+    neither derived nor forgotten hold it."""
 
     rows: Rows
     counts: NDArray[np.float32]
@@ -50,14 +50,14 @@ class Where(NamedTuple):
 
 
 class PartitionSummary(NamedTuple):
-    """What is true of a partition as a whole.
+    """Statistics of a whole partition.
 
     Attributes:
-        rows: of it, deleted ones too.
-        said: rows that are neither derived nor forgotten; deleted ones count until the set is read anew.
-        plain: rows that aren't derived, and the terms of all of them.
-        terms: see `plain`.
-        earliest: the row of the earliest time, -1 if none has one.
+        rows: number of rows, deleted ones too.
+        said: number of rows that are neither derived nor forgotten; deleted ones count until the set is loaded anew.
+        plain: number of rows that aren't derived.
+        terms: number of terms of these.
+        earliest: the row with the earliest time, -1 if none has one.
     """
 
     rows: int
@@ -68,23 +68,23 @@ class PartitionSummary(NamedTuple):
 
 
 class Holders(NamedTuple):
-    """Which rows hold any of some terms, a bit for each, and how many do."""
+    """A packed mask, one bit a row, of the rows that hold any of some terms; and their number."""
 
     bits: NDArray[np.uint8]
     number: int
 
     def among(self, rows: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """Which of some rows do."""
+        """Return which of some rows are set in the mask."""
         among: NDArray[np.bool_] = (self.bits[rows >> 3] >> (7 - (rows & 7)) & 1).astype(np.bool_)
         return among
 
 
 _HOLDERS = 64
-"""Sets of terms whose holders are kept."""
+"""Number of sets of terms whose holders are cached."""
 
 
 class _Generation(NamedTuple):
-    """What was reckoned of all rows, and when."""
+    """Values computed from all rows, and the version of the partition that they are of."""
 
     version: int
     said: NDArray[np.bool_]
@@ -95,25 +95,25 @@ class _Generation(NamedTuple):
 
 
 class Codes:
-    """Small numbers for repeated strings.
+    """Small integers for repeated strings.
 
     Attributes:
-        numbers: by string.
+        numbers: the integer of each string.
     """
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
 
     def number(self, name: str) -> int:
-        """The number of a string, made if need be."""
+        """Return the integer of a string; a new one gets the next."""
         return self.numbers.setdefault(name, len(self.numbers))
 
     def names(self) -> list[str]:
-        """The strings that have a number."""
+        """Return the strings that have an integer."""
         return list(self.numbers)
 
     def find(self, name: str) -> int:
-        """The number of a string, -1 if it has none."""
+        """Return the integer of a string, -1 if it has none."""
         return self.numbers.get(name, -1)
 
 
@@ -121,25 +121,25 @@ class Partition:
     """The working set of one partition. Hold `lock` while reading its arrays.
 
     Attributes:
-        id, key: the partition's in the store.
-        size: rows; the arrays below have at least as many.
+        id, key: the partition's id and key in the store.
+        size: number of rows; the arrays below have at least as many.
         vectors: (rows, dimensions), unit length; zeros where there is no vector. float32, or float16 in a large set:
-            `similarity` and `singles` give what to reckon with.
-        lengths: terms of each.
+            use `similarity` and `singles` to compute with them.
+        lengths: number of terms of each.
         times: seconds since the epoch, NaN where unknown.
         previous, following: row of the neighbour in the same session or source, -1 for none.
         kinds, sources, speakers: codes; a speaker of 0 is none.
         boosts: log10 of the importance.
-        pinned, forgotten: whether it never fades, and whether it is held back until it is restored.
-        superseded: whether another memory stands in its place.
+        pinned, forgotten: whether a memory never fades, and whether it is held back until it is restored.
+        superseded: whether another memory replaces it.
         bases: row of the memory that a derived one rests on first, -1 for none.
-        live: False once deleted.
-        version: counts the changes.
-        planned: the version of which was last seen what is to be indexed.
-        segments: indexes over rows from the first on, in their order; none where every row is to be looked at.
-        strays: rows in them whose vector is another by now, and the version it came with.
-        epoch: another object once all is read anew.
-        retired: set once nobody needs the set any more.
+        live: whether it isn't deleted.
+        version: number of changes so far.
+        planned: the version for which it was last checked what to index.
+        segments: indexes over rows from the first on, in their order; none where every row is compared.
+        strays: indexed rows whose vector changed since, with the version of the change.
+        epoch: an object that is replaced when the whole set is loaded anew.
+        retired: an event that is set when the working set is dropped.
     """
 
     def __init__(self, id: int, key: PartitionKey, space: Space, large: Large = Large()) -> None:  # noqa: B008
@@ -154,7 +154,7 @@ class Partition:
         self._begin()
 
     def _begin(self) -> None:
-        """Hold nothing yet."""
+        """Reset to an empty set."""
         self.size = 0
         self.seq = 0
         self.version += 1
@@ -188,30 +188,30 @@ class Partition:
 
     @property
     def large(self) -> bool:
-        """Whether it holds so many rows that its vectors stay as they are stored."""
+        """Whether it has so many rows that its vectors are held as they are stored (float16)."""
         return self.vectors.dtype == np.float16
 
     @property
     def nbytes(self) -> int:
         """Bytes of the working set, its segments included."""
         arrays: list[NDArray[Any]] = [getattr(self, name) for name in _ARRAYS]
-        rows = sum([array.nbytes for array in arrays]) * self.size // max(len(self.seqs), 1)  # the rest isn't touched
+        rows = sum([array.nbytes for array in arrays]) * self.size // max(len(self.seqs), 1)  # the rest is untouched
         return rows + self.postings.nbytes + sum([segment.nbytes for segment in self.segments])
 
     def catch_up(self, store: Store, head: Head) -> None:
-        """Take in what changed since the last time. Does nothing if nothing did."""
+        """Read what changed in the store since the last time."""
         with self.lock:
             if self.seq >= head.seq:
                 return
             if not self._take_in(store):
-                self._begin()  # the postings can't let go of the words before: all is read anew
+                self._begin()  # postings can't remove the old words: all is loaded anew
                 self._take_in(store)
             self.postings.settle()
             self.seq = head.seq
 
     def _take_in(self, store: Store) -> bool:
-        """Read what changed, page by page: what changes meanwhile comes the next time. False if the text of a row is
-        another by now."""
+        """Read what changed, page by page; later changes are read next time. Return False if the text of a row has
+        changed."""
         after, more = 0, True
         while more:
             states = store.states(self.id, self.seq, self.space, after=after, limit=_PAGE)
@@ -229,26 +229,26 @@ class Partition:
         return True
 
     def similarity(self, vector: NDArray[np.float32], rows: NDArray[Any] | None = None) -> NDArray[np.float32]:
-        """Products of the vectors with one, or of those of some rows."""
+        """Return the dot products of the vectors of all rows, or of some, with one."""
         return products(self.vectors[: self.size] if rows is None else self.vectors[rows], vector)
 
     def alike(self, rows: NDArray[Any]) -> NDArray[np.float32]:
-        """Products of the vectors of some rows with those of all rows, shape (given, size)."""
-        if not self.large and len(rows) > _FEW:  # all at once: reading the vectors is what takes long
+        """Return the dot products of the vectors of some rows with those of all rows, shape (len(rows), size)."""
+        if not self.large and len(rows) > _FEW:  # all at once: reading the vectors takes longest
             likeness: NDArray[np.float32] = self.vectors[rows] @ self.vectors[: self.size].T
             return likeness
         return np.array([self.similarity(vector) for vector in self.singles(rows)]).reshape(len(rows), self.size)
 
     def singles(self, rows: NDArray[Any] | int) -> NDArray[np.float32]:
-        """The vectors of some rows as float32."""
-        return as_singles(self.vectors[rows])  # no copy of float32
+        """Return the vectors of some rows as float32."""
+        return as_singles(self.vectors[rows])  # float32 isn't copied
 
     def where(self, term: int) -> Where:
-        """Where a term occurs."""
+        """Return where a term occurs."""
         return self.each(np.array([term], dtype=np.uint32))[0]
 
     def each(self, terms: Hashes) -> list[Where]:
-        """Where each of some terms occurs."""
+        """Return where each of some terms occurs."""
         seen = self._see()
         said, all_said = seen.said, seen.whole.said == self.size
         return [
@@ -257,13 +257,13 @@ class Partition:
         ]
 
     def marked(self, hashes: Hashes) -> NDArray[np.bool_]:
-        """Which rows hold any of some terms or marks."""
+        """Return which rows hold any of some terms or marks."""
         mask = np.zeros(self.size, dtype=np.bool_)
         mask[self.postings.holding(hashes)] = True
         return mask
 
     def bearing(self, mark: int) -> NDArray[np.bool_]:
-        """Which rows bear a mark: kept until something changes, and not to be written to."""
+        """Return which rows bear a mark. The mask is cached until something changes, and must not be written to."""
         cached = self._see().bearing
         mask = cached.get(mark)
         if mask is None:
@@ -273,12 +273,12 @@ class Partition:
         return mask
 
     def spread(self, hashes: Hashes) -> tuple[NDArray[np.bool_], int]:
-        """Which rows hold any of some terms, and how many that are."""
+        """Return which rows hold any of some terms, and how many."""
         mask = self.marked(hashes)
         return mask, int(np.count_nonzero(mask))
 
     def holders(self, hashes: Hashes) -> Holders:
-        """Which rows hold any of some terms, kept until something changes."""
+        """Return which rows hold any of some terms; cached until something changes."""
         cached, key = self._see().holders, hashes.tobytes()
         if key not in cached:
             if len(cached) >= _HOLDERS:
@@ -289,16 +289,16 @@ class Partition:
 
     @property
     def whole(self) -> PartitionSummary:
-        """What is true of it as a whole."""
+        """Statistics of the whole partition."""
         return self._see().whole
 
     @property
     def derived(self) -> NDArray[np.intp]:
-        """The rows that rest on others, by the row that they rest on."""
+        """The rows of derived memories, sorted by the row that they rest on."""
         return self._see().derived
 
     def _see(self) -> _Generation:
-        """What is reckoned of all rows, once for each change."""
+        """Return the values computed from all rows, once for each version."""
         if self._seen is None or self._seen.version != self.version:
             rows = slice(self.size)
             plain = self.bases[rows] < 0
@@ -317,7 +317,7 @@ class Partition:
         return self._seen
 
     def imagining(self, state: State, store: Store) -> Partition:
-        """A copy in which one memory more stands, which isn't stored."""
+        """Return a copy with one memory added that isn't stored."""
         with self.lock:
             other = copy(self)
             other.lock = RLock()
@@ -343,7 +343,7 @@ class Partition:
         self._fill(first, states)
 
     def _fill(self, first: int, states: list[State]) -> None:
-        """Put what is known of memories into rows from `first` on, all but their terms."""
+        """Write all that is known of memories, except their terms, into the rows from `first` on."""
         count = len(states)
         at = slice(first, first + count)
         self.seqs[at] = [state.seq for state in states]
@@ -358,7 +358,7 @@ class Partition:
         self.kinds[at] = [self.kind_codes.number(state.kind) for state in states]
         self.sources[at] = [self.source_codes.number(state.source) for state in states]
         self.speakers[at] = [self.speaker_codes.number(state.speaker or "") for state in states]
-        self.live[at] = [state.kind != PERSON for state in states]  # what a person is called is no experience
+        self.live[at] = [state.kind != PERSON for state in states]  # a person's name is no experience
         self._set_vectors(first, states)
         self._link(first, states)
         self.size = first + count
@@ -367,7 +367,7 @@ class Partition:
     def _change(self, state: State) -> None:
         row = self._row(state.seq, self.size)
         if row < 0:
-            return  # deleted before it was ever seen
+            return  # it was deleted before it was ever read
         self.version += 1
         if not state.live:
             self.live[row] = False
@@ -383,7 +383,7 @@ class Partition:
             self.strays[row] = self.version
 
     def _row(self, seq: int, size: int) -> int:
-        """The row of a sequence number among the first `size` rows, -1 if it isn't there."""
+        """Return the row of a sequence number among the first `size` rows, -1 if it isn't there."""
         row = int(np.searchsorted(self.seqs[:size], seq))
         return row if row < size and self.seqs[row] == seq else -1
 
@@ -394,15 +394,15 @@ class Partition:
         self.vectors[first : first + len(states)] = np.frombuffer(joined, dtype="<f2").reshape(len(states), -1)
 
     def _terms(self, store: Store, states: list[State]) -> list[bytes]:
-        """Index entries; those made by an older version of the term rules are made anew from the texts."""
+        """Return index entries; those made by an older version of the term rules are made anew from the texts."""
         stale = [state.seq for state in states if state.terms_version != TERMS_VERSION]
         texts = store.fetch(self.id, stale) if stale else {}
         return [index_entry(texts[state.seq]) if state.seq in texts else state.terms for state in states]
 
     def _link(self, first: int, states: list[State]) -> None:
-        """Chain the memories of each session, and the passages of each source, in their order."""
+        """Link the memories of each session, and the passages of each source, in their order."""
         for row, state in enumerate(states, start=first):
-            if state.base is not None:  # derived: nothing was said before it or after
+            if state.base is not None:  # derived memories have no neighbours
                 self.previous[row] = self.following[row] = -1
                 continue
             chain = (state.source, state.session or "")
@@ -413,7 +413,7 @@ class Partition:
             self._last_of[chain] = row
 
     def _reserve(self, rows: int) -> None:
-        """Make room. A first load takes just what it needs, growth some more."""
+        """Reserve room for rows. A first load gets just what it needs, growth some more."""
         large = rows > self.large_from.rows
         if rows <= len(self.seqs) and large is self.large:
             return
@@ -423,7 +423,7 @@ class Partition:
             shape = (capacity, *old.shape[1:])
             halves = large and name == "vectors"
             new = room(shape, self.large_from.folder) if halves else np.zeros(shape, dtype=old.dtype)
-            new[: self.size] = old[: self.size]  # float32 that came from float16 loses nothing
+            new[: self.size] = old[: self.size]  # nothing is lost: these float32 values came from float16
             setattr(self, name, new)
 
 
@@ -434,7 +434,7 @@ _ARRAYS = (
 
 
 def _sums(values: NDArray[np.float32], sizes: NDArray[np.int64]) -> NDArray[np.float32]:
-    """Sums of consecutive runs of the given sizes, 0 for an empty run."""
+    """Return the sums of consecutive runs of the given sizes, 0 for an empty run."""
     totals = np.concatenate([[0.0], np.cumsum(values, dtype=np.float64)])
     ends = np.cumsum(sizes)
     sums: NDArray[np.float32] = (totals[ends] - totals[ends - sizes]).astype(np.float32)
