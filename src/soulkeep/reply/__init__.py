@@ -1,1 +1,1 @@
-"""From what came to mind to what is said."""
+"""Replies: everything from what came to mind to what a character says."""

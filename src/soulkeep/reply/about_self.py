@@ -1,4 +1,4 @@
-"""Whether a message asks about the character itself."""
+"""Telling whether a message asks about the character itself."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from soulkeep.reply.self_questions import CLOSING, about_mind, addressing, topic
 
 
 def asks_about_character(said: str, persona: Persona, *, language: str, person: str | None) -> bool:
-    """Whether the character itself is asked about, so that what the other told of themselves answers nothing."""
+    """Return whether the character itself is asked about, so that what the person told of themselves is no answer."""
     names = tuple(name for name in names_of(persona.name) if not name.startswith(("{", "<")))
     question = question_in(said, language, names)
     if question is None or asks_of_others(question, language, person):
@@ -29,7 +29,7 @@ def asks_about_character(said: str, persona: Persona, *, language: str, person: 
 
 
 def question_in(said: str, language: str, names: tuple[str, ...]) -> str | None:
-    """The last sentence that asks, or asks for something to be told; without what stands before it in the sentence."""
+    """Return the last sentence that asks, or asks to be told, something; None if there is none."""
     for sentence in reversed(sentences(said)):
         if asks_something(sentence) or topic_of(sentence, language, names) is not None:
             return sentence
@@ -37,7 +37,7 @@ def question_in(said: str, language: str, names: tuple[str, ...]) -> str | None:
 
 
 def asks_of_others(question: str, language: str, person: str | None) -> bool:
-    """Whether a question is about the asker, or about what was said before."""
+    """Return whether a question is about the asker, or about what was said before."""
     if asked_fact(question, language) is not None or asks_what_was_told(question, language):
         return True
     if asks_of_shared_past(question, language) is not None:

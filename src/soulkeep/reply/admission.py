@@ -1,4 +1,4 @@
-"""Admitting that nothing is remembered."""
+"""The responder that admits that nothing is remembered."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from soulkeep.reply.situation import Situation
 
 
 class Admission(Responder):
-    """Admits that nothing is remembered: what remains where nothing else is to be said, so that no lack of memory
-    becomes an invention (1: future work). Beside a language model it is the model's to say so."""
+    """The responder of last resort, which admits that nothing is remembered, so that no lack of memory becomes an
+    invention (1: future work). If there is a language model, that usually says so instead."""
 
     name = ADMISSION
     what = "Admits to remember nothing of what is asked."
@@ -31,11 +31,11 @@ class Admission(Responder):
 
 
 def admission(situation: Situation) -> str:
-    """That nothing is remembered, in the character's way."""
+    """Return a wording that admits that nothing is remembered, in the character's manner."""
     ways = phrases_of(situation.persona, situation.language).nothing
     return fresh(ways, situation.lately, variant_of(situation))
 
 
 def variant_of(situation: Situation) -> int:
-    """A number that decides between wordings that are as good: of what was said, and when."""
+    """Return a number that selects among equally good wordings; it depends on the message and the time."""
     return zlib.crc32(f"{situation.said}|{situation.now.isoformat()}".encode())

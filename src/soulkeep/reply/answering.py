@@ -1,7 +1,7 @@
-"""Which of the memories that came to mind answers a question, and how sure that is: a small learnt model (1: routing).
+"""A small trained model that judges which recalled memory answers a question, and how surely (1: routing).
 
-Trained by `scripts/train_answering.py` on `data/answering`: talks, questions asked days later in other words, and what
-answers them; a third of them nothing answers.
+It was trained by `scripts/train_answering.py` on `data/answering`: talks, questions asked days later in other words,
+and the memories that answer them; for a third of the questions, none does.
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ from soulkeep.types.records import Hit
 WEIGHTS = Path(__file__).parent / "answering.json"
 
 SIGNS = 45
-"""Signs of a hit (`signs`)."""
+"""Number of features of a hit (`signs`)."""
 
 CONSIDERED = 5
-"""Hits that are looked at: the answer seldom stands further back."""
+"""Number of hits that are judged; the answer seldom ranks lower."""
 
 _WIDE = ("ko", "ja", "zh")
 _ASKS = ("who", "when", "where", "what", "which", "how many", "how old", "how", "why", "whether")
 
 
 class AnsweringHit(NamedTuple):
-    """A hit, and how likely it answers, 0…1."""
+    """A hit, and how likely it answers the question, 0…1."""
 
     hit: Hit
     likely: float
 
 
 def signs(said: Analysed, hits: Sequence[Hit], confidence: float | None) -> NDArray[np.float32]:
-    """What shows whether each hit answers, shape (len(hits), number of signs).
+    """Return the features by which each hit is judged, shape (len(hits), SIGNS).
 
     Args:
-        said: the question.
-        hits: best first.
-        confidence: of the recall.
+        said: the question, analysed.
+        hits: hits of its recall, best first.
+        confidence: confidence of the recall, 0…1; None if it has none.
     """
     asked, telling, language = said.judged, said.telling, said.language
     kind = said.utterance.asks or ""
@@ -99,7 +99,7 @@ def _model() -> _Model:
 
 
 def answers(said: Analysed, hits: Sequence[Hit], confidence: float | None) -> list[AnsweringHit]:
-    """The first hits with how likely each answers, the likeliest first."""
+    """Return the first hits, each with how likely it answers the question, the likeliest first."""
     some = list(hits[:CONSIDERED])
     if not some:
         return []

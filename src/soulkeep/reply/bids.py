@@ -1,6 +1,6 @@
-"""Responders and their bids: whoever might answer looks at the situation and says how well it could, and why.
+"""Responders and their bids: each responder looks at the situation and says how well it could answer, and why.
 
-One mechanism for paper 1's response router and paper 2's dialogue manager.
+This is one mechanism for paper 1's response router and paper 2's dialogue manager.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from soulkeep.errors import InputError
 from soulkeep.lang.validity import require_name, require_storable
 from soulkeep.types.records import Memory, Usage
 
-if TYPE_CHECKING:  # what it is made of takes long to import, and only replies need it
+if TYPE_CHECKING:  # importing it takes long, and only replies need it
     from soulkeep.reply.situation import Situation
 
 T = TypeVar("T")
@@ -27,10 +27,10 @@ MODEL, VOICE, ADMISSION, CLARIFICATION, EVENT = "model", "voice", "admission", "
 KNOWLEDGE, EPISODE, COURTESY = "knowledge", "episode", "courtesy"
 
 NAMES = (EVENT, MODEL, KNOWLEDGE, EPISODE, COURTESY, VOICE, CLARIFICATION, ADMISSION, "stored")
-"""Names that responders of one's own can't take."""
+"""Names that the user's own responders can't take."""
 
 MUST = 1.0
-"""A bid this high is no matter of taste: no model is asked whether it should speak."""
+"""Score from which a bid must be chosen: no model is asked whether the responder should speak."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,9 @@ class Bid:
         score: how well it would fit, 0…1. The built-in responders bid 0.7 for a model's answer, 0.8 for what is known
             for certain, 0.6 for a memory that is quoted, 0.2 for an admission, and 1 for a scripted event.
         why: the reason, in words.
-        text: what would be said; a responder that writes it only when it is chosen leaves it empty.
-        memories: what `[m1]`, `[m2]` … in the text stand for.
-        plain: the text without these labels, where it quotes what looks like one.
+        text: what would be said; empty if the responder writes it only once it is chosen.
+        memories: the memories that `[m1]`, `[m2]` … in the text stand for.
+        plain: the text without these labels, if it quotes something that looks like a label.
     """
 
     score: float
@@ -64,30 +64,30 @@ class Bid:
 
 
 class Responder(ABC):
-    """Somebody who might answer. Subclass it, or write a function that takes a `Situation` and returns a `Bid`."""
+    """A possible source of answers. Subclass it, or write a function that takes a `Situation` and returns a `Bid`."""
 
     name: str
-    """Unique among the responders; rules name it."""
+    """Name by which rules refer to it; unique among the responders."""
     what: str = ""
-    """What it answers, in a few words, for a model that chooses."""
+    """What it answers, in a few words, for a model that chooses a responder."""
     rests_on_memories: bool = False
-    """Whether what comes to mind is what it speaks from, though its bid names none of it."""
+    """Whether it speaks from what comes to mind, even if its bid names no memories."""
     sees_all: bool = True
-    """Whether its words may be from anything in the situation, and not just from the memories that its bid names and
-    what is known of the person."""
+    """Whether its words may come from anything in the situation, not only from the memories that its bid names and what
+    is known of the person."""
     waits: bool = True
-    """Whether its bid may wait for something. Ours that don't are made in a thread: the event loop computes nothing."""
+    """Whether its bid may wait for something. Built-in responders that don't wait bid in a thread, off the loop."""
 
     @abstractmethod
     async def bid(self, situation: Situation) -> Bid | None:
-        """What it offers; None for nothing. It runs beside those of the others, and must not change anything."""
+        """Return its offer; None for none. It runs beside the other responders', and must not change anything."""
 
     def worded(self, situation: Situation, bid: Bid) -> Bid:
-        """The bid with its text, once it is chosen; for those that word it only then."""
+        """Return the bid with its text, for responders that write it only once they are chosen."""
         return bid
 
     async def speak(self, situation: Situation, bid: Bid) -> AsyncIterator[str | Usage]:
-        """Say it, piece by piece; the text of the bid, unless it is overridden.
+        """Yield what it says, piece by piece: the words of the bid's text, unless this is overridden.
 
         Raises:
             ChatError: a language model failed.
@@ -97,13 +97,13 @@ class Responder(ABC):
 
 
 _LEFT = 3
-"""Threads of a function that hangs, at most: it isn't asked again until one of them comes back."""
+"""Number of a function's hanging threads from which it isn't called any more, until one of them ends."""
 
 Answering = Callable[["Situation"], "Awaitable[Bid | None] | Bid | None"]
 
 
 class Called(Responder):
-    """A function as responder: it goes by the function's name, and its docstring's first line says what it answers."""
+    """A function as responder: it has the function's name, and `what` is its docstring's first line."""
 
     def __init__(self, function: Answering) -> None:
         self.name = getattr(function, "__name__", "") or type(function).__name__
@@ -115,7 +115,7 @@ class Called(Responder):
         function: Any = self._function
         if inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(getattr(function, "__call__", None)):  # noqa: B004
             bid = await function(situation)
-        else:  # it may take its time
+        else:  # a plain function may take long
             self._left = {thread for thread in self._left if thread.is_alive()}
             if len(self._left) >= _LEFT:
                 raise TimeoutError("Its calls before haven't come back.")
@@ -130,7 +130,7 @@ class Called(Responder):
 
 
 def responders_of(given: Sequence[Responder | Answering]) -> tuple[Responder, ...]:
-    """Responders of the caller's own, each as a `Responder`.
+    """Return the user's own responders, each as a `Responder`.
 
     Raises:
         InputError: one is neither a responder nor a function, or its name is taken.
@@ -154,7 +154,7 @@ async def call_in_own_thread(function: Callable[..., T], *args: Any, left: set[T
     """Call a function in a thread of its own, which nothing waits for if it never ends.
 
     Args:
-        left: its thread is added to these, where nobody waits any more.
+        left: set to which its thread is added if the caller is cancelled.
     """
     import asyncio
 
@@ -190,5 +190,5 @@ async def call_in_own_thread(function: Callable[..., T], *args: Any, left: set[T
 
 
 def words_with_blanks(text: str) -> list[str]:
-    """A text in the pieces in which it is spoken: word by word, each with the blanks after it."""
+    """Split a text into the pieces in which it is spoken: words, each with the blanks after it."""
     return re.findall(r"^\s+|\S+\s*", text)

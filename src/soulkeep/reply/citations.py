@@ -1,6 +1,6 @@
-"""References in a reply: `[m1]` names the first memory that was given. What names nothing is cut and counted.
+"""References in a reply: `[m1]` names the first memory that was given. References to nothing are cut and counted.
 
-Models also write (m1), 【m1】 or [M1]: that is read as it was meant, if there is such a memory.
+Models also write (m1), 【m1】 or [M1]: these are read as references, too, if there is such a memory.
 """
 
 from __future__ import annotations
@@ -12,44 +12,44 @@ from soulkeep.types.records import Memory, Reference
 
 _LISTED = r"m\d+(?:\s*[,;、]\s*m\d+)*"
 _BRACKETS = re.compile(rf" ?\[\s*({_LISTED})\s*\]", re.IGNORECASE)
-"""A reference as it is asked for, and stored."""
+"""Pattern of a reference as it is asked for, and stored."""
 
 _COMMA = re.compile(r"(?:(?<!\s)\s++)?[,;、]\s*")
 _WRITTEN = re.compile(
     rf"( ?)(?:\[\s*({_LISTED})\s*\]|【\s*({_LISTED})\s*】|[(（]\s*({_LISTED})\s*[)）])", re.IGNORECASE
 )
-"""Whatever models write for one."""
+"""Pattern of all forms in which models write references."""
 
 _MIGHT_OPEN = re.compile(r" ?[\[【(（][\sm\d,;、]{0,60}$| $", re.IGNORECASE)
 
 
 def without_labels(text: str) -> str:
-    """A reply without its references, as it is stored."""
+    """Remove all references from a reply, as it is stored."""
     return _BRACKETS.sub("", text).strip()
 
 
 def disarmed(text: str) -> str:
-    """A memory's text for the prompt: what looks like a reference there is none."""
+    """Return a memory's text for the prompt, with the brackets changed of what looks like a reference."""
     return _WRITTEN.sub(lambda match: f"{match[1]}⟨{match[0].strip()[1:-1].strip()}⟩", text)
 
 
 def label(position: int) -> str:
-    """The label of the memory at a position, from 0."""
+    """Return the label of the memory at a position, counted from 0."""
     return f"m{position + 1}"
 
 
 def labels_named(text: str) -> list[str]:
-    """The labels that a text names, in its order."""
+    """Return the labels that a text names, in its order."""
     return [name for match in _BRACKETS.finditer(text) for name in _COMMA.split(match[1].lower())]
 
 
 def labelled(memories: Sequence[Memory]) -> dict[str, Memory]:
-    """Memories by their labels, in their order."""
+    """Return memories by their labels, in their order."""
     return {label(i): memory for i, memory in enumerate(memories)}
 
 
 class ReferenceReader:
-    """Reads a reply as it is written: passes on the text, without references to nothing, and notes the others.
+    """A reader of a streamed reply: passes on the text without references to nothing, and notes the others.
 
     Args:
         known: the memories that were given, by label.
@@ -63,19 +63,19 @@ class ReferenceReader:
 
     @property
     def references(self) -> tuple[Reference, ...]:
-        """Those named so far, in order of first mention."""
+        """The references so far, in order of first mention."""
         return tuple(Reference(label=name, memory=memory) for name, memory in self._used.items())
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """Labels named so far that belong to no memory."""
+        """Labels so far that belong to no memory."""
         return tuple(self._unknown)
 
     def feed(self, piece: str) -> str:
-        """Take the next piece; returns what can be passed on. A bracket that may yet close is held back."""
+        """Take the next piece; return what can be passed on. A bracket that may yet become a reference is held back."""
         text, read = self._held + piece, 0
         passed = ""
-        for match in _WRITTEN.finditer(text):  # what stands before one is done with, whatever is cut
+        for match in _WRITTEN.finditer(text):  # text before a match is never held back
             passed += text[read : match.start()] + self._replace(match)
             read = match.end()
         opening = _MIGHT_OPEN.search(text, read)
@@ -84,7 +84,7 @@ class ReferenceReader:
         return passed + text[read:cut]
 
     def finish(self) -> str:
-        """The rest."""
+        """Return the text that is still held back."""
         rest, self._held = self._held, ""
         return rest
 

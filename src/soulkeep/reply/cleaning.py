@@ -1,7 +1,7 @@
-"""What language models write around what a character says, taken out as it streams: "Name:" before it, the person's
-lines after it, headings of the prompt, quotation marks around the whole.
+"""Cleaning of what language models write around a character's words, as it streams: "Name:" before them, lines of the
+person after them, headings of the prompt, quotation marks around the whole.
 
-Form only: nothing here looks at what is said, and what is in doubt stays.
+Only the form is judged, never the content; whatever is doubtful stays.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from soulkeep.lang.prompt_safety import is_fence, may_be_fence
 from soulkeep.models.chat.thoughts import ThoughtFilter
 
 _OTHERS = ("User", "Human")
-"""Under which names models write the person's lines, beside their own."""
+"""Names under which models write the person's lines, beside the person's own."""
 
 HEADINGS = (
     "What you remember:",
@@ -24,7 +24,7 @@ HEADINGS = (
     "(For this answer alone.",
     "(For this answer alone.)",
 )
-"""Lines of the prompt that models echo."""
+"""Lines of the prompt that models repeat."""
 
 _ABOUT = "What you know about "
 _MARKUP = "*_#>[( "
@@ -37,11 +37,11 @@ _SAY, _WAIT, _DROP, _END = "say", "wait", "drop", "end"
 
 
 class SpeechCleaner:
-    """Passes on what a character says, out of what a model writes, piece by piece.
+    """A filter of what a model writes, piece by piece, that passes on what the character says.
 
     Args:
-        name: the character's.
-        people: what the person is called, and their id.
+        name: the character's name.
+        people: the person's name and id.
     """
 
     def __init__(self, name: str, people: Collection[str]) -> None:
@@ -54,16 +54,16 @@ class SpeechCleaner:
         self._quote = _Wrapped()
 
     def feed(self, piece: str) -> str:
-        """Take the next piece; returns what can be passed on."""
+        """Take the next piece; return what can be passed on."""
         return self._quote.feed(self._read(self._thoughts.feed(piece), last=False))
 
     def finish(self) -> str:
-        """The rest."""
+        """Return the rest."""
         said = self._quote.feed(self._read(self._thoughts.finish(), last=True))
         return (said + self._quote.finish()).rstrip()
 
     def _read(self, piece: str, *, last: bool) -> str:
-        """What is said of the lines so far. Of each, the beginning is held back until it shows what it is."""
+        """Return what is said in the lines so far. The beginning of a line is held back until its kind is clear."""
         self._held += piece
         said: list[str] = []
         while self._held and not self._ended:
@@ -89,7 +89,7 @@ class SpeechCleaner:
         return "".join(said)
 
     def _judge(self, head: str, *, whole: bool) -> str:
-        """What a line is, by as much of it as has come."""
+        """Judge what to do with a line, by as much of it as has come."""
         plain = head.strip().lstrip(_MARKUP)
         if not whole and self._own.prefix(head) == len(head) > 0:
             return _WAIT  # more of the mark-up may come
@@ -124,10 +124,10 @@ class SpeechCleaner:
 
 
 class _Names:
-    """Names as they stand before a line in a script: "Anna:", "**Anna:**", "[Anna]：".
+    """A matcher of names before a line, as in a script: "Anna:", "**Anna:**", "[Anna]：".
 
     Args:
-        names: any of them.
+        names: the names to match.
     """
 
     def __init__(self, names: Iterable[str]) -> None:
@@ -139,12 +139,12 @@ class _Names:
         )
 
     def prefix(self, line: str) -> int:
-        """How many characters of a line are a name before it; 0 if none are."""
+        """Return how many characters at the beginning of a line are a name with its colon; 0 if none."""
         match = self._pattern.match(line)
         return match.end() if match else 0
 
     def may_begin(self, head: str) -> bool:
-        """Whether a line that begins so may yet turn out to have a name before it."""
+        """Return whether a line that begins with `head` may yet turn out to begin with a name."""
         text = head.strip().lstrip(_MARKUP).casefold()
         if self.prefix(head):
             return False
@@ -155,13 +155,13 @@ class _Names:
 
 
 class _Wrapped:
-    """Takes the quotation marks off an answer that is one quotation and nothing else."""
+    """A filter that removes the quotation marks of an answer that is one quotation and nothing else."""
 
     def __init__(self) -> None:
         self._held: str | None = ""
 
     def feed(self, said: str) -> str:
-        """What can be passed on: nothing while all of it may be one quotation."""
+        """Return what can be passed on: nothing while all of it may be one quotation."""
         if self._held is None:
             return said
         self._held += said
@@ -177,7 +177,7 @@ class _Wrapped:
         return passed
 
     def finish(self) -> str:
-        """The rest, without its marks if they stood around all of it."""
+        """Return the rest, without its quotation marks if they surround all of it."""
         rest, self._held = (self._held or "").strip(), None
         closing = _QUOTES.get(rest[:1])
         if closing is None or len(rest) < 3:
@@ -190,6 +190,6 @@ class _Wrapped:
 
 
 def cleaned_speech(text: str, name: str, people: Collection[str]) -> str:
-    """What a character says out of a whole answer."""
+    """Return what a character says in a whole answer of a model."""
     cleaner = SpeechCleaner(name, people)
     return (cleaner.feed(text) + cleaner.finish()).strip()

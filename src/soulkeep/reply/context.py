@@ -1,4 +1,4 @@
-"""The prompt for a language model that somebody else asks: the same working memory that replies are written from."""
+"""The prompt for a language model that the caller runs: the same working memory that replies are written from."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from soulkeep.types.replies import Context
 
 
 async def context(relationship: Relationship, turn: Turn, tokens: int | None) -> Context:
-    """What a model reads to answer a turn. Nothing is stored.
+    """Return the prompt and memories by which a model can answer a turn. Nothing is stored.
 
     Args:
-        relationship: who faces whom.
-        turn: what is said; its id means its place, if it is stored.
-        tokens: of the whole at most, besides who the character is, which is never cut; as the settings say by default.
+        relationship: the character, and the person it faces.
+        turn: what is said; the id of a stored turn means its place in the talk.
+        tokens: size of the whole at most, without the description, which is never cut; None: as in the settings.
     """
     import asyncio
 

@@ -1,4 +1,4 @@
-"""Which of the memories that came to mind bear on what was said, and hold now as far as is known."""
+"""Choosing the recalled memories that bear on what was said and, as far as is known, still hold."""
 
 from __future__ import annotations
 
@@ -17,58 +17,58 @@ from soulkeep.reply.answering import answers
 from soulkeep.types.records import DERIVED, Hit, Memory, Recall
 
 _MOST = 2
-"""Memories of one answer."""
+"""Number of memories in one answer."""
 
 _COVERED, _ALIKE = 0.4, 0.55
-"""Share of the question's words that a passage must hold to be looked at, or how alike (cosine) it must be."""
+"""Share of the question's words, or similarity (cosine), of which a passage needs one to be considered."""
 
 _SURE = 0.55
-"""How likely a memory must answer to be told as the answer,"""
+"""Likelihood from which a memory is told as the answer,"""
 
 PERHAPS = 0.25
-"""as what may be it,"""
+"""… from which it is told as what may be the answer,"""
 
 NEAREST = 0.14
-"""or as what comes nearest, where it is admitted that nothing is remembered."""
+"""… and from which it is told as what comes nearest, after admitting that nothing is remembered."""
 
 _ALIKE_STATED = 0.7
-"""How alike in meaning (cosine) a memory must be to a statement that shares no two telling words with it."""
+"""Least similarity (cosine) of a memory to a statement that shares fewer than two telling words with it."""
 
 _SHARED = 2
 
 _OVER = -0.25
-"""Part of the score below which a question is about what a memory says that no longer holds."""
+"""Value of the score's part `outdated` below which a question is about what no longer holds of a memory."""
 
 _GREETED = 1
-"""Telling words that an introduction may hold, beside the name."""
+"""Number of telling words that a mere introduction may hold beside the name."""
 
 _HINTS = 0.2
-"""How likely a memory must say that something is over to be told in place of an earlier one with words asked for…"""
+"""Likelihood that a memory says something is over, from which it may replace an earlier one that shares words …"""
 
 _ENDS, _SAME_MATTER = 0.4, 0.35
-"""…and if it shares none, nor a name, and how likely both must be about the same matter then."""
+"""… and the same if it shares none; and how likely both must then be about the same matter."""
 
 _IN_DOUBT, _OTHERWISE = 0.2, 0.4
-"""How likely something said since must mean that a memory is no longer so for it not to be told as certain, and for
-what was said since to be told first."""
+"""Likelihood that something said later means a memory no longer holds: from the first on, the memory isn't told as
+certain; from the second, the later words are told first."""
 
 _MAY_BE_OF = 0.5
-"""How likely both must be about the same people, where they share no word."""
+"""Likelihood that both are about the same people, needed where they share no word."""
 
 _BRIEF = 6
-"""Telling words of a memory that tells of one thing only."""
+"""Number of telling words up to which a memory is about one thing only."""
 
 _NEARLY_AS_GOOD = 0.85
-"""Share of the best answer's score that a further one must have."""
+"""Least ratio of a further answer's score to the best one's."""
 
 
 class Evidence(NamedTuple):
-    """What bears on what was said.
+    """The memories that bear on what was said.
 
     Attributes:
         hits: at most two, the best first.
         likely: how likely an answer is among them, 0…1; 1 where nothing was asked.
-        sure: whether the first answers surely: it states just the fact that is asked for, or is judged so.
+        sure: whether the first surely answers: it states the very fact that is asked for, or is judged sure.
     """
 
     hits: Sequence[Hit] = ()
@@ -76,27 +76,27 @@ class Evidence(NamedTuple):
     sure: bool = False
 
     def at_least(self, likely: float) -> Sequence[Hit]:
-        """The hits, if they are as likely to answer as that."""
+        """Return the hits, if they answer at least as likely as `likely` (0…1); else none."""
         return self.hits if self.likely >= likely else ()
 
 
 def evidence(
     said: str, recall: Recall, language: str, own_names: frozenset[str], *, of_character: bool = False
 ) -> Evidence:
-    """The hits that bear on what was said, and hold now as far as is known.
+    """Return the hits that bear on what was said and, as far as is known, still hold.
 
     Args:
-        said, recall, language, own_names: as of `speak`.
-        of_character: the character itself is asked about: what the person said of themselves answers nothing.
+        said, recall, language, own_names: as of `Situation`.
+        of_character: whether it is asked about the character: then the person's words of themselves are left out.
     """
     heard = analysed(said, language)
-    searched = recall.queries[0] if recall.queries else said  # with what the talk tells is meant
+    searched = recall.queries[0] if recall.queries else said  # includes what the talk tells is meant
     if heard.asks and not analysed(searched, language).telling:
-        return Evidence()  # "Who are you?" shares its words with anything
+        return Evidence()  # a question such as "Who are you?" shares its words with anything
     if not heard.asks and (heard.requests or heard.says_nothing):
         return Evidence()
     fitting = [hit for hit in recall.hits if _bears_on(hit, heard, own_names)]
-    if heard.asks and speaks_of_self(said, language):  # no book knows of them
+    if heard.asks and speaks_of_self(said, language):  # no book knows the person
         fitting = [hit for hit in fitting if hit.memory.speaker is not None] or fitting
     if of_character:
         fitting = [hit for hit in fitting if hit.memory.speaker is None or hit.memory.speaker in own_names]
@@ -117,7 +117,7 @@ def _read(memory: Memory) -> Analysed:
 
 
 def _answering(fitting: Sequence[Hit], said: Analysed, recall: Recall, own_names: frozenset[str]) -> Evidence:
-    """What answers a question, or comes nearest to it."""
+    """Return what answers a question, or comes nearest to it."""
     readable = [hit for hit in fitting if hit.memory.speaker is not None or _passage_answers(hit)]
     conflicts = [hit for hit in recall.hits if hit.memory.kind not in DERIVED]
     seen = [
@@ -138,19 +138,19 @@ def _answering(fitting: Sequence[Hit], said: Analysed, recall: Recall, own_names
 
 
 def _standing(hits: Sequence[Hit]) -> Sequence[Hit]:
-    """What holds: what no longer does is told only if there is nothing newer."""
+    """Return the hits that still hold; all hits, if none does."""
     ids = {hit.memory.id for hit in hits}
     return [hit for hit in hits if not _is_over(hit) and hit.later not in ids] or hits
 
 
 def _passage_answers(hit: Hit) -> bool:
-    """Whether a passage holds enough of what is asked: books are large, and something in them is always near."""
+    """Return whether a passage holds enough of what is asked: some part of a large book is always similar."""
     return hit.coverage >= _COVERED or hit.similarity >= _ALIKE
 
 
 def _newest(recalled: Hit, hits: Sequence[Hit], said: Analysed, own_names: frozenset[str], *, past: bool) -> Hit:
-    """What is to be told in place of a memory: what its speaker said last of the matter being over, or otherwise, if
-    they did. Who asks of the past is told how it was, even if it is otherwise now."""
+    """Return the hit to tell in place of another: its speaker's last words on the matter having ended or changed, if
+    any. For a question about the past, a changed value doesn't replace the old one."""
     memory = recalled.memory
     earlier = _read(memory)
     asked = analysed(said.text, memory.language).telling
@@ -182,7 +182,7 @@ def _newest(recalled: Hit, hits: Sequence[Hit], said: Analysed, own_names: froze
 
 
 def _since(recalled: Hit, hits: Sequence[Hit], own_names: frozenset[str]) -> tuple[Hit | None, float]:
-    """What the speaker of a memory said since that likeliest means that it is otherwise now, and how likely it does."""
+    """Return what a memory's speaker said later that most likely means it has changed; how likely it does, 0…1."""
     memory = recalled.memory
     if memory.time is None or memory.speaker is None or memory.speaker in own_names:
         return None, 0.0
@@ -200,7 +200,7 @@ def _since(recalled: Hit, hits: Sequence[Hit], own_names: frozenset[str]) -> tup
 
 
 def _concerns(said: Analysed, memory: Analysed, before: Analysed) -> bool:
-    """Whether what came later is about what is asked, where an earlier memory tells of several things."""
+    """Return whether a later memory is about what is asked, in case the earlier one tells of several things."""
     if len(before.telling) <= _BRIEF:
         return True
     asked = said if said.language == memory.language else analysed(said.text, memory.language)
@@ -208,41 +208,41 @@ def _concerns(said: Analysed, memory: Analysed, before: Analysed) -> bool:
 
 
 def _states(memory: Analysed, relations: Container[str]) -> bool:
-    """Whether a memory states something of one of some relations."""
+    """Return whether a memory states something by one of some relations."""
     return any(one.relation in relations for one in memory.statements)
 
 
 def value_asked(said: str, language: str, memory: Memory) -> str:
-    """The value of the fact about the asker that is asked for, if a memory states it in so many words; else ""."""
+    """Return the value of the fact about the asker that is asked for, if a memory states it explicitly; else ""."""
     relation = asked_fact(said, language)
     return next((one.value for one in _read(memory).statements if one.relation == relation), "") if relation else ""
 
 
 def _bears_on(hit: Hit, said: Analysed, own_names: frozenset[str]) -> bool:
-    """Whether a hit tells of what was said: no question, no echo of it, nothing that only repeats other memories."""
+    """Return whether a hit tells of what was said; not if it asks, echoes it, or only repeats other memories."""
     memory = hit.memory
     if memory.kind in DERIVED:
-        return False  # the voice quotes what was said, not what was made of it
+        return False  # the voice quotes what was said, not what was derived from it
     read = _read(memory)
     if read.asks or (memory.speaker is not None and _tells_nothing(read)):
         return False
     if not said.asks and (_only_introduces(read) or not _shares_matter(hit, read, said)):
         return False
     if memory.speaker in own_names and (memory.references or memory.responder not in (None, "model")):
-        return False  # told from memories or from what it knows: there is nothing in it of its own
+        return False  # an answer from memories or knowledge adds nothing
     if said.utterance.asks == WHETHER:
-        return True  # "Did I adopt a cat?" is answered by the same words
+        return True  # the same words answer "Did I adopt a cat?"
     words = read if memory.language == said.language else analysed(memory.text, said.language)
     return not words.terms <= said.terms
 
 
 def _tells_nothing(memory: Analysed) -> bool:
-    """Whether a memory holds a greeting, a yes, or what the other was bidden to do, and nothing else."""
+    """Return whether a memory holds nothing but a greeting, a yes, or a request."""
     return (memory.says_nothing or memory.requests) and act(memory.text) != "remember" and not memory.statements
 
 
 def _only_introduces(memory: Analysed) -> bool:
-    """Whether somebody said who they are, and nothing else."""
+    """Return whether somebody only introduced themselves."""
     said = memory.statements
     if any(one.relation != "name" for one in said) or not said:
         return False
@@ -251,12 +251,12 @@ def _only_introduces(memory: Analysed) -> bool:
 
 
 def _shares_matter(hit: Hit, memory: Analysed, said: Analysed) -> bool:
-    """Whether a hit is about what a statement says: not only said in the same way, as "I'm a nurse" and "I'm Tom"."""
+    """Return whether a hit is about what a statement says, not just phrased like it: "I'm a nurse", "I'm Tom"."""
     if hit.similarity >= _ALIKE_STATED or memory.language != said.language:
         return True
     return len(said.telling & memory.terms) >= _SHARED
 
 
 def _is_over(hit: Hit) -> bool:
-    """Whether the question is about what a memory says that no longer holds."""
+    """Return whether the question is about what no longer holds of a memory."""
     return bool(hit.outdated) and hit.parts.get("outdated", 0.0) < _OVER

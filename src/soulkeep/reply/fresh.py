@@ -1,4 +1,4 @@
-"""The choice among wordings, so that the same words never come twice in a row."""
+"""Choosing among wordings, so that the same words are never said twice in a row."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from functools import lru_cache
 
 
 def fresh(wordings: Sequence[str], lately: Sequence[str], variant: int) -> str:
-    """The wording that fits best after what was said lately: one that wasn't used, or else that used longest ago.
+    """Return the wording that fits best after what was said lately: an unused one, or else the one used longest ago.
 
     Args:
-        wordings: those there are, at least one.
-        lately: the last texts, oldest first. A wording counts as used where it is a part of one, too.
-        variant: any number; decides between those that are as fresh.
+        wordings: the wordings to choose from, at least one.
+        lately: the last texts, oldest first. A wording counts as used also if it is part of one.
+        variant: any number; decides between equally fresh ones.
     """
     before = [_plain(text) for text in lately]
     last = before[-1] if before else ""
@@ -31,12 +31,12 @@ def fresh(wordings: Sequence[str], lately: Sequence[str], variant: int) -> str:
 
 
 def was_said_lately(text: str, lately: Sequence[str]) -> bool:
-    """Whether a text was said lately, alone or within another."""
+    """Return whether a text was said lately, alone or within another."""
     return bool(lately) and _plain(text) in "\n".join(map(_plain, lately))
 
 
 def turned(wordings: Sequence[str], variant: int) -> list[str]:
-    """The wordings in their order, beginning with another one."""
+    """Return the wordings in their order, beginning with another one."""
     start = variant % len(wordings)
     return [*wordings[start:], *wordings[:start]]
 
@@ -47,6 +47,6 @@ def _plain(text: str) -> str:
 
 
 def _begin_alike(first: str, second: str) -> bool:
-    """Whether two texts begin with the same two words, or the same few characters."""
+    """Return whether two texts begin with the same two words, or the same few characters."""
     words = first.split()[:2]
     return second.split()[:2] == words if len(words) == 2 else second[:4] == first[:4]

@@ -1,7 +1,7 @@
-"""All that bears on a reply, gathered at once: memories, knowledge, the shared past, feelings, and who should answer.
+"""Gathering all that bears on a reply: memories, knowledge, the shared past and feelings.
 
-Nothing here waits for anything that it doesn't need, so that a model that writes queries, a model that routes, and the
-search run side by side (1: future work, "reduce latency by exploiting parallelism").
+No step waits for another that it doesn't need, so a model that writes queries, a model that routes, and the search run
+side by side (1: future work, "reduce latency by exploiting parallelism").
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ _NARRATIVE_SECONDS = 20.0
 
 
 class TurnsInView(NamedTuple):
-    """The turns of a talk that are in view, oldest first; the id of that at which it began, whoever heard it; and what
-    was said of whom the character faces."""
+    """The turns of a talk that are in view, oldest first; the id of the turn at which the view began, whoever heard it;
+    and what was said about the person whom the character faces."""
 
     began: str
     turns: list[PlacedEntry]
@@ -65,8 +65,8 @@ def view_of(
     *,
     prompted: bool,
 ) -> TurnsInView:
-    """The turns of a talk that are in view `before` a sequence number, and that all who hear the answer have heard;
-    those that are `coming`, which aren't stored, included. `prompted`: a prompt may show them."""
+    """Return the turns of a talk in view `before` a sequence number, and those `coming`, which aren't stored. All who
+    hear the answer have heard them. `prompted`: whether a prompt may show them."""
     chat, store, settings = relationship.runtime.chat, relationship.runtime.store, relationship.settings
     most = settings.history_turns + (settings.history_stride if prompted else settings.window_turns) - len(coming)
     talk = store.talk(relationship.key, most, kind=TURN, session=session, before=before, also=ABOUT_PERSON)
@@ -92,10 +92,10 @@ async def gather(relationship: Relationship, heard: Heard, *, writes: bool, watc
     """Gather all that bears on a reply.
 
     Args:
-        relationship: who faces whom.
+        relationship: the character, and the person it faces.
         heard: what was said.
-        writes: a language model may answer, so that a prompt shows the talk.
-        watch: notes when what was done.
+        writes: whether a language model may answer, so that a prompt shows the talk.
+        watch: records when each step began and ended.
     """
     turn, settings, parts = heard.turn, relationship.settings, relationship.runtime
     asked = await aside(_asked, relationship, heard, heard.view if writes else (), writes)
@@ -142,13 +142,13 @@ async def gather(relationship: Relationship, heard: Heard, *, writes: bool, watc
 
 
 async def _narrated(recall: Recall, chat: ChatModel, called: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
-    """What came to mind as one account, by the template where the model fails or takes too long; and what could not be
-    done as usual."""
+    """Return what came to mind as one account, told memory by memory if the model fails or takes too long; and notes on
+    that."""
     import asyncio
 
     try:
         narrative = await asyncio.wait_for(tell(recall, chat, called), _NARRATIVE_SECONDS)
-    except Exception as error:  # a model of the caller's own may raise anything
+    except Exception as error:  # the caller's own model may raise anything
         passed_over("narrator", error)
         return recall.narrative(), (f"Told memory by memory: {error or 'the narrator took too long.'}",)
     left_out = [f"Left out of the account, as it named no memory: {text}" for text in narrative.dropped]
@@ -156,7 +156,7 @@ async def _narrated(recall: Recall, chat: ChatModel, called: Mapping[str, str]) 
 
 
 def recalled(relationship: Relationship, heard: Heard) -> Recall:
-    """What comes to mind, by the rules' query alone."""
+    """Return what comes to mind by the query that rules make."""
     return search_memories(relationship, _asked(relationship, heard, ()), heard.audience)
 
 
@@ -164,12 +164,12 @@ def recalled(relationship: Relationship, heard: Heard) -> Recall:
 
 
 def _asked(relationship: Relationship, heard: Heard, in_view: Sequence[PlacedEntry], writes: bool = False) -> Question:
-    """What is asked of the mind; what stands in view needn't come to it."""
+    """Return the question to the character's memories; those of the turns in view are left out."""
     turn, settings = heard.turn, relationship.settings
     asks = asks_something(turn.text)
     kinds = settings.reply_kinds
     if not writes and INSIGHT not in kinds:
-        kinds = (*kinds, INSIGHT)  # beside a model they have room of their own
+        kinds = (*kinds, INSIGHT)  # in a model's prompt, they have a section of their own
     time = turn.time
     zone = clock_of(heard.about)
     if time is None and zone is not None:
@@ -189,7 +189,7 @@ def _asked(relationship: Relationship, heard: Heard, in_view: Sequence[PlacedEnt
 async def _understood(relationship: Relationship, entry: Entry, writes: bool) -> Understanding | None:
 
     if not has(GRAPH) or (writes and relationship.knowledge is None):
-        return None  # nothing has to be imported for it
+        return None  # so nothing has to be imported
     from soulkeep.reply.knowledge import understanding_of
 
     return await aside(understanding_of, entry, writes)
@@ -203,8 +203,8 @@ async def _remembered(
     watch: Watch,
     writes: bool,
 ) -> tuple[Recall, list[Hit], Understanding | None, Consideration | None]:
-    """What comes to mind, with facts for a prompt, and beside it what knowledge and the shared past say to what was
-    understood."""
+    """Return what comes to mind with facts for a prompt, what was understood, and what knowledge and the shared past
+    say to that."""
     if understood is None:
         recall, facts, _ = await _recollected(relationship, heard, asked, watch, writes)
         if not has(GRAPH) and relationship.runtime.store.graphs(relationship.row.id):
@@ -247,8 +247,8 @@ async def _recollected(
     *,
     unclear: bool = False,
 ) -> tuple[Recall, list[Hit], str]:
-    """What comes to mind by the rules' query and, where that may not do, beside it by a model's; facts for a prompt;
-    and the first of the model's queries, "" if there is none."""
+    """Return what comes to mind by the rules' query and, if need be, by a model's; facts for a prompt; and the first of
+    the model's queries, "" if there is none."""
     settings = relationship.settings
     count = settings.reply_facts if asked.k >= settings.reply_memories else (settings.reply_facts + 1) // 2
 
@@ -270,7 +270,7 @@ async def _recollected(
         making = asyncio.wait_for(_create_queries(relationship, heard, asked), settings.query_seconds)
         try:
             return await watch.over("query", making)
-        except Exception as error:  # a model of the caller's own may raise anything
+        except Exception as error:  # the caller's own model may raise anything
             return error
 
     created: list[str] | Exception
@@ -291,8 +291,8 @@ async def _recollected(
 
 
 def _asks_for_queries(relationship: Relationship, heard: Heard, *, leans: bool, unclear: bool) -> bool:
-    """Whether a model is asked what to look up: always, never, or where a question leans on the talk before it, an
-    opening on an earlier one, or a message names what is known without being understood."""
+    """Return whether a model is asked what to look up: always, never, or if a question leans on the talk before it, an
+    opening on an earlier talk, or a message names known things without being understood."""
     chat, when = relationship.runtime.chat, relationship.settings.model_queries
     if chat is None or when == "never" or not heard.turn.text:
         return False
@@ -314,6 +314,6 @@ async def _create_queries(relationship: Relationship, heard: Heard, asked: Quest
     called = heard.about.name or person
     talk = [Said(one.text, called if one.speaker == person else one.speaker) for one in asked.history]
     before = ""
-    if not talk:  # what opens a talk may lean on the one before it
+    if not talk:  # the opening of a talk may lean on the talk before it
         before = (await aside(told_before, relationship, heard, (), asked.language)).text
     return await create_queries(chat, relationship.row.name, called, talk, Said(asked.text, called), earlier=before)

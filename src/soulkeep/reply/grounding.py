@@ -1,4 +1,4 @@
-"""How well a character's replies rest on what it knew."""
+"""Measuring how well a character's replies are supported by what it knew."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from soulkeep.types.claims import Grounding
 
 
 def grounding(relationship: Relationship, session: str | None) -> Grounding:
-    """The fact checks of all replies to a person, or of one conversation's, added up (1: evaluation)."""
+    """Return the sum of the fact checks of all replies to a person, or of one conversation's (1: evaluation)."""
     checks = (
         answered_by(entry).check
         for entry in relationship.runtime.store.walk(relationship.key)

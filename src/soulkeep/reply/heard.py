@@ -1,4 +1,4 @@
-"""What was just said, and the talk that it belongs to."""
+"""The message that is answered, and its place in the talk."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from soulkeep.types.records import Person, Turn
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heard:
-    """What was just said, and the talk that it belongs to.
+    """The message that is answered, and its place in the talk.
 
     Attributes:
-        turn: as it was given.
-        entry, place: as it is stored, or would be in a rehearsal.
+        turn: the message as it was given.
+        entry, place: the message as it is stored, or would be in a rehearsal.
         view: the turns before it that are in view, oldest first; `began`: id of the turn at which the view began.
         audience: who else hears the answer.
-        hidden: the turns after it, where it is answered anew.
-        about: what was said of the person.
+        hidden: the turns after it, if it is answered anew.
+        about: what was said about the person.
     """
 
     turn: Turn
@@ -33,5 +33,5 @@ class Heard:
     about: Person = field(default_factory=Person)
 
     def talk(self, turns: int) -> list[Said]:
-        """The last turns in view, for a query or a decision."""
+        """Return the last `turns` turns in view, for a query or a decision."""
         return [Said(place.entry.text, place.entry.speaker) for place in self.view[-turns:]]

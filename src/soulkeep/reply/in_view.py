@@ -1,4 +1,4 @@
-"""What stood in view of an answer, as far as others said it: with them, the answer is erased."""
+"""Finding whose words were in view of an answer: if others' words are erased, the answer is erased with them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from soulkeep.types.records import Memory
 
 
 def others_in_view(relationship: Relationship, heard: Heard, situation: Situation) -> tuple[str, ...]:
-    """The people, other than the one that is faced, whose words stand in view of an answer, or of what that shows.
+    """Return the people, except the one faced, whose words were in view of an answer, or in what that shows.
 
     Args:
-        relationship: who faces whom.
+        relationship: the character, and the person it faces.
         heard: what is answered.
         situation: what the answer is made from.
 
@@ -29,12 +29,12 @@ def others_in_view(relationship: Relationship, heard: Heard, situation: Situatio
 
 
 def others_told(relationship: Relationship, situation: Situation, answer: Answer) -> tuple[str, ...]:
-    """The same of an answer that tells of just what it was given, and of what is known of the person."""
+    """Return the same for an answer made only of the memories it was given and what is known of the person."""
     return people_in(relationship, _ids_in_view(situation) | _own(answer.labels.values()))
 
 
 def people_in(relationship: Relationship, ids: Collection[str], seqs: Collection[int] = ()) -> tuple[str, ...]:
-    """The people, other than the one that is faced, whose words some memories that are shared with them may tell.
+    """Return the people, except the one faced, whose words some memories that are shared with that person may tell.
 
     Raises:
         Erased: one of these ids was erased.
@@ -44,7 +44,7 @@ def people_in(relationship: Relationship, ids: Collection[str], seqs: Collection
 
 
 def _ids_in_view(situation: Situation) -> set[str]:
-    """What stands there of the talk before and of the person, by ids."""
+    """Return ids of the memories in a situation that tell of the talk before and of the person."""
     retrieved = situation.considered.retrieved if situation.considered is not None else ()
     return {*situation.told, *retrieved}
 
@@ -54,5 +54,5 @@ def _given_ids(situation: Situation) -> Iterator[Memory]:
 
 
 def _own(memories: Iterable[Memory]) -> set[str]:
-    """Ids of those that are shared with a person."""
+    """Return the ids of those memories that are shared with a person."""
     return {memory.id for memory in memories if memory.person is not None}

@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     from soulkeep.types.episodes import Answers
 
 _TRIES = 2
-"""Queries that a model may write for one question."""
+"""Number of queries that a model may write for one question."""
 
 _ROWS = 20
-"""Rows of an answer that are told."""
+"""Number of rows of an answer that are told."""
 
 
 def understanding_of(entry: Entry, writes: bool) -> Understanding | None:
-    """What was understood of a turn; None where that changes nothing: no RDF is known, and a model `writes` or it asks
-    nothing of the talk itself."""
+    """Return what was understood of a turn; None where it isn't needed: no RDF is known, and a model `writes` or the
+    turn asks nothing about the talk itself."""
     said = understanding_stored(entry)
     if said is not None or writes:
         return said
@@ -53,13 +53,13 @@ def knowledge_and_past(
     now: datetime,
     in_audience: bool = False,
 ) -> Consideration | None:
-    """What knowledge and the shared past say to a turn; in company, nothing of the past."""
+    """Return what knowledge and the shared past say to a turn; in company, nothing of the past."""
     if said is None or heard is None:
         return None
     try:
         considered = consider(relationship, said, entry.text, before=heard.seq, now=now, discreet=in_audience)
         return _addressed(considered, said, entry.text, relationship)
-    except InputError as error:  # a template of the user's own that can't be filled in: memories may still answer
+    except InputError as error:  # a user's template that can't be filled in: memories may still answer
         from soulkeep.graph.episodes.companion import Consideration
 
         passed_over("knowledge", error)
@@ -67,7 +67,7 @@ def knowledge_and_past(
 
 
 def _addressed(considered: Consideration, said: Understanding, asked: str, relationship: Relationship) -> Consideration:
-    """An answer in Korean as polite as the character is, or else as the question is."""
+    """Make a Korean answer from knowledge polite, if the character is, or else if the question is."""
     from soulkeep.graph.episodes.companion import KNOWLEDGE
 
     if said.language != "ko" or considered.responder != KNOWLEDGE:
@@ -78,14 +78,14 @@ def _addressed(considered: Consideration, said: Understanding, asked: str, relat
 
 
 def is_unclear(said: Understanding | None) -> bool:
-    """Whether a question names what the character knows, and the rules still don't see what is asked of it."""
+    """Return whether a question names what the character knows, but the rules don't see what is asked of it."""
     if said is None or not said.is_question or said.triples or said.past is not None:
         return False
     return bool(said.entities or said.properties)
 
 
 def may_be_known(relationship: Relationship, said: Understanding, question: str) -> bool:
-    """Whether a question that the rules don't read may be one about what the character knows, for a model to put."""
+    """Return whether a question that rules can't read may be about what is known, so that a model should put it."""
     from soulkeep.graph.episodes.asking import touched
 
     if not said.is_question or said.triples or said.past is not None or relationship.knowledge is None:
@@ -94,7 +94,7 @@ def may_be_known(relationship: Relationship, said: Understanding, question: str)
 
 
 def refined(relationship: Relationship, said: Understanding, query: str) -> Understanding | None:
-    """What the model's wording of a question says, where the question itself said nothing to the rules (2)."""
+    """Return what rules read in a model's wording of a question, if they read nothing in the question itself (2)."""
     if not query or said.triples or not said.is_question:
         return None
     from soulkeep.graph.episodes.understand import understand
@@ -111,13 +111,13 @@ def refined(relationship: Relationship, said: Understanding, query: str) -> Unde
 async def asked_by_model(
     relationship: Relationship, said: Understanding, question: str, considered: Consideration | None
 ) -> Consideration:
-    """What knowledge says to a question that no rule reads, asked of it by a model's SPARQL; what goes wrong is noted.
+    """Return what knowledge says to a question that no rule reads, put as SPARQL by a model; failures are noted.
 
     Args:
-        relationship: of the two.
-        said: what was understood of it: what it names.
-        question: to be understood without the talk.
-        considered: what was made of it so far.
+        relationship: the character, and the person it faces.
+        said: what was understood of the question: what it names.
+        question: the question, worded to be understood without the talk.
+        considered: what knowledge and the shared past said so far.
     """
     from soulkeep.graph.episodes.companion import KNOWLEDGE, Consideration
     from soulkeep.graph.episodes.outline import outline
@@ -135,7 +135,7 @@ async def asked_by_model(
         except TimeoutError as error:
             passed_over("sparql", error)
             return _noted(base, "The model took too long to put the question as SPARQL.")
-        except Exception as error:  # a model of the caller's own may raise anything
+        except Exception as error:  # the caller's own model may raise anything
             passed_over("sparql", error)
             return _noted(base, f"The question wasn't put as SPARQL: {error}")
         if not query:
@@ -154,7 +154,7 @@ async def asked_by_model(
 
 
 def _found(relationship: Relationship, query: str, prefixes: Mapping[str, str]) -> Answers:
-    """What a query finds in knowledge, within a process and limits of its own."""
+    """Return what a query finds in knowledge; it runs in a process of its own, within the settings' limits."""
     store, owner, settings = relationship.runtime.store, relationship.row.id, relationship.settings
     knowledge = relationship.knowledge
     assert knowledge is not None
@@ -174,7 +174,7 @@ def _noted(considered: Consideration, note: str) -> Consideration:
 
 
 def _in_words(answers: Answers, knowledge: Knowledge, language: str) -> str:
-    """What a query found, row by row; "" if it found nothing."""
+    """Return what a query found in words, row by row; "" if it found nothing."""
     if answers.truth is not None:
         return "Yes." if answers.truth else "No."
     rows = [
@@ -190,7 +190,7 @@ def _in_words(answers: Answers, knowledge: Knowledge, language: str) -> str:
 
 
 def _is_name(term: str, row: Sequence[str | None], knowledge: Knowledge) -> bool:
-    """Whether a value is but the name of a thing beside it, which is told in the language of the talk."""
+    """Return whether a value is just the name of a thing beside it, which is told in the language of the talk."""
     if not is_literal(term):
         return False
     value = parsed(term).value

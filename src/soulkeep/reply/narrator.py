@@ -1,4 +1,4 @@
-"""A recall told as one coherent account by a language model (5), each sentence with the memories that it tells."""
+"""Telling a recall as one coherent account by a language model (5), each sentence with the memories that it tells."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Narrative:
     Attributes:
         text: the account.
         author: `"model"`, or `"template"` where there is no model, it failed, or nothing it wrote names a memory.
-        sources: of each piece of the text, in its order, the memories that it tells.
-        dropped: what the model wrote that names no memory it was given; it was left out.
+        sources: for each piece of the text, in order, the memories that it tells.
+        dropped: pieces that the model wrote without naming a memory it was given; they were left out.
         notes: what could not be done as usual.
     """
 
@@ -43,12 +43,12 @@ class Narrative:
 
 
 async def tell(recall: Recall, chat: ChatModel | None, called: Mapping[str, str] = MappingProxyType({})) -> Narrative:
-    """Tell a recall as one account, in the talk's language.
+    """Tell a recall as one account, in the language of the talk.
 
     Args:
         recall: what came to mind.
         chat: the model; None to tell it memory by memory.
-        called: what speakers are called, by their id.
+        called: names of speakers, by their id.
     """
     template = recall.narrative()
     if chat is None or not recall.hits:
@@ -76,7 +76,7 @@ async def tell(recall: Recall, chat: ChatModel | None, called: Mapping[str, str]
 
 
 def narrative_messages(recall: Recall, called: Mapping[str, str] = MappingProxyType({})) -> list[Message]:
-    """The messages that ask for an account."""
+    """Return the messages that ask for an account."""
     lines = [f"[{number}] {_line(hit.memory, called)}" for number, hit in enumerate(recall.hits, start=1)]
     asked = [f"Today is {date_words(recall.asked, 'en')}."] if recall.asked else []
     request = "\n\n".join([*asked, f"The message: {line(recall.queries[0])}", "The memories:\n" + "\n".join(lines)])
@@ -84,7 +84,7 @@ def narrative_messages(recall: Recall, called: Mapping[str, str] = MappingProxyT
 
 
 def cited(text: str) -> list[tuple[str, list[int]]]:
-    """What a text says, piece by piece, each with the numbers in brackets that stand behind it."""
+    """Cut a text into pieces, each with the numbers in brackets that follow it."""
     pieces: list[tuple[str, list[int]]] = []
     start = 0
     for match in _NUMBERS.finditer(text):
@@ -93,7 +93,7 @@ def cited(text: str) -> list[tuple[str, list[int]]]:
         numbers = [int(number) for number in _NUMBER.findall(match[1])]
         if piece:
             *before, last = sentences(piece)
-            pieces += [(one, []) for one in before]  # what stands before is not what the numbers stand behind
+            pieces += [(one, []) for one in before]  # numbers only count for the sentence right before them
             pieces.append((last + match[2], numbers))
         elif pieces:
             pieces[-1][1].extend(numbers)

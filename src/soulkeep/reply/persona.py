@@ -1,7 +1,6 @@
-"""Who a character is, as far as it shapes how it speaks: read from its description, by rules.
+"""A character's persona: what in its description shapes how it speaks, read by rules.
 
-A description may be prose, a list of keys and values or a character card, in any language; what isn't recognised is
-simply not used.
+A description may be prose, a list of keys and values or a character card, in any language; anything else is ignored.
 """
 
 from __future__ import annotations
@@ -24,26 +23,26 @@ Address = Literal["polite", "familiar"]
 
 _EXAMPLES_KEPT = 20
 _EXAMPLES_TOLD = 3
-"""Example lines that a prompt always holds."""
+"""Number of example lines that a prompt always holds."""
 
 _EXAMPLE_CHARACTERS = 400
 _SPOKEN_WEIGHT = 3
-"""How often a word counts that shows a register in a sentence about speech; elsewhere it counts once."""
+"""Weight of a word that shows a register in a sentence about speech; elsewhere it has 1."""
 
 PROSE, EXAMPLE, HEADING, OTHERS = "prose", "example", "heading", "others"
 
 
 @dataclass(frozen=True, slots=True)
 class Persona:
-    """Who a character is.
+    """What is known of how a character speaks.
 
     Attributes:
         name: what it is called.
         description: as it was given.
         traits: words of personality in the description, lower-cased, in the order of first mention.
-        style: registers that the description shows, of those that `STYLES` names, the plainest first.
-        examples: lines that the character says, as an example of how it speaks; at most 20.
-        address: how it addresses others, where the language makes a difference; None if unknown.
+        style: registers that the description shows, of those in `STYLES`, the most frequent first.
+        examples: lines that the character says, as examples of how it speaks; at most 20.
+        address: how it addresses others, in languages that make a difference; None if unknown.
     """
 
     name: str
@@ -55,7 +54,7 @@ class Persona:
 
     @property
     def language(self) -> str:
-        """That the description is written in, ISO 639-1; English where it doesn't tell."""
+        """Language of the description, ISO 639-1; English if unclear."""
         return detect(self.description)
 
 
@@ -73,7 +72,7 @@ def persona_of(description: str, name: str) -> Persona:
     """Read a description.
 
     Args:
-        description: of any length, language and layout; may be empty.
+        description: text of any length, language and layout; may be empty.
         name: what the character is called; lines that begin with it and a colon are its own.
     """
     units = _units(description, name)
@@ -93,14 +92,14 @@ def persona_of(description: str, name: str) -> Persona:
 
 
 def persona_text(persona: Persona, words: int) -> str:
-    """The description for a prompt.
+    """Return the description for a prompt.
 
-    One that fits is told as it is. Of a longer one, up to three example lines and the sentences about how the character
-    speaks are told in any case, and the rest as far as there is room, from its beginning and to the end of a sentence.
+    A short one is returned as it is. Of a longer one, up to three example lines and the sentences about how the
+    character speaks come first; the rest is added from its beginning, in whole sentences, as far as there is room.
 
     Args:
-        persona: of `persona_of`.
-        words: how many words there is room for; two characters of Chinese or Japanese count as one.
+        persona: the result of `persona_of`.
+        words: number of words there is room for; two characters of Chinese or Japanese count as one.
     """
     text = persona.description
     if _count_words(text) <= words:
@@ -128,12 +127,12 @@ def persona_text(persona: Persona, words: int) -> str:
 
 
 def statements(persona: Persona) -> tuple[str, ...]:
-    """The sentences of a description that tell of the character: no example lines, headings or instructions."""
+    """Return the sentences of a description about the character: no example lines, headings or instructions."""
     return _statements(persona.description, persona.name)
 
 
 def names_of(name: str) -> list[str]:
-    """What a character may be called in its description: its name, the parts of it, and the cards' `{{char}}`."""
+    """Return what a character may be called in its description: its name, parts of it, and the cards' `{{char}}`."""
     parts = [
         part
         for part in re.split(r"[\s·・]+", name)
@@ -145,7 +144,7 @@ def names_of(name: str) -> list[str]:
 
 
 def any_of(names: Sequence[str]) -> str:
-    """A pattern of any of several names, the longest first; of none, one that matches nothing."""
+    """Return a pattern of any of several names, the longest first; without names, one that matches nothing."""
     return "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)) or "(?!)"
 
 
@@ -165,7 +164,7 @@ _QUOTED = re.compile(
 )
 _ACTION = re.compile(r"\*[^*\n]*\*|_[^_\n]+_(?=\s|$)")
 _WRAPPED = 50
-"""Characters of a line, at least, that goes on in the next."""
+"""Least number of characters of a line that may go on in the next."""
 _ENDS_SENTENCE = re.compile(r"[.!?…。！？:：;][\"'”’»)\]」』]*\s*$")
 _ENDS_SPOKEN = re.compile(r"[.!?…~。！？～♪]$")
 _QUOTES = '"“”„«»「」『』'
@@ -176,12 +175,12 @@ def _units(text: str, name: str) -> list[_Unit]:
 
 
 def _read_units(text: str, name: str) -> Iterator[_Unit]:
-    """The units of a description; what goes on over several lines comes late."""
+    """Yield the units of a description, not in order: text that runs over several lines comes late."""
     own = {called.casefold() for called in names_of(name)}
-    block: str | None = None  # of example lines: "start" (a card's talk), "list", or "listed" (with bullets or quoted)
+    block: str | None = None  # example lines: "start" (a card's talk), "list", or "listed" (with bullets or quoted)
     speaking = False
     end = before = 0
-    wrapped: int | None = None  # where prose began that goes on in the next line
+    wrapped: int | None = None  # the start of prose that goes on in the next line
     for match in _LINE.finditer(text):
         line, start = match[0], match.start()
         blank_before = text.count("\n", end, start) > 1
@@ -233,7 +232,7 @@ def _read_units(text: str, name: str) -> Iterator[_Unit]:
 
 
 def _sentences(text: str, start: int, end: int) -> Iterator[_Unit]:
-    """The sentences of a passage, each with what is said in it; none ends within a quotation. Of cards, the entries."""
+    """Yield the sentences of a passage, each with its quotations; none ends within one. Of cards, yield the entries."""
     entries = list(entries_in(text[start:end]))
     if entries:
         yield from (_Unit(start + begins, start + ends, PROSE) for begins, ends in entries)
@@ -253,7 +252,7 @@ def _sentences(text: str, start: int, end: int) -> Iterator[_Unit]:
 
 
 def _said_in(sentence: str) -> Iterator[str]:
-    """What is quoted in a sentence as said by the character, rather than a title or a nickname."""
+    """Yield what the character says in quotation marks in a sentence, rather than titles or nicknames."""
     for match in _QUOTED.finditer(sentence):
         line = next(group for group in match.groups() if group is not None).strip()
         near = sentence[max(0, match.start() - 60) : match.start()] + " " + sentence[match.end() : match.end() + 30]
@@ -262,7 +261,7 @@ def _said_in(sentence: str) -> Iterator[str]:
 
 
 def _lines_of(text: str, *, whole: bool = False) -> tuple[str, ...]:
-    """The example lines on a line: those quoted, or, of a line that is nothing else, all of it."""
+    """Return the example lines on a line: those in quotation marks, or (`whole`) all of it."""
     spoken = " ".join(_ACTION.sub(" ", text).split())
     if not re.search(r"\w", spoken):
         return ()
@@ -295,7 +294,7 @@ def _styles(prose: Sequence[str]) -> tuple[str, ...]:
 
 
 def _address_said(prose: Sequence[str]) -> Address | None:
-    """How the description says that the character addresses others."""
+    """Return how the description says that the character addresses others."""
     counts = {"polite": 0, "familiar": 0}
     for sentence in prose:
         for kind, other in (("polite", "familiar"), ("familiar", "polite")):
@@ -314,12 +313,12 @@ _CLOSING = re.compile(r"(?<![\W_ㅋㅎㅠㅜwｗ])[\W_ㅋㅎㅠㅜwｗ]++$")
 
 
 def _shown(language: str) -> tuple[re.Pattern[str] | None, re.Pattern[str] | None]:
-    """What is polite in a sentence, and what is familiar."""
+    """Return the patterns of polite and of familiar forms in a language."""
     return pattern("persona", "polite", language), pattern("persona", "familiar", language)
 
 
 def _address_shown(examples: Sequence[str]) -> Address | None:
-    """How the example lines address others."""
+    """Return how the example lines address others."""
     polite = familiar = 0
     telling = [one for one in saying("persona", "polite") if "ending" not in subject("persona", one)]
     for line in examples:
@@ -346,13 +345,13 @@ _WIDE = re.compile(r"[぀-ヿ㐀-䶿一-鿿]")
 
 
 def _count_words(text: str) -> int:
-    """Words of a text, two characters counting as one in scripts without blanks."""
+    """Count the words of a text; in scripts without blanks, two characters count as one."""
     wide = len(_WIDE.findall(text))
     return (wide + 1) // 2 + (len(_WIDE.sub(" ", text).split()) if wide else len(text.split()))
 
 
 def _examples_first(units: Sequence[_Unit]) -> Iterator[list[int]]:
-    """The units of the example lines that are always told, each with the heading above it."""
+    """Yield the units of the example lines that are always told, each with the heading above it."""
     above: int | None = None
     count = 0
     for i, unit in enumerate(units):
@@ -366,7 +365,7 @@ def _examples_first(units: Sequence[_Unit]) -> Iterator[list[int]]:
 
 
 def _about_speech(text: str, units: Sequence[_Unit]) -> Iterator[list[int]]:
-    """The sentences that say how the character speaks: first those that name a register, then those about speech."""
+    """Return the sentences on how the character speaks: first those that name a register, then the others."""
     named: list[int] = []
     others: list[int] = []
     for i, unit in enumerate(units):
@@ -384,7 +383,7 @@ def _about_speech(text: str, units: Sequence[_Unit]) -> Iterator[list[int]]:
 
 
 def _joined(text: str, units: Sequence[_Unit]) -> str:
-    """Units as they stand in the text; where something is left out between two, a blank or a new line."""
+    """Join units as they stand in the text; a blank or a new line replaces what is left out between two."""
     parts: list[str] = []
     for i, unit in enumerate(units):
         if i:
@@ -395,7 +394,7 @@ def _joined(text: str, units: Sequence[_Unit]) -> str:
 
 
 def _first_words(text: str, words: int) -> str:
-    """The beginning of a text that has no sentence short enough."""
+    """Return the beginning of a text that has no sentence short enough."""
     pieces = re.finditer(rf"{_WIDE.pattern}{{1,2}}|(?:(?!{_WIDE.pattern})\S)+", text)
     return text[: max((piece.end() for piece in islice(pieces, words)), default=0)]
 
@@ -407,7 +406,7 @@ _EMPTY_KEY = re.compile(r"[^.!?。！？]{1,40}[:：]\W*$")
 
 
 def _only_quotes(line: str) -> bool:
-    """Whether a line holds example lines, and at most what announces them."""
+    """Return whether a line holds only example lines and what announces them."""
     rest = _QUOTED.sub("", line).strip(" \t/|,;-–·")
     return rest != line and (not re.search(r"\w", rest) or heading().fullmatch(rest) is not None)
 

@@ -1,7 +1,7 @@
 """What the offline voice says around the words it quotes: by language, by register, and by how the other is addressed.
 
-The wordings of a language are data: `data/en.toml` and so on. Where politeness changes words, a
-wording holds both: "[Du hast|Sie haben]" is "Du hast" to somebody familiar and "Sie haben" to be polite.
+The wordings of a language are data in its pack (`voice.toml`). Where politeness changes words, a wording holds both:
+"[Du hast|Sie haben]" is "Du hast" to somebody familiar and "Sie haben" to be polite.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ class Phrases:
     """The wordings of one language. `{when}`, `{who}`, `{where}`, `{name}` and `{quote}` are filled in.
 
     Attributes:
-        told: the person said it.       said: the character said it itself.
-        heard: somebody else did.       read: it stands in a knowledge source.
+        told: what the person said.     said: what the character said itself.
+        heard: what others said.        read: what stands in a knowledge source.
         dated: how a date is joined to who said it; used where there is one.
-        today: the same of what was said today.
-        also: joins a further memory.   nothing: nothing is remembered.
+        today: the same for what was said today.
+        also: joins a further memory.   nothing: admits that nothing is remembered.
         noted: the answer to a statement that recalls nothing.
         reminded: leads over from a statement to what it recalls.
         again: leads over to what was said before.
@@ -48,12 +48,12 @@ class Phrases:
         glad: the answer to good news.
         amused: the answer to a joke.
         unsure: leads over to what may be the answer.
-        go_on: the answer to what tells nothing.
-        unable: the answer to what the character is bidden to do.
-        you_are: the name of whom it faces.
-        of_you: leads over to what is known of them.
-        of_me: what the character's description says of it.
-        i_am: its name.
+        go_on: the answer to a message that tells nothing.
+        unable: the answer to a request to do something.
+        you_are: tells the person's name.
+        of_you: leads over to what is known of the person.
+        of_me: tells what the character's description says.
+        i_am: tells the character's name.
         quotes: the quotation marks.
     """
 
@@ -91,23 +91,23 @@ def _tables(language: str) -> Mapping[str, Mapping[str, Any]]:
 
 @lru_cache(maxsize=512)
 def reactions(name: str, language: str, *, polite: bool) -> tuple[str, ...]:
-    """The ways to take what asks for no memory, by their name in the tables; in English where we have none."""
+    """Return the wordings that answer what asks for no memory, by name; English where a language has none."""
     return _addressed(_tables(language if language in LANGUAGES else "en")["reactions"][name], polite=polite)
 
 
 def _addressed(ways: Sequence[str], *, polite: bool) -> tuple[str, ...]:
-    """Wordings as they are said to somebody familiar, or politely; each once."""
+    """Return wordings in their familiar or their polite form, each once."""
     return tuple(dict.fromkeys(_EITHER.sub(lambda match: match[2 if polite else 1], one) for one in ways))
 
 
 @lru_cache(maxsize=128)
 def phrases(language: str, register: str = "plain", *, polite: bool | None = None) -> Phrases:
-    """The wordings of a language; English where we have none.
+    """Return the wordings of a language; the English ones if the language has none.
 
     Args:
         language: ISO 639-1.
-        register: one of `REGISTERS`. What a register doesn't word in its own way is worded plainly.
-        polite: how the other is addressed, where the language makes a difference; by default as is usual in it.
+        register: one of `REGISTERS`. The plain wordings are used where a register has none of its own.
+        polite: whether the other is addressed politely; by default as is usual in the language.
     """
     language = language if language in LANGUAGES else "en"
     tables = _tables(language)
@@ -124,7 +124,7 @@ def phrases(language: str, register: str = "plain", *, polite: bool | None = Non
 
 
 def phrases_of(persona: Persona | None, language: str) -> Phrases:
-    """The wordings that fit a character: in the register that its description shows most, polite or not as it is."""
+    """Return a character's wordings: in the register that its description shows most, polite or not as it is."""
     return phrases(language, _register(persona), polite=is_polite(persona, language))
 
 
@@ -134,7 +134,7 @@ def _register(persona: Persona | None) -> str:
 
 
 def is_polite(persona: Persona | None, language: str) -> bool:
-    """Whether a character addresses others politely, in a language in which that makes a difference."""
+    """Return whether a character addresses others politely, in languages that make a difference."""
     if persona is not None and persona.address is not None:
         return persona.address == "polite"
     if _register(persona) == "formal":
@@ -145,7 +145,7 @@ def is_polite(persona: Persona | None, language: str) -> bool:
 
 
 def worded(wording: str, **filled: str) -> str:
-    """A wording with its slots filled; Korean particles after a name fit it."""
+    """Fill in the slots of a wording; Korean particles after a name are made to fit it."""
     if "{name}" in wording:
         before, _, after = wording.partition("{name}")
         return before + attached(filled["name"], after)

@@ -1,6 +1,6 @@
-"""The words by which the description of a character shows its personality, its way of speaking and its example lines.
+"""Words by which a character's description shows its personality, its way of speaking and its example lines.
 
-A description may mix languages, so one pattern holds the words of all seven; they lie in a file beside this one.
+A description may mix languages, so one pattern holds the words of all seven; they are in a file beside this one.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ def _joined(pattern: str | list[str]) -> str:
 
 @lru_cache(maxsize=16)
 def _pattern(key: str) -> re.Pattern[str]:
-    """A pattern of the file, which stands for whole words by itself."""
+    """Return a pattern of the file that matches whole words by itself."""
     return re.compile(_joined(_data()[key]), re.IGNORECASE)
 
 
 STYLES = ("terse", "formal", "archaic", "warm", "playful", "casual")
-"""The registers that a description can show; where two show as often, the first of these counts more."""
+"""Registers that a description can show; of equally frequent ones, the first here counts more."""
 
 
 def _in_alphabets(key: str) -> re.Pattern[str]:
@@ -45,20 +45,20 @@ def _both(*alphabets: str, wide: str) -> re.Pattern[str]:
 
 @lru_cache(maxsize=1)
 def speech() -> re.Pattern[str]:
-    """Words for speaking."""
+    """Return a pattern of words for speaking."""
     return _in_alphabets("speech")
 
 
 @lru_cache(maxsize=16)
 def style(name: str, *, spoken: bool) -> re.Pattern[str]:
-    """Words that show a register; `spoken`: in a sentence about speech."""
+    """Return a pattern of words that show a register; `spoken`: in a sentence about speech."""
     said = {key: _joined(pattern) for key, pattern in _data()["styles"][name].items()}
     return _both(said["anywhere"], *([said["of_speech"]] if spoken else []), wide=said["wide"])
 
 
 @lru_cache(maxsize=1)
 def traits() -> re.Pattern[str]:
-    """Words of personality."""
+    """Return a pattern of words of personality."""
     return _in_alphabets("traits")
 
 
@@ -66,14 +66,14 @@ _WIDE = re.compile(r"[가-힣぀-ヿ一-鿿]")
 
 
 def traits_in(sentence: str) -> list[re.Match[str]]:
-    """The words of personality that a sentence says of its character: not of others, nor of what it likes or hates."""
+    """Return the words of personality that a sentence says of its character: not of others or of what it likes."""
     if _pattern("of_others").match(sentence):
         return []
     return [match for match in traits().finditer(sentence) if not _is_felt_for(sentence, match)]
 
 
 def _is_felt_for(sentence: str, match: re.Match[str]) -> bool:
-    """Whether a word stands in what somebody likes or hates, as "cold" does in "can't stand cold weather"."""
+    """Return whether a word is part of what somebody likes or hates, as "cold" is in "can't stand cold weather"."""
     if _WIDE.match(match[0]):
         clause = _pattern("new_clause").split(sentence[match.end() :])[0]
         somebody = re.match(r"[^\s、，,]{0,4} ?(?:사람|人)", clause)
@@ -84,26 +84,26 @@ def _is_felt_for(sentence: str, match: re.Match[str]) -> bool:
 
 @lru_cache(maxsize=2)
 def address(kind: str) -> re.Pattern[str]:
-    """Words that say how somebody addresses others: "polite" or "familiar"."""
+    """Return a pattern of words that say how somebody addresses others: "polite" or "familiar"."""
     said = {key: _joined(pattern) for key, pattern in _data()["address"][kind].items()}
     return re.compile(rf"(?<!\w)(?i:{said['words']})(?!\w)|{said['quoted']}|(?:{said['wide']})")
 
 
 @lru_cache(maxsize=1)
 def heading() -> re.Pattern[str]:
-    """A line that announces example lines; what stands on it already is the group `rest`."""
+    """Return a pattern of lines that announce example lines; what follows on the same line is the group `rest`."""
     marked = r"[:：]\s*+[*_\])】]*+\s*+(?P<rest>.*)"
     headings = _joined(_data()["headings"])
     return re.compile(rf"[\s#*_\[(<【■●・\-]*(?:{headings})\s*+[*_\])】>]*+\s*+(?:{marked}|$)", re.IGNORECASE)
 
 
 def denied(text: str, start: int, end: int) -> bool:
-    """Whether words of a description that stand at `start` to `end` are said not to hold."""
+    """Return whether the description denies the words from `start` to `end`."""
     before = text[max(0, start - 40) : start]
     return _pattern("denied_before").search(before) is not None or _pattern("denied_after").match(text, end) is not None
 
 
 @lru_cache(maxsize=1)
 def instructs() -> re.Pattern[str]:
-    """What shows that a sentence of a description tells a language model what to do."""
+    """Return a pattern of sentences in a description that tell a language model what to do."""
     return _pattern("instructs")

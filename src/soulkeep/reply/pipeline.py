@@ -1,4 +1,4 @@
-"""One exchange: what the person said is stored, whoever answers best answers, and the answer is stored."""
+"""One exchange: stores what the person said, has the best responder answer, and stores the answer."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ async def exchange(
     """Hear a turn and answer it, piece by piece; the last item is the whole reply.
 
     Args:
-        relationship: who faces whom.
+        relationship: the character, and the person it faces.
         turn: what was said.
         rules: who may answer, in place of the settings'.
-        remember: False for a rehearsal: nothing is stored. The id of a turn that is stored then means its place: it is
+        remember: False for a rehearsal, in which nothing is stored. If the turn's id is that of a stored one, that is
             answered anew, as if nothing had come after it in its conversation.
     """
     parts, settings = relationship.runtime, relationship.settings
@@ -93,8 +93,8 @@ async def exchange(
         watch.steps["answer"] = (began, watch.now())
         if saying is not None:
             own = await watch.over("store", aside(saying.store, answer.plain, answer.responder, answer))
-    except called_off():  # the listener left: what was heard was said
-        with passing_over("answer", SoulkeepError), suppress(Erased, IdConflict):  # … or answered beside this call
+    except called_off():  # the listener left: what they heard counts as said
+        with passing_over("answer", SoulkeepError), suppress(Erased, IdConflict):  # … or answered by a parallel call
             if saying is None:
                 pass
             elif answer is not None:
@@ -102,14 +102,14 @@ async def exchange(
             elif text := without_labels("".join(said)):
                 saying.store(text, choice.responder.name)
         raise
-    except IdConflict:  # the same call ran beside this one, and was answered first
+    except IdConflict:  # a parallel call with the same turn was answered first
         first = await aside(_stored_answer, relationship, turn)
         if first is None:
             raise
         yield await _again(relationship, first, heard)
         return
     except Erased:
-        pass  # the person was erased while it was spoken, or somebody whose words it had in view
+        pass  # the person was erased meanwhile, or somebody whose words were in view
     assert answer is not None
     considered = situation.considered
     notes_told = considered.notes if considered is not None else ()
@@ -127,14 +127,14 @@ def begin(
     language: str | None,
     heard_by: Sequence[str] | None = None,
 ) -> Reply | None:
-    """What the character says first, if a story has something to say; stored as its turn.
+    """Return what the character says first, if a story has something to say; it is stored as a turn.
 
     Args:
-        relationship: who faces whom.
+        relationship: the character, and the person it faces.
         session: the conversation.
         now: the present.
         given: the time that the caller gave, if any.
-        language: to speak in; by default that of what was said last.
+        language: language to speak in, ISO 639-1; by default that of what was said last.
         heard_by: who else hears it.
     """
     if relationship.settings.rules.against(EVENT, None):
@@ -159,7 +159,7 @@ def begin(
     answer = Answered(responder=EVENT, event=step.data())
     try:
         entry, _ = store_turns(relationship, [turn], answer=answer, beside=beside)[0]
-    except IdConflict:  # it was opened beside this call
+    except IdConflict:  # a parallel call has opened it
         return None
     offer = Offer(responder=EVENT, score=1.0, weighed=1.0, why=step.why, outcome=CHOSEN)
     return Reply(
@@ -173,7 +173,7 @@ def begin(
 
 
 def _hear(relationship: Relationship, turn: Turn, looks: bool) -> Heard:
-    """Store the person's turn; also the turns before it. With `looks`, what was said before is looked through."""
+    """Store the person's turn, and return it with those before. With `looks`, these are worked through first."""
     looking = LookingThrough(relationship.runtime, relationship.key, relationship.row) if looks else None
     also = looking.begin if looking is not None else None
     entry, _ = store_turns(relationship, [turn], speaker=relationship.person or ROLE, also=also)[0]
@@ -183,8 +183,8 @@ def _hear(relationship: Relationship, turn: Turn, looks: bool) -> Heard:
 
 
 def overhear(relationship: Relationship, turn: Turn) -> Heard:
-    """The person's turn where it would be stored, or is, for a rehearsal; also the turns before it, as a prompt shows
-    them."""
+    """Return the person's turn and the turns before it without storing it, for a rehearsal; at its place if it is
+    stored."""
     store = relationship.runtime.store
     there = store.find(relationship.key, turn.id) if turn.id is not None else None
     before = there.seq if there else None
@@ -210,7 +210,7 @@ def _in_talk(
     audience = audience_of(relationship.person, relationship.own_names, turn.heard_by)
     before = place.seq if place and coming else None
     began, view, about = view_of(relationship, turn.session, audience, coming, before, prompted=prompted)
-    if place is None:  # it was just stored, and is the latest of the talk
+    if place is None:  # it was just stored, as the latest of the talk
         place = next((one for one in reversed(view) if one.entry.id == entry.id), None)
         place = place or relationship.runtime.store.find(relationship.key, entry.id)
     return Heard(
@@ -226,7 +226,7 @@ def _in_talk(
 
 
 def _spoke(relationship: Relationship, heard: Heard, rules: Rules) -> list[str]:
-    """Who gave the character's last answers, the latest first: those in view, or as many as rules ask about."""
+    """Return who gave the character's last answers, the latest first: those in view, or as many as rules need."""
     longest = max(rules.cool_down.values(), default=0)
     if not longest:
         return [name for place in reversed(heard.view) if (name := responder_of(place.entry))]
@@ -236,13 +236,13 @@ def _spoke(relationship: Relationship, heard: Heard, rules: Rules) -> list[str]:
 
 
 class _Saying:
-    """Stores what the character says to a turn, once.
+    """The answer to one turn, which it stores once.
 
     Args:
-        relationship: who faces whom.
+        relationship: the character, and the person it faces.
         heard: the turn.
         situation: what the answer was made from.
-        sees_all: its words may be from anything in that.
+        sees_all: whether its words may come from anything in the situation.
     """
 
     def __init__(self, relationship: Relationship, heard: Heard, situation: Situation, *, sees_all: bool) -> None:
@@ -255,12 +255,12 @@ class _Saying:
         self._stored: Entry | None = None
 
     def look(self) -> None:
-        """Note whose words are in view, before anything is said: by the end, they may be erased."""
-        with suppress(Erased):  # then nothing is stored
+        """Note whose words are in view before anything is said, as they may be erased meanwhile."""
+        with suppress(Erased):  # if so, nothing is stored
             self._others = others_in_view(self.relationship, self.heard, self.situation)
 
     def _saw(self, answer: Answer | None) -> tuple[str, ...]:
-        """Whose words stood in view of the answer."""
+        """Return the people whose words were in view of the answer."""
         if self._others is None:
             raise Erased
         if not self._others or self.sees_all or answer is None:
@@ -268,8 +268,8 @@ class _Saying:
         return others_told(self.relationship, self.situation, answer)
 
     def store(self, text: str, responder: str, answer: Answer | None = None) -> Entry:
-        """Store it beside the turn it answers, and strengthen the memories it rests on (1)."""
-        with self._lock:  # who leaves while it is stored must not store it again
+        """Store the answer beside the turn it answers, and strengthen the memories it rests on (1)."""
+        with self._lock:  # a listener who leaves meanwhile must not make it be stored twice
             if self._stored is None:
                 self._stored = self._store(text, responder, answer)
             return self._stored
@@ -277,7 +277,7 @@ class _Saying:
     def _store(self, text: str, responder: str, answer: Answer | None) -> Entry:
         relationship, turn = self.relationship, self.heard.turn
         used = [reference.memory for reference in answer.references] if answer else []
-        step = self._step(responder) if answer or responder == EVENT else None  # who left has heard its beginning
+        step = self._step(responder) if answer or responder == EVENT else None  # its beginning was heard
         own = Turn(
             text=cleaned(text, relationship.settings.turn_characters),
             speaker=relationship.row.name,
@@ -285,11 +285,11 @@ class _Saying:
             session=turn.session,
             id=turn.id and _answer_id(turn.id),
             heard_by=turn.heard_by,
-            importance=None if used or responder == MODEL else 1.0,  # the voice's "I'll remember that"
+            importance=None if used or responder == MODEL else 1.0,  # such as the voice's "I'll remember that"
         )
         linked = self._linked(responder, answer, step)
         beside = openings(relationship, step, self.situation.language) if step else []
-        lived = [memory for memory in used if memory.world is None]  # what one reader uses makes lore no stronger
+        lived = [memory for memory in used if memory.world is None]  # one reader's use doesn't strengthen lore
         uses = self._uses(lived, responder)
         try:
             entry = self._append(own, linked, beside, uses)
@@ -297,7 +297,7 @@ class _Saying:
             opened = any(event.id == conflict.id for event in beside)
             if not opened and (turn.id is None or _stored_answer(relationship, turn)):
                 raise
-            # The event was opened beside this call; or the caller has used the answer's id for something else.
+            # The event was opened by a parallel call, or the caller has used the answer's id for something else.
             entry = self._append(own if opened else replace(own, id=None), linked, [] if opened else beside, uses)
         return entry
 
@@ -315,14 +315,14 @@ class _Saying:
         return stored[0][0]
 
     def _step(self, responder: str) -> Step | None:
-        """The step of a story that was taken: its lines were said, or told to the model, or there were none."""
+        """Return the story step that was taken: its lines were said, told to the model, or it has none."""
         step = self.situation.event
         if step is None or responder == EVENT:
             return step
         return step if step.kind == TALK and (not step.text or responder == MODEL) else None
 
     def _linked(self, responder: str, answer: Answer | None, step: Step | None) -> Answered:
-        """What the answer is linked to. In company it stands for others, too, and names no memory of this person's."""
+        """Return what is stored with the answer. In company, it names no memory of this person's, as others hear it."""
         turn, prompt = self.heard.turn, answer.prompt if answer else None
         event = step.data() if step else None
         linked = Answered(
@@ -343,12 +343,12 @@ class _Saying:
         )
 
     def _place(self, memory: Memory) -> tuple[int | str, int] | None:
-        """Where a memory is, as answers name it."""
+        """Return where a memory is stored, in the form in which answers refer to it."""
         place = self.relationship.place_of(memory)
         return (memory.world or int(memory.person is not None), place.seq) if place else None
 
     def _acts(self, responder: str) -> tuple[dict[str, Any], ...]:
-        """What was done before the answer, to be stored with it."""
+        """Return the acts before the answer that are stored with it."""
         considered = self.situation.considered
         if considered is None:
             return ()
@@ -357,7 +357,7 @@ class _Saying:
         return tuple(act.data() for act in acts_to_keep(considered, responder))
 
     def _uses(self, used: Sequence[Memory], responder: str) -> dict[int, list[int]]:
-        """The memories that are used: sequence numbers by partition."""
+        """Return the memories that are used: sequence numbers by partition."""
         considered, parts = self.situation.considered, self.relationship.runtime
         places: list[Place | PlacedEntry | None] = [self.relationship.place_of(memory) for memory in used]
         if considered is not None and considered.responder == responder:
@@ -413,7 +413,7 @@ def _reply(situation: Situation, answer: Answer, heard: str | None, own: Entry |
 
 
 def _stored_answer(relationship: Relationship, turn: Turn) -> PlacedEntry | None:
-    """The answer that this turn had before."""
+    """Return the answer that this turn got before; None if it got none."""
     if turn.id is None:
         return None
     place = relationship.runtime.store.find(relationship.key, _answer_id(turn.id))
@@ -421,16 +421,16 @@ def _stored_answer(relationship: Relationship, turn: Turn) -> PlacedEntry | None
 
 
 async def _again(relationship: Relationship, place: PlacedEntry, heard: Heard) -> Reply:
-    """The reply made of a stored answer. No model is asked for it."""
+    """Return the reply made of a stored answer, with a new recall. No model is asked."""
 
     recall = await aside(recalled, relationship, heard)
     return _answered(relationship, place, recall, heard.entry.id)
 
 
 def _answered(relationship: Relationship, place: PlacedEntry, recall: Recall, heard: str) -> Reply:
-    """The reply made of a stored answer."""
+    """Return the reply made of a stored answer."""
     pairs = answered_by(place.entry).references
-    memories = [one for id, person in pairs if (one := _referred(relationship, id, person))]  # the others are gone
+    memories = [one for id, person in pairs if (one := _referred(relationship, id, person))]  # others were deleted
     references = tuple(Reference(label=label(i), memory=memory) for i, memory in enumerate(memories))
     text = place.entry.text + "".join(f" [{reference.label}]" for reference in references)
     return Reply(
@@ -444,8 +444,8 @@ def _answered(relationship: Relationship, place: PlacedEntry, recall: Recall, he
 
 
 def _referred(relationship: Relationship, id: str, person: str | None) -> Memory | None:
-    """A memory that an answer names. What belongs to nobody in particular may be a world's: ids of passages follow from
-    their content, so it doesn't matter whose copy is found."""
+    """Return a memory that an answer names. Passages may be in several worlds, but their ids follow from their content,
+    so any copy will do."""
     for key in relationship.visible:
         if key.person == person and (place := relationship.runtime.store.find(key, id)):
             return memory_of(key, place.entry)
@@ -453,6 +453,6 @@ def _referred(relationship: Relationship, id: str, person: str | None) -> Memory
 
 
 def _answer_id(id: str) -> str:
-    """The id of the answer to a turn: its own, marked; a digest of it where that would be too long."""
+    """Return the id of the answer to a turn: the turn's with a suffix; a digest where that would be too long."""
     whole = f"{id}/answer"
     return whole if len(whole) <= NAME_CHARACTERS else f"{blake2b(id.encode(), digest_size=16).hexdigest()}/answer"

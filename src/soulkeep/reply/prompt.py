@@ -1,9 +1,9 @@
 """Working memory: the prompt that a language model reads (1: response generation; 4: working memory).
 
-It is laid out so that a server can reuse what it has read before. Who the character is comes first, then what is known
-of the person and what was said before, which change when the oldest turns leave together; then the talk, each message
-with the memories that came to mind with it, as it was sent; and last what holds for this answer alone. From one message
-to the next, only the end is new.
+Its layout lets a server reuse what it has read before. First comes the description of the character, then what is known
+of the person and a summary of earlier talk, which change when the oldest turns leave together; then the talk, each
+message with the memories that came to mind with it, as it was sent; and last what holds for this answer alone. From one
+message to the next, only the end is new.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ BUDGETS: Mapping[str, int] = {
     "event": 300,
     "scene": 200,
 }
-"""Tokens that sections may have, unless `Settings.section_tokens` says otherwise."""
+"""Tokens of each section, unless `Settings.section_tokens` says otherwise."""
 
 _FIRST_TO_GO = ("lore", "known", "earlier", "scene", "memories", "knowledge", "talk")
-"""Sections that shrink where the whole is too long, the first first. The others are never cut."""
+"""Sections that are shortened if the prompt is too long, in this order. The others are never cut."""
 
 _STABLE = ("instructions", "description", "known", "earlier", "talk")
 
 _MOST_OUTDATED = 4
-"""Things that turns say and that no longer hold, told at most."""
+"""Number of outdated things, said in turns, that are told at most."""
 
 _BETWEEN = 110
-"""Tokens of headings, of fences and of what is said about memories, at most as a rule."""
+"""Tokens reserved for headings, fences and notes about memories."""
 
 _BEGIN = "(You speak first.)"
 
@@ -59,12 +59,12 @@ class WorkingMemory:
     """A prompt.
 
     Attributes:
-        messages: what the model reads.
-        sections: what it is made of, in the order in which they stand there.
+        messages: the messages that the model reads.
+        sections: the sections it is made of, in their order.
         labels: the memories that may be named, by label.
-        fresh: labels of those that are given with this message, in their order.
-        shown: the memories among the recall's hits that found room.
-        tokens: of all sections.
+        fresh: labels of the memories that are given with this message, in their order.
+        shown: the memories of the recall that found room.
+        tokens: tokens of all messages.
     """
 
     messages: tuple[Message, ...]
@@ -76,16 +76,16 @@ class WorkingMemory:
 
 
 def working_memory(situation: Situation, settings: Settings, count: Count, *, task: str = "") -> WorkingMemory:
-    """The prompt for an answer.
+    """Return the prompt for an answer.
 
     Args:
-        situation: what it is made from.
+        situation: what the answer is made from.
         settings: budgets.
-        count: tokens of a text.
-        task: what else holds for this answer alone.
+        count: returns the tokens of a text.
+        task: instructions for this answer alone.
     """
     composed = _Composition(situation, settings, count, task)
-    if left_out := composed.turns_left_out:  # then what came to mind with them isn't shown either
+    if left_out := composed.turns_left_out:  # then the memories that came to mind with them aren't shown either
         history = situation.history[left_out:]
         ids = {turn.id for turn in history}
         standing = [one for one in situation.given if one.turn in ids]
@@ -95,14 +95,14 @@ def working_memory(situation: Situation, settings: Settings, count: Count, *, ta
 
 
 class _Item(NamedTuple):
-    """A piece of a section that is told whole or not at all; of a memory or a turn, also its label or id."""
+    """A piece of a section that is told whole or not at all; for a memory its label, for a turn its id."""
 
     text: str
     of: str = ""
 
 
 class _Composition:
-    """A prompt in the making."""
+    """A builder of a prompt: collects items for its sections, and leaves some out where room is short."""
 
     def __init__(self, situation: Situation, settings: Settings, count: Count, task: str) -> None:
         self._situation = situation
@@ -144,7 +144,7 @@ class _Composition:
         self._number(first)
 
     def _line(self, name: str, memory: Memory, now: datetime) -> str:
-        """One memory, as long as its section may be at most; in one line, so that it can't look like several."""
+        """Return a memory in one line, so that it can't look like several; cut to its section's budget."""
         text = _memory_line(memory.text)
         budget = self._budgets["lore" if memory.kind == PASSAGE else "memories"]
         tokens = self._count(text)
@@ -152,7 +152,7 @@ class _Composition:
         return f"[{name}] {_origin(memory, now, self._situation)}: {text}"
 
     def _blocks(self) -> dict[str, str]:
-        """What came to mind with earlier messages, by the turn it stands before, as it was told then."""
+        """Return what came to mind with earlier messages, as told then, by the id of the turn that it precedes."""
         times = {turn.id: turn.time for turn in self._situation.history}
         lines: dict[str, dict[bool, list[str]]] = {}
         for one in self._situation.given:
@@ -169,7 +169,7 @@ class _Composition:
         }
 
     def _number(self, first: int) -> None:
-        """Name the memories that found room, so that each is called the same as long as it is shown."""
+        """Number the new memories that found room, so that each keeps its label as long as it is shown."""
         numbered = {item.of for item in (*self._items["memories"], *self._items["lore"])}
         named = {old: label(first + at) for at, old in enumerate(name for name in self._new if name in numbered)}
         self._new = {named[old]: hit for old, hit in self._new.items() if old in named}
@@ -185,7 +185,7 @@ class _Composition:
         sizes = {name: [self._count(item.text) for item in items] for name, items in self._items.items()}
         for name, items in self._items.items():
             budget = self._budgets.get(name)
-            if budget is None or name == "talk":  # the view of the talk is bounded where it is chosen
+            if budget is None or name == "talk":  # the talk is bounded when its view is chosen
                 continue
             while len(items) > 1 and sum(sizes[name]) > budget:
                 self._drop(name, sizes)
@@ -198,7 +198,7 @@ class _Composition:
                 over -= self._drop(name, sizes)
 
     def _drop(self, name: str, sizes: Mapping[str, list[int]]) -> int:
-        """Leave out an item: the oldest turn, or the last of anything else; its tokens."""
+        """Leave out an item, the oldest turn or the last of anything else; return its tokens."""
         at = 0 if name == "talk" else -1
         del self._items[name][at]
         self._left_out[name] = self._left_out.get(name, 0) + 1
@@ -207,7 +207,7 @@ class _Composition:
     # -- what came to mind before, and what has changed
 
     def _notes(self) -> list[str]:
-        """What else there is to say of memories: how well they fit, which of those given before do, and what no longer
+        """Return notes on memories: how well they fit, which of those given earlier fit now, and what no longer
         holds."""
         notes = [_fit(self._situation.recall)]
         if self._again:
@@ -231,11 +231,11 @@ class _Composition:
 
     @property
     def turns_left_out(self) -> int:
-        """How many of the oldest turns found no room."""
+        """Number of the oldest turns that found no room."""
         return self._left_out.get("talk", 0)
 
     def finish(self, left_out: int = 0) -> WorkingMemory:
-        """The prompt; `left_out` turns had found no room before."""
+        """Return the prompt; `left_out` is the number of turns that an earlier attempt left out."""
         situation = self._situation
         shown = situation.history[self.turns_left_out :]
         if left_out:
@@ -248,7 +248,7 @@ class _Composition:
         known_text = fenced(_joined((texts["known"], texts["earlier"])))
         messages = [Message("system", _joined((texts["instructions"], texts["description"], known_text)))]
         if shown and shown[0].speaker in situation.own_names:
-            messages.append(Message("user", _BEGIN))  # many chat templates insist on the user's turn
+            messages.append(Message("user", _BEGIN))  # many chat templates require that the user begins
         for turn, item in zip(shown, self._items["talk"], strict=True):
             _add(messages, "assistant" if turn.speaker in situation.own_names else "user", item.text)
         beside = fenced(_lines(moment, notes, texts["knowledge"], texts["feelings"], texts["scene"]))
@@ -302,12 +302,12 @@ def _lines(*texts: str) -> str:
 
 
 def _memory_line(text: str) -> str:
-    """What is remembered, in one line, in which nothing looks like the label of a memory."""
+    """Return a remembered text in one line, in which nothing looks like the label of a memory."""
     return disarmed(line(text))
 
 
 def _add(messages: list[Message], role: str, text: str) -> None:
-    """Add a message; to the one before, if it is of the same role: many chat templates insist on taking turns."""
+    """Add a message; join it to one of the same role, as many chat templates require alternating roles."""
     if messages[-1].role == role:
         messages[-1] = Message(messages[-1].role, f"{messages[-1].content}\n\n{text}")
     else:
@@ -315,15 +315,15 @@ def _add(messages: list[Message], role: str, text: str) -> None:
 
 
 def instructions(situation: Situation) -> list[str]:
-    """What a model is told of how to speak, whoever it is."""
+    """Return the instructions on how to speak, which are the same for all characters."""
     names = {"name": line(situation.name), "person": line(situation.person_called)}
     labels = [] if situation.narrative else [prompt("reply_labels")]
     return ["\n\n".join([prompt("reply", **names), *labels, prompt("material"), prompt("reply_memory", **names)])]
 
 
 def _turn_line(turn: Memory, situation: Situation, block: str) -> str:
-    """A turn of the talk, with what came to mind with it. Others than the two are named; the character's own keep their
-    labels, as far as what they name is still there."""
+    """Return a turn of the talk with what came to mind with it. Speakers other than the two are named; the character's
+    own turns keep their labels, if these still name something."""
     others = turn.speaker is not None and turn.speaker not in (*situation.own_names, situation.person)
     own = situation.labelled.get(turn.id) if turn.speaker in situation.own_names else None
     text = _speech_line(turn.text, situation) if own is None else passage(_kept_labels(own, situation))
@@ -332,7 +332,7 @@ def _turn_line(turn: Memory, situation: Situation, block: str) -> str:
 
 
 def _speech_line(text: str, situation: Situation) -> str:
-    """What somebody says; where several people speak, in one line: a second one could pose as another's turn."""
+    """Return what somebody says; in one line if several people speak, as a second line could pose as another's turn."""
     return line(text) if situation.several_speak else passage(text)
 
 
@@ -342,7 +342,7 @@ def _kept_labels(text: str, situation: Situation) -> str:
 
 
 def _moment(situation: Situation) -> list[str]:
-    """Now, how long it has been, and what is due."""
+    """Return the present, the time since the last talk, and what is due."""
     now = situation.now
     lines = [f"It is {date_words(now, 'en')}, {now:%H:%M}."]
     if situation.last_talk is not None:
@@ -357,11 +357,11 @@ _TELLS = 0.5
 """Similarity (cosine), or share of the question's words, from which a fact is close."""
 
 _LOOSELY, _WELL = 0.25, 0.6
-"""`Recall.confidence` from which what was found may fit, and seems to."""
+"""Values of `Recall.confidence` from which what came to mind may fit, and from which it seems to."""
 
 
 def _fit(recall: Recall) -> str:
-    """How well what came to mind fits, in words. It is for the model to judge."""
+    """Return a note on how well what came to mind fits; the model judges for itself."""
     if not recall.hits:
         return "Nothing came to mind with this."
     is_told = any(hit.memory.kind == FACT and max(hit.similarity, hit.coverage) >= _TELLS for hit in recall.hits)
@@ -371,7 +371,7 @@ def _fit(recall: Recall) -> str:
 
 
 def _origin(memory: Memory, now: datetime, situation: Situation) -> str:
-    """Where a memory comes from, for a reader."""
+    """Return where a memory comes from, in words."""
     if memory.kind in (FACT, INSIGHT):
         teller = told_by(memory.speaker, memory.about, (situation.person, *situation.own_names))
         who = "Your own conclusion" if memory.kind == INSIGHT else teller or "Known"
@@ -392,13 +392,13 @@ def _origin(memory: Memory, now: datetime, situation: Situation) -> str:
 
 
 def _shortened(text: str, tokens: int, budget: int) -> str:
-    """As much of a text as fits, by words; by characters where there are none."""
+    """Return as much of a text as fits into a budget of tokens, cut between words if it has blanks."""
     shortened = text[: len(text) * budget // max(1, tokens)]
     return (shortened.rsplit(" ", 1)[0] if " " in shortened else shortened) + " …"
 
 
 def _knowledge(situation: Situation) -> list[str]:
-    """What the character knows of what is asked, what else it knows of the person, and what it could remark."""
+    """Return what the character knows about what is asked, what the person told of it, and what it could remark."""
     considered = situation.considered
     lines: list[str] = []
     if considered is not None:
@@ -411,7 +411,7 @@ def _knowledge(situation: Situation) -> list[str]:
 
 
 def feelings(situation: Situation) -> str:
-    """Mood and bond in words; nothing where they are neutral."""
+    """Return mood and bond in words; "" where they are neutral."""
     mood, bond = situation.mood, situation.bond
     felt = [_grade(mood.valence, _VALENCE), _grade(mood.arousal, _AROUSAL)]
     between = [_grade(bond.closeness, _CLOSENESS), _grade(bond.trust, _TRUST)]
@@ -431,7 +431,7 @@ _SLIGHT, _STRONG = 0.2, 0.6
 
 
 def _grade(value: float, words: tuple[str, str, str, str]) -> str:
-    """A feeling of -1…1 as one of four words, nothing about 0."""
+    """Return a feeling of -1…1 as one of four words, from the most negative; "" near 0."""
     if abs(value) < _SLIGHT:
         return ""
     strong = abs(value) >= _STRONG

@@ -1,4 +1,4 @@
-"""What a prompt tells beside what comes to mind: the person, the talk before, what is due, feelings, the scene."""
+"""What a prompt tells beside recalled memories: the person, earlier talk, what is due, feelings, and the scene."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ from soulkeep.stories.progress import next_step
 from soulkeep.types.records import FACT, TURN, Bond, Memory, Scene
 
 _FACTS = 200
-"""Latest facts that the prompt's are chosen from."""
+"""Number of the latest facts, from which those for the prompt are chosen."""
 
 _DAY = timedelta(days=1)
 _LATELY, _SOON = timedelta(days=7), timedelta(days=2)
-"""How long ago, and how far ahead, what is due is told."""
+"""How long ago, and how far ahead, a day may be for it to be told as due."""
 
 _DUE = 5
-"""Things that are due, at most."""
+"""Number of things told as due, at most."""
 
 
 def background(relationship: Relationship, heard: Heard, asked: Question, writes: bool) -> dict[str, Any]:
-    """What a situation holds of the person, the talk and feelings; where no model writes, little more than feelings."""
+    """Return a situation's fields about the person, the talk and feelings; few but feelings if no model writes."""
     settings, now = relationship.settings, asked.now.timestamp()
-    # What was just said is felt at once; it is stored with the work that waits. A model sees it for itself.
+    # What was just said is felt at once, though stored later by background work; a model sees it for itself.
     by_model = relationship.runtime.models is not None and settings.model_memories
     moved = () if by_model else impulses(asked.text, now, settings)
     inner = inner_of(relationship, now, moved)
@@ -61,7 +61,7 @@ def background(relationship: Relationship, heard: Heard, asked: Question, writes
         heard.place.seq if heard.place else None,
     )
     if heard.audience:
-        felt["bond"] = Bond()  # it is between the two
+        felt["bond"] = Bond()  # the bond isn't shown to others
     if not writes:
         answers, ids = _asked_of_oneself(relationship, heard, asked, now)
         return felt | {"known": answers, "told": ids}
@@ -87,7 +87,7 @@ def background(relationship: Relationship, heard: Heard, asked: Question, writes
 
 
 def told_before(relationship: Relationship, heard: Heard, view: Sequence[PlacedEntry], language: str) -> Earlier:
-    """What was said before some turns in view in short, as far as all who hear the answer may know it."""
+    """Return a summary of what was said before the turns in view, as far as all who hear the answer may know it."""
     lists = relationship.runtime.store.newest(relationship.key, summaries_wanted(heard.turn.session))
     return _told_before(relationship, heard, view, language, summaries_in(lists))
 
@@ -112,8 +112,8 @@ def _told_before(
 def _asked_of_oneself(
     relationship: Relationship, heard: Heard, asked: Question, now: float
 ) -> tuple[list[str], set[str]]:
-    """What is known of the person, the latest first, where they ask for that; just said or long since. What was said
-    before and is no longer so is not among it. Also the ids of the memories that tell it."""
+    """Return what is known of the person, the latest first, if they ask for that, including what they just said and
+    leaving out what no longer holds; and the ids of the memories that tell it."""
     if not asks_about_oneself(asked.text, asked.language) and asked_fact(asked.text, asked.language) != "name":
         return [], set()
     person = relationship.person or ROLE
@@ -123,7 +123,7 @@ def _asked_of_oneself(
         if place.entry.speaker == person:
             for claim in claims(place.entry):
                 if not claim.subject:
-                    take_in(facts_known, claim, place, now=now)  # what it ends is marked as superseded
+                    take_in(facts_known, claim, place, now=now)  # the facts it ends are marked as superseded
     said = [entry for entry in reversed(facts_known.added) if entry.superseded is None and stands(entry, now)]
     before = _profile(relationship, None, [place for place in facts if place.entry.superseded is None], now)
     texts = [entry.text for entry in said] + [place.entry.text for place in reversed(before)]
@@ -132,10 +132,10 @@ def _asked_of_oneself(
 
 
 def known_of_person(relationship: Relationship, now: float) -> list[Memory]:
-    """The facts about a person that are told in any case, the older first.
+    """Return the facts about a person that are always told, the older first.
 
     Args:
-        relationship: who faces whom.
+        relationship: the character, and the person it faces.
         now: seconds since the epoch.
     """
     latest = _latest(relationship, ())
@@ -143,7 +143,7 @@ def known_of_person(relationship: Relationship, now: float) -> list[Memory]:
 
 
 def _latest(relationship: Relationship, audience: Collection[str]) -> list[PlacedEntry]:
-    """The latest facts that nothing stands in place of, and that all who hear the answer may know."""
+    """Return the latest facts that aren't superseded, and that all who hear the answer may know."""
     return _in_force(relationship, relationship.runtime.store.last(relationship.key, _FACTS, kind=FACT), audience)
 
 
@@ -158,15 +158,15 @@ def _in_force(relationship: Relationship, facts: Sequence[PlacedEntry], audience
 
 
 def _since(heard: Heard) -> int:
-    """Where the talk in view begins: what was learnt since stands in the talk itself, so what is told of before changes
-    only when the talk's oldest turns leave."""
+    """Return the sequence number at which the talk in view begins. Facts learnt since are in the talk itself, so the
+    facts told change only when the oldest turns leave."""
     return heard.view[0].seq if heard.view else heard.place.seq if heard.place else 0
 
 
 def _profile(
     relationship: Relationship, since: int | None, facts: Sequence[PlacedEntry], now: float
 ) -> list[PlacedEntry]:
-    """What is told of the person in any case, learnt before a sequence number, the older first."""
+    """Return the facts that are always told of the person, learnt before a sequence number, the older first."""
     person = relationship.person or ROLE
     before = [
         place
@@ -186,12 +186,12 @@ def _profile(
 
 
 def _due(facts: Sequence[PlacedEntry], now: datetime, trusted: Collection[str]) -> list[tuple[str, str]]:
-    """Plans and promises whose day is near, or was since yesterday week, each with the fact's id."""
+    """Return plans and promises whose day is near, or was within a week, each with the fact's id."""
     coming: list[tuple[datetime, str, str]] = []
     for place in facts:
         dates = place.entry.details["fact"]
         if len(dates.get("until") or dates.get("since", "")) < len("2026-03-14"):
-            continue  # who knows just the month can't say that it is due
+            continue  # a month alone doesn't tell when it is due
         data = stated_of(place.entry)
         end = end_of(data.until or data.since, now.tzinfo) if data.status == PLANNED else None
         if end is not None and now - _LATELY < end <= now + _SOON + _DAY:
@@ -209,7 +209,7 @@ def _when(day: datetime, now: datetime) -> str:
 
 
 def _last_talk(relationship: Relationship, heard: Heard, now: datetime) -> datetime | None:
-    """When the two talked last, if that was another time; None if it wasn't, or nobody knows."""
+    """Return when the two talked last, if that was another occasion; None if it wasn't, or is unknown."""
     if heard.view:
         entry = heard.view[-1].entry
     else:
@@ -224,7 +224,7 @@ def _last_talk(relationship: Relationship, heard: Heard, now: datetime) -> datet
 
 
 def _labelled(heard: Heard) -> dict[str, str]:
-    """What the character said in view, with the labels that it put there, by the turn's id."""
+    """Return the character's turns in view with the labels that they had, by turn id."""
     labels: dict[str, str] = {}
     for place in heard.view:
         answered = answered_by(place.entry)
@@ -234,7 +234,7 @@ def _labelled(heard: Heard) -> dict[str, str]:
 
 
 def _memories_of_view(relationship: Relationship, heard: Heard) -> list[Given]:
-    """The memories that came to mind with the turns since the view began, in the order of their labels."""
+    """Return the memories that came to mind with the turns since the view began, in the order of their labels."""
     store = relationship.runtime.store
     keys = relationship.linked
     answers = [answered for place in heard.view if (answered := answered_by(place.entry)).given]
@@ -245,7 +245,7 @@ def _memories_of_view(relationship: Relationship, heard: Heard) -> list[Given]:
             wanted.setdefault(own, set()).add(seq)
     if not wanted:
         return []
-    here = [own for own in wanted if own in keys]  # a world may be read no more
+    here = [own for own in wanted if own in keys]  # the character may not read a world any more
     place = heard.place
     partitions = {own: place.partition for own in here if place is not None and keys[own] == relationship.key}
     if elsewhere := [own for own in here if own not in partitions]:
@@ -265,7 +265,7 @@ def _memories_of_view(relationship: Relationship, heard: Heard) -> list[Given]:
 def scene_now(
     relationship: Relationship, scene: Scene | None, before: Sequence[PlacedEntry], now: float
 ) -> Scene | None:
-    """What is around: as it was told now, or what is left of what was told last."""
+    """Return the scene: as it was told now, or what is left of the one told last."""
     if scene is not None:
         return scene
     for place in reversed(before):

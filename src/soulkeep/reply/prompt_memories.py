@@ -1,7 +1,7 @@
-"""What comes to mind for a prompt: turns and passages, and beside them facts and insights with room of their own.
+"""Choosing the memories for a prompt: turns and passages, and apart from them facts and insights.
 
-Facts compete with facts, not with the turns they rest on, whose words always fit better. What only repeats a turn that
-is told anyway is left out; what says more (who "she" is, which day "tomorrow" was) stays.
+Facts compete with facts, not with the turns they rest on, whose words always fit better. Facts that only repeat a turn
+in the prompt are left out; those that say more (who "she" is, which day "tomorrow" was) stay.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ from soulkeep.types.records import FACT, INSIGHT, Hit, Memory, Recall
 KINDS = (FACT, INSIGHT)
 
 _ALIKE, _COVERED = 0.2, 0.12
-"""Similarity (cosine) and share of the question's words, of which a fact or an insight needs one to fit …"""
+"""Similarity (cosine) and share of the question's words, one of which a fact or an insight must reach to fit."""
 
 _BEST = 3
-"""Facts that come however they fit: nothing may be better."""
+"""Number of facts that are taken however badly they fit: there may be no better ones."""
 
 _PAST = 3
-"""Facts among them that others stand in place of, at most: what was may be what is asked, and it is told as that."""
+"""Number of superseded facts among them, at most: the question may be about the past, and they are told as past."""
 
 _AGAIN = 2
-"""Whom and what the best facts are about, that is looked up once more."""
+"""Number of people and things, which the best facts are about, that are looked up once more."""
 
 _FAR_ALIKE, _FAR_COVERED, _FAR_BELOW = 0.12, 0.05, 0.65
-"""… and below both of which a turn is left out, too, if it has a smaller share than this of the best one's score."""
+"""Similarity, share of words, and share of the best score: a turn below all three is left out."""
 
 _KEPT = 4
-"""Hits that are kept however they fit: nothing may be better."""
+"""Number of hits that are kept however badly they fit: there may be no better ones."""
 
 _FEWEST, _PLACES = 8, 12
-"""Turns that are told at least, if there are as many; and facts that take the place of one."""
+"""Number of turns that are told at least, if there are so many; and number of facts that replace one."""
 
 _NEW = 0.3
-"""Share of a fact's telling words that must be new beside the turns it rests on, for it to be told as well."""
+"""Share of a fact's telling words that must be missing in the turns it rests on, for it to be told as well."""
 
 
 def facts_for(
@@ -52,14 +52,14 @@ def facts_for(
     audience: Collection[str],
     apart_from: Collection[str] = (),
 ) -> list[Hit]:
-    """Facts and insights that fit a message, best first.
+    """Return facts and insights that fit a message, best first.
 
     Args:
-        relationship: who faces whom.
-        asked: the message, and what else is looked up for it; what they leave in view stays out.
+        relationship: the character, and the person it faces.
+        asked: the message, and other queries for it; what they leave in view stays out.
         count: how many at most.
         audience: who else hears of it.
-        apart_from: texts that are told in any case.
+        apart_from: texts to leave out, as they are told in any case.
     """
     if count < 1:
         return []
@@ -70,7 +70,7 @@ def facts_for(
         return [hit for at, hit in enumerate(hits) if at < _BEST or _fits(hit)]
 
     several = [recalled(one) for one in asked]
-    # Who "my sister" is stands in one fact, and where she lives in another (5: query again with what was found).
+    # One fact tells who "my sister" is, another where she lives (5: query again with what was found).
     names = _subjects(several[0], apart={relationship.person or ROLE, *relationship.own_names})
     several += [recalled(replace(asked[0], text=f"{asked[0].text} {name}", history=())) for name in names]
     facts: dict[str, Hit] = {}
@@ -83,7 +83,7 @@ def facts_for(
 
 
 def _subjects(hits: Sequence[Hit], apart: Collection[str]) -> list[str]:
-    """Whom or what the best facts are about, but for the two who talk."""
+    """Return whom or what the best facts are about, except the two who talk."""
     names = {name.casefold() for name in apart}
     subjects = [
         hit.memory.about for hit in hits[:_BEST] if hit.memory.about and hit.memory.about.casefold() not in names
@@ -92,11 +92,11 @@ def _subjects(hits: Sequence[Hit], apart: Collection[str]) -> list[str]:
 
 
 def told_beside(hits: Sequence[Hit], facts: Sequence[Hit], view: Sequence[Memory], *, count: int) -> list[Hit]:
-    """The facts that say more than the turns that are told, or in view, anyway.
+    """Return the facts that say more than the turns that are in view or told anyway.
 
     Args:
         hits: what else came to mind.
-        facts: best first.
+        facts: the facts, best first.
         view: the turns in view.
         count: how many at most.
     """
@@ -112,11 +112,11 @@ def told_beside(hits: Sequence[Hit], facts: Sequence[Hit], view: Sequence[Memory
 
 
 def relevant(recall: Recall, facts: int = 0) -> Recall:
-    """A recall without what fits so much worse than the rest that it only takes room, or what facts say as well.
+    """Return a recall without hits that fit much worse than the best, and without the worst if facts take their places.
 
     Args:
-        recall: of turns and passages.
-        facts: how many are told in any case or beside them: they take the places of the worst.
+        recall: turns and passages that came to mind.
+        facts: number of facts that are told in any case or beside them.
     """
     most = max(_FEWEST, len(recall.hits) - facts // _PLACES)
     least = _FAR_BELOW * recall.hits[0].score if recall.hits else 0.0
@@ -127,7 +127,7 @@ def relevant(recall: Recall, facts: int = 0) -> Recall:
 
 
 def with_facts(recall: Recall, facts: Sequence[Hit]) -> Recall:
-    """A recall with facts and insights before the turns: they are short, and say who and when."""
+    """Return a recall with facts and insights before the turns: they are short, and say who and when."""
     hits = (*facts, *(hit for hit in recall.hits if hit.memory.kind not in KINDS))
     return replace(recall, hits=hits, tokens=sum(hit.tokens for hit in hits))
 
@@ -137,13 +137,13 @@ def _fits(hit: Hit) -> bool:
 
 
 def _near(hit: Hit) -> bool:
-    """Whether a turn's own words fit, or something else brought it up: a time, a cue, what it states."""
+    """Return whether a turn's own words fit, or something else brought it up: a time, a cue, a fact that it states."""
     by_words = hit.similarity >= _FAR_ALIKE or hit.coverage >= _FAR_COVERED
     return by_words or any(hit.parts.get(name, 0.0) > 0 for name in ("time", "stated", "cued", "kinds", "tangent"))
 
 
 def _says_more(fact: Memory, turns: Sequence[Memory]) -> bool:
-    """Whether a fact holds words that the turns it rests on don't."""
+    """Return whether a fact holds enough words that the turns it rests on don't."""
     words = telling_terms(fact.text, fact.language)
     said: set[str] = set()
     for turn in turns:

@@ -1,4 +1,4 @@
-"""What to look up, asked of a language model (1: query creator)."""
+"""Asking a language model what to look up (1: query creator)."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ _MARK = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
 async def create_queries(
     chat: ChatModel, name: str, person: str, history: Sequence[Said], said: Said, *, earlier: str = ""
 ) -> list[str]:
-    """What should be looked up before a message is answered, each to be understood without the talk: three things at
-    most, nothing if nothing is to be.
+    """Return at most three things to look up before a message is answered, each worded to be understood without the
+    talk.
 
     Args:
         chat: the model.
-        name, person: the character, and what the person is called.
-        history: the talk before, oldest first.
+        name, person: the names of the character and the person.
+        history: the turns before, oldest first.
         said: the message.
-        earlier: the talk before that in short, where this one only begins.
+        earlier: a summary of the talk before, if this one only begins.
 
     Raises:
         ChatError: the model failed.
@@ -34,14 +34,14 @@ async def create_queries(
 
 
 def query_messages(name: str, person: str, history: Sequence[Said], said: Said, *, earlier: str = "") -> list[Message]:
-    """The messages that ask what to look up."""
+    """Return the messages that ask what to look up."""
     talk = "\n".join(f"{line(turn.speaker or 'somebody')}: {line(turn.text)}" for turn in (*history, said))
     before = f"When they talked before:\n{line(earlier)}\n\nNow:\n" if earlier else ""
     return asking("query", f"{before}{talk}", name=name, person=person)
 
 
 def queries_in(written: str) -> list[str]:
-    """The queries that a model wrote, one a line."""
+    """Return the queries that a model wrote, one a line."""
     lines = [_MARK.sub("", line).strip().strip("\"'“”„‘’「」`").strip() for line in written.splitlines()]
     queries = [line[:_LONGEST] for line in lines if line and line.casefold().strip(".! ") != "none"]
     return list(dict.fromkeys(queries))[:_MOST]

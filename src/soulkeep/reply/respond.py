@@ -1,4 +1,4 @@
-"""An answer, from bids to what is said. Written once, async."""
+"""Answering: from the responders' bids to what is said. Written once, async."""
 
 from __future__ import annotations
 
@@ -31,26 +31,26 @@ from soulkeep.types.records import Memory, Reference, Usage
 from soulkeep.types.replies import FAILED
 
 _CHECKED = (VOICE, KNOWLEDGE, EPISODE)
-"""Who is checked, beside a language model and whoever names memories. What others say is for their authors to know."""
+"""Responders whose answers are checked, beside language models and those that name memories; others aren't."""
 
 _CUT = "The answer is cut off: the language model met a limit of tokens, or broke off."
 
 _CLAIMS = 5
-"""Claims that a model is told it can't make."""
+"""Number of contradicted claims that a model is told of, at most."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What was said, complete: with the labels of its references, and without.
+    """A complete answer, with the labels of its references, and without.
 
     Attributes:
-        text, plain: with labels, and without.
+        text, plain: the answer with labels, and without.
         references: the memories it names.
-        unknown_references: labels it named that belong to none.
-        labels: the memories it could have named.
-        responder: who spoke.
-        usage: tokens.
-        check: its claims; None if nothing was checked.
+        unknown_references: labels it named that belong to no memory.
+        labels: the memories it could have named, by label.
+        responder: name of the responder.
+        usage: tokens used.
+        check: verdicts on its claims; None if nothing was checked.
         prompt: what a language model read; None if none was asked.
         notes: what could not be done as usual.
     """
@@ -75,7 +75,7 @@ async def pick(
     settings: Settings,
     watch: Watch,
 ) -> Choice:
-    """Who answers. Where nobody who may speak has anything to say, it is admitted that nothing is remembered."""
+    """Choose who answers. If nobody who may speak has anything to say, it is admitted that nothing is remembered."""
     bidding = gather_bids(responders, situation, seconds=settings.decision_seconds, at_once=settings.parallel)
     bids = await watch.over("bids", bidding)
     decision, note = await _decided(bids, situation, rules, chat, settings, watch)
@@ -88,7 +88,7 @@ async def pick(
 
 
 class _Silence(Responder):
-    """Who speaks where nobody else may."""
+    """The responder that speaks where nobody else may."""
 
     name = ADMISSION
     sees_all = False
@@ -105,7 +105,7 @@ async def _decided(
     settings: Settings,
     watch: Watch,
 ) -> tuple[Decision | None, str]:
-    """Whom a language model wants to answer among those who bid, and why it doesn't say, if so."""
+    """Return whom a language model chooses to answer among the bidders, and a note if it failed to choose."""
     if chat is None or settings.router != "model" or not situation.said:
         return None, ""
     best = situation.recall.hits[0].memory if situation.recall.hits else None
@@ -119,7 +119,7 @@ async def _decided(
     deciding = decide(chat, situation.name, talk, said, standing)
     try:
         decision = await watch.over("route", asyncio.wait_for(deciding, settings.decision_seconds))
-    except Exception as error:  # a model of the caller's own may raise anything
+    except Exception as error:  # the caller's own model may raise anything
         passed_over("route", error)
         return None, f"The best bid was chosen: {error or 'the model took too long to decide who answers.'}"
     return decision, "" if decision else "The best bid was chosen: the model named nobody who may answer."
@@ -128,9 +128,9 @@ async def _decided(
 async def respond(
     situation: Situation, responder: Responder, bid: Bid, models: Roles | None, settings: Settings
 ) -> AsyncGenerator[str | Answer, None]:
-    """Speak, piece by piece; the last item is the complete answer.
+    """Yield an answer piece by piece; the last item is the complete answer.
 
-    What a model checks before it may be said comes in one piece.
+    An answer that a model checks before it may be said comes in one piece.
     """
     if type(responder).worded is not Responder.worded:
         bid = await aside(responder.worded, situation, bid)
@@ -151,12 +151,12 @@ async def respond(
 async def _without_prompt(
     situation: Situation, responder: Responder, bid: Bid, checker: Metered | None, settings: Settings
 ) -> AsyncGenerator[str | Answer, None]:
-    """What a responder says that needs no prompt of ours."""
+    """Yield what a responder says without a prompt."""
     labels = labelled(bid.memories)
     reader = ReferenceReader(labels)
     usage = Usage()
     text = ""
-    whole = alone() and type(responder).speak is Responder.speak  # nobody listens for its words one by one
+    whole = alone() and type(responder).speak is Responder.speak  # nobody listens for single words
     async for piece in _at_once(bid.text) if whole else responder.speak(situation, bid):
         if isinstance(piece, Usage):
             usage = piece
@@ -179,7 +179,7 @@ async def _without_prompt(
 
 
 async def _at_once(text: str) -> AsyncGenerator[str, None]:
-    """A text in one piece."""
+    """Yield a text in one piece."""
     yield text
 
 
@@ -191,7 +191,7 @@ async def _written(
     checker: Metered | None,
     settings: Settings,
 ) -> AsyncGenerator[str | Answer, None]:
-    """What a language model writes, as it comes. `messages`: the prompt's, and what was said of the answer since."""
+    """Yield what a language model writes, as it comes. `messages`: the prompt's, and those about earlier drafts."""
     cleaner = SpeechCleaner(situation.name, {situation.person_called, situation.person})
     reader = ReferenceReader(prompt.labels)
     usage: Usage | None = None
@@ -225,8 +225,8 @@ async def _written(
 async def _examined(
     situation: Situation, writer: ModelResponder, prompt: WorkingMemory, checker: Metered, settings: Settings
 ) -> AsyncGenerator[str | Answer, None]:
-    """What a language model writes, once it has been checked by one: at once, or at the second attempt, if the first
-    says what its sources contradict."""
+    """Yield what a language model writes, once a model has checked it: the first attempt, or a second one if sources
+    contradict the first."""
     messages = list(prompt.messages)
     usages: list[Usage] = []
     notes: list[str] = []
@@ -239,7 +239,7 @@ async def _examined(
             if draft is None:
                 raise
             notes.append(f"The language model failed: {error.message}")
-            break  # what it wrote before is at hand
+            break  # the draft before is used
         usages.append(draft.usage)
         notes += draft.notes
         wrong = contradictions(draft.check)[:_CLAIMS]
@@ -256,14 +256,14 @@ async def _examined(
 
 
 def _ask_again(wrong: Sequence[str], settings: Settings) -> str:
-    """What a model is told of claims that its sources contradict."""
+    """Return the message that tells a model which claims its sources contradict."""
     listed = "\n".join(f"- {line(claim)}" for claim in wrong)
     how = "without it" if settings.check == "regenerate" else "and say that you are not sure of it"
     return f"(What you know says otherwise:\n{listed}\n\nAnswer again, {how}. Write just the answer.)"
 
 
 def _something(text: str, writer: ModelResponder) -> str:
-    """What was written, if anything was."""
+    """Return a text, stripped; raise `ChatRefused` if it is empty."""
     if not text.strip():
         raise ChatRefused(
             f"The language model {writer.chat.name} answered with nothing.", hint="Try again, or another model."

@@ -1,4 +1,4 @@
-"""The responders that every character has."""
+"""The built-in responders, which every character has."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from soulkeep.reply.situation import Situation
 from soulkeep.settings import Settings
 
 _LEANING = 0.5
-"""How much a message must lean on the talk before it to mean nothing without."""
+"""How much a message must lean on the talk before it (0…1) to mean nothing by itself."""
 
 
 class ModelResponder(Responder):
@@ -38,7 +38,7 @@ class ModelResponder(Responder):
     """
 
     task = ""
-    """What holds for what it writes, beyond being in character."""
+    """Instructions for what it writes, beyond being in character."""
     rests_on_memories = True
     waits = False
 
@@ -47,7 +47,7 @@ class ModelResponder(Responder):
         self.settings = settings
 
     def compose(self, situation: Situation) -> WorkingMemory:
-        """What the model reads."""
+        """Return the prompt that the model reads."""
         return working_memory(situation, self.settings, self.chat.count_tokens, task=self.task)
 
 
@@ -66,9 +66,9 @@ class KnowledgeResponder(Responder):
     """What knowledge or the shared past say, as a consideration made it out (2: dialogue manager).
 
     Args:
-        name: which of the two, or courtesy.
-        what: what it answers.
-        beside_model: a language model is told the same, and says it in its own words.
+        name: the responder's name: knowledge, episode or courtesy.
+        what: what it answers, in a few words.
+        beside_model: whether a language model is told the same, and says it in its own words.
     """
 
     sees_all = False
@@ -90,7 +90,7 @@ class KnowledgeResponder(Responder):
 
 
 class EventResponder(Responder):
-    """A scripted event (3): its lines are said as they stand; free talk is left to the others."""
+    """The responder of scripted events (3): their lines are said as they stand; free talk is left to the others."""
 
     name = EVENT
     what = "Says the lines of the story that is being told."
@@ -110,7 +110,7 @@ class EventResponder(Responder):
 
 
 class ClarificationResponder(Responder):
-    """Asks back where a message leans on a talk that isn't there."""
+    """The responder that asks back where a message leans on a talk that isn't there."""
 
     name = CLARIFICATION
     what = "Asks what is meant, where that can't be told."
@@ -132,7 +132,7 @@ class ClarificationResponder(Responder):
 
 
 def built_in(chat: ChatModel | None, settings: Settings) -> tuple[Responder, ...]:
-    """All of them; of equal bids, the first wins. The last always bids.
+    """Return all built-in responders; of equal bids, the first wins. The last always bids.
 
     Raises:
         MissingExtra: there is no language model, and the offline voice was left out of the install.

@@ -1,6 +1,6 @@
-"""Who answers: bids are gathered, rules applied, and one is chosen (1: response routing; 2: dialogue manager).
+"""Choosing who answers: bids are gathered, rules applied, and one is chosen (1: response routing; 2: dialogue manager).
 
-By score, or by a language model that decides among those who really bid, by their reasons and the memories they would
+The choice is made by score, or by a language model among those who bid, given their reasons and the memories they would
 rest on, in a prompt apart from any writing (1: "a prompt is either for a decision or for content generation").
 """
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
 _SHOWN = 160
-"""Characters of a memory that a decision is shown."""
+"""Number of characters of a memory that a model sees when it decides."""
 
 
 class Decision(NamedTuple):
-    """Whom a language model wants to answer, and why."""
+    """The responder that a language model chose, and why."""
 
     responder: str
     why: str
@@ -40,13 +40,13 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """Who answers.
+    """The choice of who answers.
 
     Attributes:
-        responder, bid: the one chosen; None if nobody who may speak has anything to say.
+        responder, bid: the chosen responder and its bid; None if nobody who may speak has anything to say.
         offers: all bids, the best first.
         router: `"score"` or `"model"`.
-        why: why this one.
+        why: the reason for the choice.
         notes: what could not be done as usual.
     """
 
@@ -61,16 +61,16 @@ class Choice:
 async def gather_bids(
     responders: Sequence[Responder], situation: Situation, *, seconds: float, at_once: bool = True
 ) -> list[tuple[Responder, Bid | Exception]]:
-    """The bids of all who make one; an error in place of the bid of a responder that failed or took too long.
+    """Return the bids of all who make one; an error in place of the bid of a responder that failed or took too long.
 
     Args:
-        responders: whom to ask.
+        responders: the responders to ask.
         situation: what they see.
-        seconds: how long each may take.
+        seconds: time limit for each.
         at_once: False to ask one after the other.
     """
     ready = [one for one in responders if not one.waits and _is_ours(one)]
-    if len(ready) == len(responders):  # one after the other in one thread
+    if len(ready) == len(responders):  # all in one thread, one after the other
         return _told(zip(responders, await aside(_bids_of, responders, situation), strict=True))
     import asyncio
 
@@ -87,7 +87,7 @@ async def gather_bids(
             return TimeoutError(f"It took longer than {seconds:g} seconds.")
         if bidding.cancelled():
             return TimeoutError("It was cancelled.")
-        error = bidding.exception()  # whoever fails is out of the running, and the others go on
+        error = bidding.exception()  # a failure only excludes its responder
         return error if isinstance(error, Exception) else RuntimeError(repr(error)) if error else bidding.result()
 
     bids_made, *asked = await together(
@@ -100,7 +100,7 @@ async def gather_bids(
 def _told(
     made: Iterable[tuple[Responder, Bid | Exception | None]],
 ) -> list[tuple[Responder, Bid | Exception]]:
-    """Who bids, and who failed: of that, it is told."""
+    """Return those who bid or failed, and report the failures."""
     bids = [(one, bid) for one, bid in made if bid is not None]
     for _, bid in bids:
         if isinstance(bid, Exception):
@@ -109,17 +109,17 @@ def _told(
 
 
 def _is_ours(responder: Responder) -> bool:
-    """Whether it is one of ours: who makes another of it may have it wait."""
+    """Return whether a responder is a built-in one. A user's subclass isn't: it may wait."""
     return type(responder).__module__.startswith(__name__.partition(".")[0] + ".")
 
 
 def _bids_of(responders: Sequence[Responder], situation: Situation) -> list[Bid | Exception | None]:
-    """The bids of those that wait for nothing, or the error in its place."""
+    """Return the bids of responders that don't wait, or their errors instead."""
     bids: list[Bid | Exception | None] = []
     for responder in responders:
         try:
             bids.append(done(responder.bid(situation)))
-        except Exception as error:  # whoever fails is out of the running, and the others go on
+        except Exception as error:  # a failure only excludes its responder
             bids.append(error)
     return bids
 
@@ -130,15 +130,15 @@ def choose(
     spoke: Sequence[str],
     decision: Decision | None = None,
 ) -> Choice:
-    """The best bid that the rules let speak.
+    """Choose the best bid that the rules allow.
 
-    A decision of a model's puts its responder first, if it bids; but for a bid of 1, which is a must.
+    A model's decision puts its responder first, if that bids; a bid of 1 takes precedence.
 
     Args:
-        bids: of equal ones, the first wins.
+        bids: responders with their bids; of equal ones, the first wins.
         rules: who may speak.
         spoke: who gave the last answers, the latest first.
-        decision: a model's.
+        decision: a model's decision, if any.
     """
     quiet: dict[str, int] = {}
     for count, name in enumerate(spoke):
@@ -177,14 +177,14 @@ def _best_first(offers: Sequence[Offer]) -> tuple[Offer, ...]:
 def candidates(
     bids: Sequence[tuple[Responder, Bid | Exception]], rules: Rules, spoke: Sequence[str], best: Memory | None = None
 ) -> dict[str, str]:
-    """Those whom a model may choose among: who bid and may speak, with what each answers, its reason and the memory it
-    would rest on. Nobody where one must speak.
+    """Return the responders that a model may choose among: what each answers, its reason and the memory it would rest
+    on, by name. Nobody, if one must speak.
 
     Args:
-        bids: all of them.
+        bids: all bids.
         rules: who may speak.
         spoke: who gave the last answers, the latest first.
-        best: the best memory that came to mind, for those who name none.
+        best: the best memory that came to mind, for responders that name none.
     """
     quiet: dict[str, int] = {}
     for count, name in enumerate(spoke):
@@ -215,12 +215,12 @@ async def decide(
 
     Args:
         chat: the model.
-        name: the character's.
+        name: the character's name.
         history, said: the talk, and the message to be answered.
         candidates: who may speak, and why (`candidates`).
 
     Returns:
-        None if it names nobody of them.
+        The decision; None if it names none of the candidates.
 
     Raises:
         ChatError: the model failed, or didn't answer as asked.
@@ -231,7 +231,7 @@ async def decide(
 
 
 def route_messages(name: str, history: Sequence[Said], said: Said, candidates: Mapping[str, str]) -> list[Message]:
-    """The messages that ask who should answer."""
+    """Return the messages that ask who should answer."""
     listed = "\n".join(f"- {line(one)}: {line(what)}" for one, what in candidates.items())
     talk = "\n".join(f"{line(turn.speaker or 'somebody')}: {line(turn.text)}" for turn in (*history, said))
     return asking("route", f"Who can answer:\n{listed}\n\nThe talk:\n{talk}", name=name)
@@ -239,7 +239,7 @@ def route_messages(name: str, history: Sequence[Said], said: Said, candidates: M
 
 @lru_cache(maxsize=64)
 def _schema(names: tuple[str, ...]) -> type[BaseModel]:
-    """What a decision must look like."""
+    """Return the schema of a decision, in which only some names may be chosen."""
     from typing import Literal
 
     from pydantic import create_model

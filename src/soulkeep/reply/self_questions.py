@@ -1,6 +1,6 @@
-"""How people ask a character about itself, and the words by which the sentences of a description answer.
+"""Patterns of how people ask a character about itself, and of sentences in its description that answer.
 
-The patterns are the languages': `self_talk` in their packs. Questions are matched as a whole, sentences searched.
+The patterns are data: `self_talk` in the languages' packs. Questions are matched as a whole, sentences searched.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ NAME, WHO, NATURE, WORK, HOME, ORIGIN, AGE = "name", "who", "nature", "work", "h
 LIKES, DISLIKES, FEARS, WISHES, FAMILY = "likes", "dislikes", "fears", "wishes", "family"
 MARRIED, SIBLINGS, CHILDREN, PARENTS = "married", "siblings", "children", "parents"
 OF_FAMILY = (MARRIED, SIBLINGS, CHILDREN, PARENTS)
-"""Parts of a family that may be asked about alone."""
+"""Topics that are part of the family, and may be asked about alone."""
 
 CLOSING = " \t?？!！.。…~～؟"
-"""What a question may end with."""
+"""Characters that a question may end with."""
 
 _CALLING = "(?:아|야|씨|님|さん|くん|君|ちゃん|様)"
-"""What may follow a name that is called."""
+"""Pattern of what may follow a name by which somebody is called."""
 
 
 def _occupations() -> str:
@@ -31,10 +31,10 @@ def _occupations() -> str:
 
 @lru_cache(maxsize=64)
 def patterns_of_topics(language: str, names: tuple[str, ...]) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """How a character is asked about itself, by topic.
+    """Return patterns of questions to a character about itself, by topic.
 
     Args:
-        language: ISO 639-1; empty where we have no table.
+        language: ISO 639-1; the result is empty if the language has no table.
         names: what the character is called.
     """
     called = "|".join(re.escape(name.lower()) for name in names) or "(?!)"
@@ -52,28 +52,28 @@ def patterns_of_topics(language: str, names: tuple[str, ...]) -> tuple[tuple[str
 
 @lru_cache(maxsize=128)
 def answering(topic: str, language: str) -> re.Pattern[str] | None:
-    """Words by which a sentence of a description shows that it tells of a topic; None if there are none."""
+    """Return a pattern of words by which a sentence shows that it tells of a topic; None if there is none."""
     words = dict(subject("self_talk", language).get("answers", ())).get(topic)
     return None if words is None else re.compile(words.replace("{occupations}", _occupations()), re.IGNORECASE)
 
 
 def addressing(language: str) -> re.Pattern[str] | None:
-    """Words that speak of whom one talks to."""
+    """Return a pattern of words that address the listener ("you")."""
     return pattern("self_talk", "you", language)
 
 
 def past(language: str) -> re.Pattern[str] | None:
-    """Forms of verbs by which a question asks how things were."""
+    """Return a pattern of verb forms by which a question asks how things were."""
     return pattern("self_talk", "past", language)
 
 
 def about_mind(language: str) -> re.Pattern[str] | None:
-    """Words by which a question asks what somebody knows, thinks or noticed, or for help: not who they are."""
+    """Return a pattern of questions about what somebody knows, thinks or noticed, or for help; not who they are."""
     return pattern("self_talk", "mind", language)
 
 
 def topic_of(question: str, language: str, names: tuple[str, ...] = ()) -> str | None:
-    """What a question asks about the one it is put to: one of the topics of `phrases_self`, or None."""
+    """Return what a question asks about the one it is put to: a topic of this module, or None."""
     folded = " ".join(question.replace("’", "'").lower().strip(CLOSING + "¿¡\"'«»“”「」").split())
     for topic, question_of in patterns_of_topics(language, names):
         match = question_of.fullmatch(folded)

@@ -1,4 +1,4 @@
-"""What a reply is made from."""
+"""The situation: all that a reply is made from."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """A memory that an earlier answer of the talk was given, and whose prompt still shows it.
+    """A memory that an earlier answer of the talk was given, and that the prompt still shows.
 
     Attributes:
         turn: id of the turn before which it is shown.
-        label: what it is called there.
-        memory: None once it is forgotten or deleted; its label is not given anew.
+        label: its label in the prompt.
+        memory: None once it is forgotten or deleted; its label isn't used again.
     """
 
     turn: str
@@ -36,32 +36,32 @@ class Given:
 
 @dataclass(frozen=True, kw_only=True)
 class Situation:
-    """What a reply is made from.
+    """All that a reply is made from.
 
     Attributes:
-        said: what the person just said; "" where the character speaks by itself.
-        person: whom the character faces, by their id: the speaker of their turns.
-        called: what they are called.
+        said: what the person just said; "" where the character speaks first.
+        person: id of the person whom the character faces, which is the speaker of their turns.
+        called: the person's name, if known.
         name, description: who the character is.
         own_names: the speakers under which the character's own turns are stored.
         recall: what came to mind.
         history: the last turns before this one, oldest first.
-        given: the memories that stand in the prompt before those turns, in the order of their labels.
-        labelled: what the character said in those turns, with the labels that it put there, by the turn's id.
+        given: the memories that the prompt shows before those turns, in the order of their labels.
+        labelled: the character's answers among those turns, with the labels that they had, by turn id.
         narrative: what came to mind as one account; "" where it is told memory by memory.
-        earlier: what was said before those, in short; `same_talk` if that was in this conversation.
-        known: what is known of the person from before those turns; it changes seldom.
+        earlier: a summary of what was said before those turns; `same_talk`: whether that was in this conversation.
+        known: what was known of the person before those turns; it changes seldom.
         due: plans and promises whose day is near, or just was.
-        told: ids of the memories that say what was earlier, is known, and is due.
-        last_talk: when the two talked last, if that was another time.
-        mood, bond: how the character feels, and what is between the two.
-        understanding: what was understood in terms of what the character knows; None if it knows no RDF.
+        told: ids of the memories that `earlier`, `known` and `due` tell of.
+        last_talk: when the two talked last, if that was another occasion.
+        mood, bond: how the character feels, and its bond with the person.
+        understanding: the message in terms of what the character knows; None if it knows no RDF.
         considered: what knowledge and the shared past have to say, if anything.
-        event: what a scripted event has to say, if one is on.
-        scene: what is around.
+        event: the current step of a scripted event, if one is on.
+        scene: the surroundings.
         audience: who else hears the answer.
         spoke: who gave the character's last answers, the latest first.
-        language: of what was said.
+        language: language of the message, ISO 639-1.
         now: the present, in the person's time zone.
     """
 
@@ -95,32 +95,32 @@ class Situation:
 
     @property
     def person_called(self) -> str:
-        """What the person is called; their id, if nobody said."""
+        """The person's name; their id, if it is unknown."""
         return self.called or self.person
 
     def who(self, speaker: str | None) -> str | None:
-        """What a speaker is called."""
+        """Return what a speaker is called."""
         return self.person_called if speaker == self.person else speaker
 
     @property
     def persona(self) -> Persona:
-        """The character's ways, as its description tells them."""
+        """How the character speaks, as read from its description."""
         return persona_of(self.description, self.name)
 
     @property
     def lately(self) -> list[str]:
-        """What the character said last, oldest first."""
+        """The character's last texts, oldest first."""
         return [turn.text for turn in self.history if turn.speaker in self.own_names]
 
     @cached_property
     def several_speak(self) -> bool:
-        """Whether somebody else than the two speaks in the talk."""
+        """Whether anybody besides the two speaks in the talk."""
         two = (*self.own_names, self.person, None)
         return any(turn.speaker not in two for turn in self.history)
 
     @cached_property
     def evidence(self) -> Evidence:
-        """What of all that came to mind bears on what was said."""
+        """The recalled memories that bear on what was said."""
         return evidence(
             self.said,
             self.recall,

@@ -1,4 +1,4 @@
-"""A question put as SPARQL by a language model, where no rule reads it (2)."""
+"""Having a language model put a question as SPARQL, where no rule can read it (2)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _FENCE = re.compile(r"```\w*+[^\S\n]*+\n(.*)```", re.DOTALL)
 
 
 async def write_sparql(chat: ChatModel, name: str, question: str, outline: str, *, wrong: str = "") -> str:
-    """A query that answers a question; "" where the model says that the data doesn't tell.
+    """Return a query that answers a question; "" if the model says that the data doesn't tell.
 
     Args:
         chat: the model.
-        name: the character.
-        question: to be understood without the talk.
-        outline: what the data holds.
-        wrong: what was wrong with the query that it wrote before.
+        name: the character's name.
+        question: the question, worded to be understood without the talk.
+        outline: a summary of what the data holds.
+        wrong: the error of the query that it wrote before; "" at first.
 
     Raises:
         ChatError: the model failed.
@@ -28,13 +28,13 @@ async def write_sparql(chat: ChatModel, name: str, question: str, outline: str, 
 
 
 def sparql_messages(name: str, question: str, outline: str, *, wrong: str = "") -> list[Message]:
-    """The messages that ask for a query."""
+    """Return the messages that ask for a query."""
     again = f"\n\nYour last query could not be run: {line(wrong)}" if wrong else ""
     return asking("sparql", f"{outline}\n\nQuestion: {line(question)}{again}", name=name)
 
 
 def query_in(written: str) -> str:
-    """The query that a model wrote."""
+    """Return the query in a model's answer; "" if the model wrote none."""
     text = written.strip()
     fenced = _FENCE.fullmatch(text)
     text = fenced[1].strip() if fenced else text

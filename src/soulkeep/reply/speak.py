@@ -1,4 +1,4 @@
-"""Replies as callers ask for them: spoken piece by piece or whole, and measured for telemetry."""
+"""Replies for callers: spoken piece by piece or whole, and measured for telemetry."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def stream_reply(
     rules: Rules | None = None,
     remember: bool = True,
 ) -> ReplyStream:
-    """The answer to a text, as it is spoken. The other arguments as in `Character.reply`.
+    """Return the answer to a text, as it is spoken. The other arguments are as in `Character.reply`.
 
     Args:
-        facing: gives the character facing somebody.
+        facing: returns the character facing a person, by the person's id.
         text: what the person says.
     """
     turn = Turn(text, None, time, session, id, scene, heard_by)  # type: ignore[arg-type]
@@ -39,17 +39,17 @@ def stream_reply(
 
 
 def stream_turn(relationship: Relationship, turn: Turn, rules: Rules | None, *, remember: bool) -> ReplyStream:
-    """The answer to a turn, as it is spoken.
+    """Return the answer to a turn, as it is spoken.
 
     Args:
-        relationship: who faces whom.
+        relationship: the character, and the person it faces.
         turn: what the person says.
         rules: who may answer, in place of the settings'.
         remember: False to rehearse.
     """
     if rules is not None and not isinstance(rules, Rules):
         raise InputError("The rules must be a soulkeep.Rules.", hint='Write rules=soulkeep.Rules(forbid={"event"}).')
-    from soulkeep.reply.pipeline import exchange  # with all that replies need: half of what importing soulkeep takes
+    from soulkeep.reply.pipeline import exchange  # imports all that replies need: half of the time to import soulkeep
 
     items = exchange(relationship, turn, rules, remember=remember)
     telemetry, row = relationship.runtime.telemetry, relationship.row
@@ -66,7 +66,7 @@ def stream_turn(relationship: Relationship, turn: Turn, rules: Rules | None, *, 
 
 
 async def whole_reply(stream: ReplyStream) -> Reply:
-    """The complete reply, once it was spoken."""
+    """Return the complete reply, after it was spoken."""
     async for _ in stream:
         pass
     return stream.reply
@@ -75,7 +75,7 @@ async def whole_reply(stream: ReplyStream) -> Reply:
 async def _measured(
     items: AsyncGenerator[str | Reply, None], telemetry: Telemetry, attributes: Mapping[str, Value]
 ) -> AsyncGenerator[str | Reply, None]:
-    """A reply as it is spoken; telemetry is told of it once it is over."""
+    """Yield a reply as it is spoken, and record it in telemetry at its end."""
     with telemetry.operation(INVOKE, attributes) as note:
         async with aclosing(items):
             async for item in items:

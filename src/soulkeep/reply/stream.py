@@ -1,4 +1,4 @@
-"""A reply as it is spoken, for callers in an event loop and outside of one."""
+"""Replies as they are spoken, and running async code for callers in an event loop and outside of one."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ T = TypeVar("T")
 
 
 class ReplyStream:
-    """A reply as it is spoken: iterate over its pieces, `async for` or plainly, then read `reply`.
+    """A reply as it is spoken: iterate over its pieces, with `async for` or `for`, then read `reply`.
 
-    What was said of a reply that is left early is stored as far as it was heard.
+    If the iteration ends early, the answer is stored as far as it was heard.
     """
 
     def __init__(self, items: AsyncGenerator[str | Reply, None]) -> None:
@@ -63,16 +63,16 @@ _ALONE: ContextVar[bool] = ContextVar("alone", default=False)
 
 
 def alone() -> bool:
-    """Whether nothing waits for anything here, nor for an event loop: all is done one after the other."""
+    """Return whether all runs in turn, without an event loop, as nothing here waits."""
     return _ALONE.get()
 
 
 async def together(*works: Callable[[], Awaitable[Any]], at_once: bool = True) -> list[Any]:
-    """Do several things side by side, what each gives in their order. Where one fails, or nobody waits any more, the
-    others are called off.
+    """Run several things side by side and return their results in order. If one fails, or the caller is cancelled, the
+    others are cancelled.
 
     Args:
-        at_once: False to do one after the other; so it is done alone.
+        at_once: False to run one after the other, as it is done without an event loop, too.
     """
     if not at_once or _ALONE.get():
         return [await work() for work in works]
@@ -88,31 +88,31 @@ async def together(*works: Callable[[], Awaitable[Any]], at_once: bool = True) -
     except BaseExceptionGroup as failed:
         error = failed.exceptions[0]
     if error is not None:
-        raise error  # as it was raised, its cause and all
+        raise error  # as it was raised, with its cause
     return [task.result() for task in tasks]
 
 
 def called_off() -> tuple[type[BaseException], ...]:
-    """What is raised where somebody leaves in the midst."""
-    asyncio = sys.modules.get("asyncio")  # where nobody has imported it, nobody calls off a task
+    """Return the exceptions raised when a listener leaves before the end."""
+    asyncio = sys.modules.get("asyncio")  # without asyncio imported, no task can be cancelled
     return (GeneratorExit,) if asyncio is None else (GeneratorExit, asyncio.CancelledError)
 
 
 async def aside(do: Callable[..., T], *given: Any) -> T:
-    """Do what takes its time: in a thread, so that whoever else is in the loop goes on; right here if nobody is."""
+    """Run what takes long in a thread, so that the event loop isn't blocked; directly, if there is no loop."""
     if _ALONE.get():
         return do(*given)
-    import asyncio  # a fifth of the time that importing soulkeep takes
+    import asyncio  # importing it is a fifth of the time of importing soulkeep
 
     return await asyncio.to_thread(do, *given)
 
 
 def run(coroutine: Coroutine[Any, Any, T], *, alone: bool = False) -> T:
-    """Run what is async plainly, inside an event loop or outside.
+    """Run a coroutine to its end, inside an event loop or outside.
 
     Args:
-        alone: nothing in it waits for anything, such as a language model: its pieces are done one after the other, and
-            no event loop is needed.
+        alone: whether nothing in it waits for anything, such as a language model: its pieces are done one after the
+            other, and no event loop is needed.
     """
     if alone and not in_event_loop():
         context = copy_context()
@@ -122,12 +122,12 @@ def run(coroutine: Coroutine[Any, Any, T], *, alone: bool = False) -> T:
 
     if not in_event_loop():
         return asyncio.run(coroutine)
-    with ThreadPoolExecutor(max_workers=1) as pool:  # a loop can't be run inside another: run beside it
+    with ThreadPoolExecutor(max_workers=1) as pool:  # loops can't be nested: run it in another thread
         return pool.submit(asyncio.run, coroutine).result()
 
 
 def done(coroutine: Coroutine[Any, Any, T]) -> T:
-    """What a coroutine gives that waits for nothing."""
+    """Return the result of a coroutine that waits for nothing."""
     try:
         coroutine.send(None)
     except StopIteration as ended:
@@ -138,8 +138,8 @@ def done(coroutine: Coroutine[Any, Any, T]) -> T:
 
 
 def in_event_loop() -> bool:
-    """Whether this is called from a coroutine."""
-    asyncio = sys.modules.get("asyncio")  # whoever runs a loop has imported it
+    """Return whether the caller runs in an event loop."""
+    asyncio = sys.modules.get("asyncio")  # a running loop has imported it
     try:
         return asyncio is not None and asyncio.get_running_loop() is not None
     except RuntimeError:

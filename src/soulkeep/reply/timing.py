@@ -1,4 +1,4 @@
-"""When what was done for a reply."""
+"""Recording when each step of a reply began and ended."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class Watch:
-    """When what was done, in milliseconds since it was made."""
+    """A stopwatch that records the beginning and end of steps, in milliseconds since it was made."""
 
     started: float = field(default_factory=perf_counter)
     steps: dict[str, tuple[float, float]] = field(default_factory=dict)
 
     def now(self) -> float:
-        """Milliseconds since it was made."""
+        """Return the milliseconds since it was made."""
         return (perf_counter() - self.started) * 1000
 
     async def over(self, name: str, work: Awaitable[T]) -> T:
-        """Do something, and note from when to when."""
+        """Await something, and record when it began and ended."""
         began = self.now()
         try:
             return await work

@@ -1,6 +1,4 @@
-"""Entries of keys and values in a description, such as "Age: 25": which topic they are of, and how the character says them."""
-
-# ruff: noqa: E501 - tables of words
+"""Entries (key and value) in a description, such as "Age: 25": the topic of each, and how the character says it."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ class PersonaEntry(NamedTuple):
     """A key and its value.
 
     Attributes:
-        topic: one of `phrases_self`; None if the key is of none of them.
+        topic: a topic of `self_questions`; None if the key is of none.
         key, value: as written.
     """
 
@@ -38,7 +36,7 @@ class PersonaEntry(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def entry_of(line: str) -> PersonaEntry | None:
-    """The key and the value of a line of a list; None if it is none."""
+    """Return the entry on a line of a list; None if the line isn't one."""
     match = _KEYED.fullmatch(line)
     if match is None:
         return None
@@ -49,7 +47,7 @@ def entry_of(line: str) -> PersonaEntry | None:
 
 @lru_cache(maxsize=1)
 def _keys() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """What a key is called, by topic, in all languages at once: a description may mix them."""
+    """Return patterns of keys by topic, for all languages at once, as a description may mix them."""
     called: dict[str, list[str]] = {}
     for language in saying("persona", "keys"):
         for topic, names in subject("persona", language)["keys"]:
@@ -58,7 +56,7 @@ def _keys() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 
 def in_own_words(entry: PersonaEntry, language: str, *, polite: bool) -> str | None:
-    """An entry as the character says it of itself; None where it is better quoted."""
+    """Return an entry as the character says it of itself; None if it is better quoted."""
     said = subject("persona", language)
     way = None if entry.topic is None else said.get("told", {}).get(entry.topic)
     if way is None or not entry.value or re.search(r"[.!?。！？:：()\[\]{}]", entry.value):
@@ -74,8 +72,8 @@ def in_own_words(entry: PersonaEntry, language: str, *, polite: bool) -> str | N
 
 
 def entries_in(text: str) -> Iterator[tuple[int, int]]:
-    """Where the entries of a character card stand that holds several of them on a line: "[Age: 25; Likes: rain]" or
-    'Age("25") Likes("rain" + "tea")'. Nothing in any other text."""
+    """Yield the spans of the entries in a character card that has several on a line, "[Age: 25; Likes: rain]" or
+    'Age("25") Likes("rain" + "tea")'; nothing for any other text."""
     listed = _PLIST.fullmatch(text)
     entries = list((_PLIST_ENTRY if listed else _CARD_ENTRY).finditer(text))
     if listed is None and len(entries) < 2:
