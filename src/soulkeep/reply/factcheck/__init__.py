@@ -1,1 +1,1 @@
-"""Whether a reply rests on what there is to rest on."""
+"""Checking whether a reply is supported by its sources."""

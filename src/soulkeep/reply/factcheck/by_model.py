@@ -1,7 +1,7 @@
 """Checking by a language model: one call that finds the claims of an answer and judges each (1: Fig. 4).
 
-It sees the message that was answered, and all that the writer saw, with dates; it may join what several sources say.
-What it answers is looked at for form alone: sentences and sources must exist. Imports pydantic by way of the schemas.
+The model sees the message that was answered, and all that the writer saw, with dates; it may combine several sources.
+Only the form of its answer is checked: sentences and sources must exist. Imports pydantic by way of the schemas.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from soulkeep.types.claims import NOT_CHECKED, NOT_FOUND, Check, Claim
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grounds:
-    """What an answer may rest on.
+    """All that an answer may rest on.
 
     Attributes:
-        name, person: the character, and what the person is called.
-        said: the message that was answered: no source.
+        name, person: the names of the character and the person.
+        said: the message that was answered, which isn't a source.
         description: who the character is.
-        sources: all else that the writer saw, the memories that may be referenced among them.
+        sources: all else that the writer saw, including the memories that may be referenced.
         cited: the id of the source that each label names.
         today: the present.
     """
@@ -68,7 +68,7 @@ async def check_by_model(chat: ChatModel, text: str, grounds: Grounds) -> Check:
 
 
 def check_messages(cut: Sequence[Sentence], grounds: Grounds) -> list[Message]:
-    """The messages that ask for a check."""
+    """Return the messages that ask for a check."""
     name, person = line(grounds.name), line(grounds.person)
     sources = [f"[1] Description of {name}: {line(grounds.description) or '(none)'}"]
     sources += [f"[{number}] {_line(source, grounds.today)}" for number, source in enumerate(grounds.sources, start=2)]
@@ -83,7 +83,7 @@ def check_messages(cut: Sequence[Sentence], grounds: Grounds) -> list[Message]:
 
 
 def _claim(seen: ClaimSeen, sentence: Sentence, referenced: Sequence[str], grounds: Grounds) -> Claim:
-    """A claim, with what decided it. A verdict that names no source is none."""
+    """Return a claim with the sources that decided it. A verdict that names no source counts as not checked."""
     numbers = [number for number in seen.sources if 1 <= number <= len(grounds.sources) + 1]
     ids = list(dict.fromkeys(grounds.sources[number - 2].id for number in numbers if number > 1))
     verdict = seen.verdict if numbers or seen.verdict == NOT_FOUND else NOT_CHECKED

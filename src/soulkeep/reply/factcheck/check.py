@@ -1,8 +1,7 @@
-"""Checks the claims of a reply against what there is to rest on (1: fact-checking pipeline, Fig. 4).
+"""Checking the claims of a reply against its sources, by rules (1: fact-checking pipeline, Fig. 4).
 
 Step 1 scans each sentence for claims; step 2 checks each claim three times: against all recalled memories, against
-those that its sentence references, and against the character's description. These are the rules; `check_by_model` has a
-model do it.
+those that its sentence references, and against the character's description. `check_by_model` has a model do the same.
 """
 
 from __future__ import annotations
@@ -29,14 +28,14 @@ _MARKS = (("“", "”"), ("„", "“"), ("« ", " »"), ("«", "»"), ("「", 
 _QUOTED = re.compile(
     r"“([^“”]{8,})”|„([^„“”]{8,})[“”]|«([^«»]{8,})»|「([^「」]{4,})」|『([^『』]{4,})』|\"([^\"]{12,})\""
 )
-"""Quotations. Shorter ones are titles and names."""
+"""Pattern of quotations. Shorter ones are titles and names."""
 
 _INTRODUCES = re.compile(r"[:：][\s.!?。]*$")
-"""Ends what only says who is quoted: "On 3 May you told me:"."""
+"""Pattern at the end of a text that only says who is quoted: "On 3 May you told me:"."""
 
 _OPEN, _CLOSE = "\ue000", "\ue001"
 _HIDDEN = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
-"""Stands for a quotation while sentences are cut."""
+"""Pattern of the placeholder for a quotation while a text is cut into sentences."""
 
 
 _DESCRIPTION = -1
@@ -44,14 +43,14 @@ _DESCRIPTION = -1
 
 
 class Source(NamedTuple):
-    """Something that a reply may rest on.
+    """A source that a reply may rest on.
 
     Attributes:
-        id: a memory's, or any other.
+        id: id of a memory, or any other unique id.
         text: what it says.
         speaker: who said it; None for what is read or known.
-        time: when, if that is known.
-        what: what it is, where nobody said it.
+        time: when it was said; None if unknown.
+        what: what kind of source it is, if it has no speaker.
     """
 
     id: str
@@ -65,10 +64,10 @@ class Sentence(NamedTuple):
     """One sentence of a reply.
 
     Attributes:
-        text: without labels.
+        text: the sentence without labels.
         sources: ids of the memories that it references, each once.
         quotations: what it quotes.
-        beside: its text without these.
+        beside: the text without its quotations.
     """
 
     text: str
@@ -87,17 +86,17 @@ def check(
     person: str,
     language: str,
 ) -> Check:
-    """Check a reply by rules, which tell what they are sure of and nothing else: what they don't find may stand there
-    in other words, so it counts as not checked.
+    """Check a reply by rules. They only tell what they are sure of: what they don't find may be said in other words, so
+    it counts as not checked.
 
     Args:
         text: the reply with its labels, such as "You adopted a cat [m1]."
-        recalled: the memories that it was made from.
+        recalled: the memories and other sources that it was made from.
         cited: the id of the memory that each label names.
         description: who the character is.
         name: the character, who says "I".
-        person: whom it says "you" to.
-        language: of the reply, ISO 639-1; a sentence that is clearly in another is read in that.
+        person: the person, whom it calls "you".
+        language: language of the reply, ISO 639-1; a sentence that is clearly in another is read in that.
     """
     judge = _Judge(recalled, description, name, person, language)
     cut = cut_reply(text, cited, [source.text for source in recalled], voice=language)
@@ -115,11 +114,11 @@ def check(
 
 
 Verdicts = tuple[dict[str, str], str]
-"""What each memory says of a claim, by its id, and what the description says."""
+"""The verdict of each source on a claim, by its id; and the verdict of the description."""
 
 
 class _Judge:
-    """The sources of truth, and what each says of a claim, by rules."""
+    """A judge of claims by rules, given the sources."""
 
     def __init__(self, recalled: Sequence[Source], description: str, name: str, person: str, language: str) -> None:
         self._recalled, self._description, self._language = recalled, description, language
@@ -134,11 +133,11 @@ class _Judge:
 
     @cached_property
     def _languages(self) -> list[str]:
-        """The language of each source."""
+        """The language of each source, ISO 639-1."""
         return [detect(source.text, self._language) for source in self._recalled]
 
     def said(self, sentence: str) -> list[tuple[str, Verdicts]]:
-        """The claim of a sentence, with its verdicts; none if it claims nothing."""
+        """Return the claim of a sentence with its verdicts; nothing if it claims nothing."""
         language = detect(sentence, self._language)
         if sentence in _fixed(self._language, self._name) or not claims_something(sentence, language):
             return []
@@ -148,7 +147,7 @@ class _Judge:
         return [(sentence, verdicts)]
 
     def quoted(self, quotation: str) -> Verdicts:
-        """The verdicts on words that are quoted: supported by the memory that they stand in."""
+        """Return the verdicts on quoted words: a source that holds them supports them."""
         plain = _plain(quotation)
         verdicts = dict.fromkeys([source.id for source in self._recalled], NOT_FOUND)
         for source, text in zip(self._recalled, self._plain, strict=True):
@@ -157,7 +156,7 @@ class _Judge:
         described = SUPPORTED if plain and plain in _plain(self._description) else NOT_FOUND
         if SUPPORTED in (described, *verdicts.values()):
             return verdicts, described
-        return verdicts, described  # whoever is quoted otherwise says it in their own words
+        return verdicts, described  # other words may have been paraphrased
 
     def _read(self, claim: str, language: str) -> Verdicts:
         seen = self._said_in(language).of(claim, Speakers(self._name, self._person))
@@ -167,7 +166,7 @@ class _Judge:
         return verdicts, seen.get(_DESCRIPTION, NOT_FOUND)
 
     def _said_in(self, language: str) -> Sayings:
-        """What the sources of a language say, and the description, whatever it is in."""
+        """Return what the sources of a language say, and what the description says, whatever its language."""
         sayings = self._sayings.get(language)
         if sayings is None:
             sayings = self._sayings[language] = Sayings(language, self._names)
@@ -179,7 +178,7 @@ class _Judge:
         return sayings
 
     def _voice(self, speaker: str | None) -> Speakers:
-        """Who is meant by "I" and "you" in what somebody said."""
+        """Return whom somebody means by "I" and "you"."""
         if speaker is None:
             return Speakers("", "")
         return Speakers(speaker, {self._person: self._name, self._name: self._person}.get(speaker, ""))
@@ -193,7 +192,7 @@ def claim_of(
     cited: Sequence[str],
     referenced: Sequence[str],
 ) -> Claim:
-    """A claim, from the verdict of each memory and of the description.
+    """Build a claim from the verdicts of the memories and of the description.
 
     Args:
         text, sentence: as in `Claim`.
@@ -217,7 +216,7 @@ def claim_of(
 
 
 def _sure(claim: Claim) -> Claim:
-    """A claim of which only what rules can be sure of is told."""
+    """Return a claim with the verdict "not found", of which rules can't be sure, replaced by "not checked"."""
 
     def sure(verdict: str) -> str:
         return NOT_CHECKED if verdict == NOT_FOUND else verdict
@@ -234,7 +233,7 @@ def _sure(claim: Claim) -> Claim:
 def cut_reply(
     text: str, cited: Mapping[str, str], labels: Iterable[str] = (), *, voice: str | None = None
 ) -> list[Sentence]:
-    """The sentences of a reply, each with the memories that it references and what it quotes.
+    """Cut a reply into sentences, each with the memories that it references and what it quotes.
 
     A label after the full stop belongs to the sentence before it. A quotation is part of one sentence, however many it
     holds itself.
@@ -243,7 +242,7 @@ def cut_reply(
         text: the reply, with labels.
         cited: the id of the memory that each label names.
         labels: texts that may be quoted, even with quotations in them.
-        voice: the language of the offline voice, to leave out what it says around its quotations; None leaves it in.
+        voice: language of the offline voice, to leave out what it says around quotations; None leaves that in.
     """
     quotations: list[str] = []
 
@@ -290,13 +289,13 @@ def cut_reply(
 
 @lru_cache(maxsize=16)
 def _wordings(language: str) -> tuple[Phrases, ...]:
-    """All that the offline voice may say in a language."""
+    """Return all wordings of the offline voice in a language."""
     return tuple(phrases(language, register, polite=polite) for register in REGISTERS for polite in (False, True))
 
 
 @lru_cache(maxsize=16)
 def _frames(language: str) -> tuple[re.Pattern[str], ...]:
-    """What the offline voice says around a quotation, with the quotation as its group; the longest first."""
+    """Return patterns of what the offline voice says around a quotation, which is their group; the longest first."""
     parts = {
         "who": r"[^\s“”.!?。][^“”\n.!?。]{0,60}?",
         "where": r"[^\s“”\n][^“”\n]{0,120}?",
@@ -313,7 +312,7 @@ def _frames(language: str) -> tuple[re.Pattern[str], ...]:
 
 
 def _filled(wording: str, parts: Mapping[str, str]) -> str:
-    """A wording of the voice as a pattern. Blanks may be missing, as the voice tidies them."""
+    """Return a wording of the voice as a pattern. Blanks may be missing, as the voice tidies them."""
     pieces = re.split(r"\{(\w+)\}", wording)
     return "".join(
         parts[piece] if place % 2 else r"\s{0,3}+".join(map(re.escape, re.split(r"\s+", piece)))
@@ -323,7 +322,7 @@ def _filled(wording: str, parts: Mapping[str, str]) -> str:
 
 @lru_cache(maxsize=256)
 def _fixed(language: str, name: str) -> frozenset[str]:
-    """Sentences of the offline voice that claim nothing."""
+    """Return the sentences of the offline voice that claim nothing."""
     said: list[str] = []
     for words in _wordings(language):
         said += (*words.also, *words.nothing, *words.noted, *words.reminded, *words.again, *words.unsure)
@@ -333,6 +332,6 @@ def _fixed(language: str, name: str) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def _plain(text: str) -> str:
-    """A text as it is compared word for word."""
+    """Normalise a text for comparing it word for word."""
     folded = " ".join(without_labels(text).split()).casefold()
     return folded.removesuffix("…").strip(" .,!?;:。！？、，\"'“”„«»「」『』")

@@ -1,8 +1,8 @@
-"""Whether a source says what a claim says, or otherwise, where words alone can tell (1: fact checking, step 2).
+"""Judging by words alone whether a source supports or contradicts a claim (1: fact checking, step 2).
 
-Supported is a claim whose every telling word stands in one sentence of a source that speaks of the same person, denies
-as much, and is neither supposed nor over. Contradicted is one that says the same in the same words, but for a "not", a
-number, or a "still" of what is said to be over. Of all else words alone can't tell, so it isn't found.
+A claim is supported if all its telling words are in one sentence of a source that is about the same person, equally
+affirmative or negative, and neither supposed nor over. It is contradicted by a sentence with the same words but for a
+"not", a number, or a "still" of what is over. Nothing else can be told by words alone, so it counts as not found.
 """
 
 from __future__ import annotations
@@ -23,34 +23,34 @@ from soulkeep.lang.terms import terms
 from soulkeep.types.claims import CONTRADICTED, NOT_FOUND, SUPPORTED
 
 _ENDS = 0.5
-"""How likely a source must say that something is over for it to say that it is so no more…"""
+"""Likelihood that a source says something is over, from which it doesn't support that it still holds …"""
 _LASTS = 0.2
-"""…and a claim, at most, not to say that itself."""
+"""… and up to which a claim doesn't say so itself."""
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _FEWEST = 2
-"""Telling terms that a claim must have for a "not" or a number to contradict it."""
+"""Number of telling terms that a claim must have for a "not" or a number to contradict it."""
 _MORE = 4
-"""Telling terms that a source may have beside the claim's and still say it; more tell of something else as well."""
+"""Number of telling terms that a supporting source may have beside the claim's; with more, it tells something else."""
 
 
 class Speakers(NamedTuple):
-    """Who is meant in a text by "I" and by "you"; "" for nobody known."""
+    """Who is meant in a text by "I" and by "you"; "" if unknown."""
 
     speaker: str
     hearer: str
 
 
 class ReadSentence(NamedTuple):
-    """A sentence, read for comparing.
+    """A sentence, analysed for comparing.
 
     Attributes:
-        terms: what tells of its matter, without numbers.
+        terms: its telling terms, without names and numbers.
         numbers: its numbers.
-        persons: whom it speaks of: ids of those who speak or hear, and words for one's people.
-        denies: it says that something isn't so.
-        supposed: it is a question, a wish, a plan, told by another, or of former days.
+        persons: whom it speaks of: ids of those who speak or hear, and words for relatives.
+        denies: whether it says that something isn't so.
+        supposed: whether it is a question, a wish, a plan, told by another, or of former days.
         ends: how likely it says that something is over, 0…1.
-        still: it says that something goes on.
+        still: whether it says that something goes on.
     """
 
     terms: frozenset[str]
@@ -97,11 +97,11 @@ def _kin(language: str) -> frozenset[str]:
 
 
 class Sayings:
-    """What sources say, each of their sentences read once, and found by its words.
+    """What sources say: each sentence is analysed once, and can be found by its terms.
 
     Args:
-        language: of the sources and of the claims, ISO 639-1.
-        names: of those who may be named.
+        language: language of the sources and of the claims, ISO 639-1.
+        names: people who may be named.
     """
 
     def __init__(self, language: str, names: tuple[str, ...]) -> None:
@@ -112,19 +112,19 @@ class Sayings:
         """Add a source.
 
         Args:
-            number: of the source.
+            number: number of the source.
             text: what it says.
             told_by: who speaks to whom in it.
-            about: whom it is about, where it doesn't say.
+            about: whom it is about, if it doesn't say.
         """
-        for sentence in dict.fromkeys(sentences(text)):  # what is said again says no more
+        for sentence in dict.fromkeys(sentences(text)):  # repetitions add nothing
             said = _read_sentence(sentence, self._language, told_by, self._names)
             if not said.supposed:
                 for term in said.terms:
                     self._by_term.setdefault(term, []).append((number, said, about))
 
     def of(self, claim: str, by: Speakers) -> dict[int, str]:
-        """What sources say of a claim, by their numbers; those that say nothing of it are left out.
+        """Return the verdicts of sources on a claim, by their numbers; those that say nothing of it are left out.
 
         Args:
             claim: one sentence.
@@ -133,17 +133,17 @@ class Sayings:
         said = _read_sentence(claim, self._language, by, self._names)
         if not said.terms or said.supposed:
             return {}
-        holding = [self._by_term.get(term, []) for term in said.terms]  # what says it has all of the words
+        holding = [self._by_term.get(term, []) for term in said.terms]  # a supporting sentence has all terms
         sayings: dict[int, set[str]] = {}
         for number, source, about in min(holding, key=len):
             seen = _against(said, source, self._language, about)
             if seen != NOT_FOUND:
                 sayings.setdefault(number, set()).add(seen)
-        return {number: seen.pop() for number, seen in sayings.items() if len(seen) == 1}  # or it says it both ways
+        return {number: seen.pop() for number, seen in sayings.items() if len(seen) == 1}  # else it contradicts itself
 
 
 def _against(claim: ReadSentence, source: ReadSentence, language: str, about: str) -> str:
-    """What one sentence of a source says of a claim."""
+    """Return the verdict of one sentence of a source on a claim."""
     if source.supposed or not claim.terms <= source.terms:
         return NOT_FOUND
     persons = source.persons | ({f"={about.casefold()}"} if about else set())

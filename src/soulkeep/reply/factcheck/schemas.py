@@ -15,7 +15,7 @@ from soulkeep.types.claims import CONTRADICTED, NOT_FOUND, SUPPORTED
 
 
 def _verdict(value: Any) -> Any:
-    """A verdict out of what small models write for it."""
+    """Return the verdict that is meant by what small models write for it."""
     if value is None or isinstance(value, bool):
         return {None: NOT_FOUND, True: SUPPORTED, False: NOT_FOUND}[value]
     word = str(value).casefold().replace("_", " ").strip()

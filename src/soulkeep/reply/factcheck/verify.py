@@ -1,4 +1,4 @@
-"""What a reply may rest on, and whether it does (1: fact-checking pipeline)."""
+"""Collecting what a reply may rest on, and checking it against that (1: fact-checking pipeline)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from soulkeep.types.records import FACT, INSIGHT, Memory
 
 
 def contradictions(found: Check | None) -> list[str]:
-    """What an answer claims and, as a language model found, its sources say otherwise: rules only annotate."""
+    """Return the claims of an answer that a language model found contradicted; none of rules, which only annotate."""
     if found is None or found.author == RULES:
         return []
     return [claim.text for claim in found.claims if claim.verdict == CONTRADICTED]
@@ -26,13 +26,13 @@ def contradictions(found: Check | None) -> list[str]:
 async def verify(
     text: str, situation: Situation, labels: Mapping[str, Memory], checker: Metered | None, settings: Settings
 ) -> Check | None:
-    """Check what is to be said; None if nothing is to be checked.
+    """Check what is to be said; return None if `Settings.check` is off.
 
     Args:
         text: the reply, with its labels.
         situation: what it was made from.
         labels: the memories that it could name.
-        checker: a language model, where `Settings.checker` asks for one; else rules check, and only annotate.
+        checker: a language model, if `Settings.checker` asks for one; else rules check, and only annotate.
         settings: whether to check.
     """
     if settings.check == "off":
@@ -57,7 +57,7 @@ async def verify(
         try:
             checker.ledger.require(checker.role)
             checked = await check_by_model(checker, text, grounds)
-        except Exception as error:  # a model of the caller's own may raise anything
+        except Exception as error:  # the caller's own model may raise anything
             passed_over("check", error)
             notes = (f"Checked by rules: {error}",)
     if checked is None:
@@ -77,18 +77,18 @@ async def verify(
 
 
 def _with_person_named(source: Source, situation: Situation) -> Source:
-    """A source with the person called by their name."""
+    """Return a source with the person's id replaced by their name."""
     return source._replace(speaker=situation.who(source.speaker))
 
 
 def _public(sources: Sequence[str], ids: Mapping[str, str]) -> tuple[str, ...]:
-    """Sources by the ids of the memories that they are; others have none."""
+    """Return the ids of those sources that are memories; others are left out."""
     return tuple(dict.fromkeys(ids[id] for id in sources if id in ids))
 
 
 def _sources(situation: Situation, labels: Mapping[str, Memory]) -> tuple[list[Source], dict[str, str]]:
-    """All that a reply may rest on beside the description; and of those that are memories, their ids. What the person
-    just said is none: that they say so, or ask, supports nothing."""
+    """Return all sources of a reply except the description, and the memory ids of those that are memories. The person's
+    message is no source: that they say or ask something supports nothing."""
     sources = [_memory(label, memory) for label, memory in labels.items()]
     talk = [Source(f"talk {i}", turn.text, turn.speaker, turn.time) for i, turn in enumerate(situation.history)]
     texts: list[tuple[str, str]] = [("Known", text) for text in situation.known]
