@@ -1,6 +1,6 @@
-"""Sentences of a description told by the character itself: "Holmes is a detective" becomes "I am a detective".
+"""Turning sentences of a description into the first person: "Holmes is a detective" becomes "I am a detective".
 
-English and Korean; where a word may mean somebody else, nothing is turned.
+It works for English and Korean; sentences with a word that may mean somebody else are not turned.
 """
 
 # ruff: noqa: E501 - tables of words
@@ -25,17 +25,17 @@ from soulkeep.reply.voice.first_person_korean import korean
 
 
 def about_oneself(sentences_told: Sequence[str], persona: Persona) -> list[str]:
-    """Those sentences of a description that are about the character, rather than about somebody it mentions."""
+    """Return the sentences of a description that are about the character, rather than about somebody it mentions."""
     names = any_of(names_of(persona.name))
     statements: list[str] = []
     ours = True  # whether "he" is the character
-    other = ""  # whom the last sentence was about, else: a man or a woman
+    other = ""  # gender of the other person in the last sentence
     for sentence in sentences_told:
         language = detect(sentence, persona.language)
         opened = _begins("pronoun", language, sentence)
         pronoun = opened is not None
         if opened is not None and not ours and other and _genders().get(opened[0].lower(), other) != other:
-            ours = True  # "Her father was a fisherman. She …"
+            ours = True  # as in "Her father was a fisherman. She …"
         if pack.of_any_language("persona", "others").match(sentence) or (pronoun and not ours):
             continue
         possessive = _begins("possessive", language, sentence) is not None
@@ -49,14 +49,14 @@ def about_oneself(sentences_told: Sequence[str], persona: Persona) -> list[str]:
 
 
 def _begins(key: str, language: str, sentence: str) -> re.Match[str] | None:
-    """What a sentence begins with, of what a language's pack calls by a key."""
+    """Match the beginning of a sentence with a pattern of the language's pack."""
     said = pack.pattern("persona", key, language, ignore_case=True)
     return None if said is None else said.match(sentence)
 
 
 @lru_cache(maxsize=1)
 def _genders() -> dict[str, str]:
-    """Pronouns of one gender, of all languages; the German "sie" may be several."""
+    """Return the gender of each pronoun, in all languages; the German "sie" may be several."""
     return {
         word: gender
         for gender, key in (("m", "he"), ("f", "she"))
@@ -66,7 +66,7 @@ def _genders() -> dict[str, str]:
 
 
 def _other_gender(sentence: str, names: str) -> str:
-    """Whether a sentence about one relative of the character is about a man ("m") or a woman ("f"); else ""."""
+    """Return whether a sentence about one relative of the character is about a man ("m") or a woman ("f"); else ""."""
     men, women = pack.of_any_language("persona", "men"), pack.of_any_language("persona", "women")
     spoken_of = {gender for gender, relatives in (("m", men), ("f", women)) if relatives.search(sentence)}
     unnamed = women.sub("", men.sub("", sentence))
@@ -75,7 +75,7 @@ def _other_gender(sentence: str, names: str) -> str:
 
 
 def _opens_with_oneself(sentence: str, names: str, language: str) -> bool:
-    """Whether a sentence's subject is the character, as far as its beginning shows."""
+    """Return whether a sentence's subject is the character, judging by its beginning."""
     if re.match(rf"(?:{names})(?!['’]s\b|의|の|的)", sentence, re.IGNORECASE):
         return True
     if re.match(r"(?:you|i|a|an|du|ich|je|tu|un|une|una|ein|eine|yo)\b|나는|저는|私は|我", sentence, re.IGNORECASE):
@@ -85,7 +85,7 @@ def _opens_with_oneself(sentence: str, names: str, language: str) -> bool:
 
 
 def first_person(sentence: str, persona: Persona, language: str) -> str | None:
-    """A sentence about the character as it would say it itself, in a language; None if that isn't safe."""
+    """Return a sentence about the character as it would say it itself, in a language; None if that isn't safe."""
     unquoted = _QUOTATION.sub(" ", sentence)
     if unquoted != sentence or "{{" in sentence or "|" in sentence:
         return None
@@ -105,7 +105,7 @@ def first_person(sentence: str, persona: Persona, language: str) -> str | None:
 
 
 def _may_be_in(language: str, value: str, persona: Persona) -> bool:
-    """Whether a value of a list may be in a language: short ones don't tell themselves."""
+    """Return whether a value of a list may be in a language; short ones are hard to tell."""
     if language in ("ko", "ja", "zh") and re.search(r"[^\W\d_]", value) and not _OF_ASIA.search(value):
         return False
     return detect(value, detect(persona.description, language)) == language
@@ -114,13 +114,13 @@ def _may_be_in(language: str, value: str, persona: Persona) -> bool:
 _OF_ASIA = re.compile(r"[가-힣぀-ヿ㐀-䶿一-鿿]")
 _QUOTATION = re.compile(r"[“”\"«»„「」『』]")
 _KOREAN_SELF = re.compile(r"(?:^|\s)(?:나는|나도|내가|내|저는|저도|제가|제)(?=\s)")
-"""Without 전, which is also "ago"."""
+"""Pattern without 전, which also means "ago"."""
 _WIDE = re.compile(r"[぀-ヿ㐀-䶿一-鿿]")
 _SECOND = re.compile(r"\b(?:you|your)\b|\bdu\b|\bvous\b|\btú\b|당신|あなた|[你您]", re.IGNORECASE)
 
 
 def _ended(sentence: str) -> str:
-    """A sentence with a full stop."""
+    """Return a sentence with a full stop at its end."""
     if sentence[-1] in '.!?…。！？」"”':
         return sentence
     return f"{sentence}。" if _WIDE.match(sentence[-1]) else f"{sentence}."
@@ -131,7 +131,7 @@ def _ended(sentence: str) -> str:
 
 @lru_cache(maxsize=1)
 def _people() -> re.Pattern[str]:
-    """Words for somebody else."""
+    """Return a pattern of words for other people."""
     return re.compile(
         rf"\b(?:{'|'.join(sorted({*KIN, *KIN_PLURAL}, key=len, reverse=True))}|friends?|king|queen|prince|princess|lord|lady|master|boss|man|woman|boy|girl|"
         r"people|neighbou?rs?|colleagues?|enem(?:y|ies)|rivals?|students?|clients?|customers?|guests?|villagers?|uncle|aunt|cousins?|twin)\b",
@@ -182,7 +182,7 @@ _RELATIVE = re.compile(r"\b(?:who|which|that|whose|whom|where)\b", re.IGNORECASE
 
 
 def english(sentence: str, name: str) -> str | None:
-    """An English sentence about a character, in the first person."""
+    """Return an English sentence about a character in the first person; None if that isn't safe."""
     text = " ".join(sentence.replace("’", "'").split())
     names = any_of([called for called in names_of(name) if not called.startswith(("{", "<"))])
     if re.search(r"\b(?:you|your|yours|yourself|you're|you've)\b", text, re.IGNORECASE):
@@ -197,13 +197,13 @@ def english(sentence: str, name: str) -> str | None:
 
 
 def _only_traits(text: str) -> bool:
-    """Whether a text lists traits and nothing else: "Gruff but kind."."""
+    """Return whether a text only lists traits: "Gruff but kind."."""
     words = _WORD.findall(traits().sub(" ", text).lower())
     return traits().search(text) is not None and set(words) <= _BETWEEN_TRAITS
 
 
 def _from_noun(text: str, names: str) -> str | None:
-    """ "A detective from London." -> "I am a detective from London." """
+    """Turn "A detective from London." into "I am a detective from London."; return None if unsafe."""
     match = re.match(
         r"(?:an?) (?P<noun>(?:[\w'-]+,? ){0,6}?[\w'-]+)(?= ?(?:[.!…]|$|, | (?:who|that|whose|with|of|in|from|at|for|on|living|working|and|to|turned)\b))",
         text,
@@ -233,7 +233,7 @@ def _from_noun(text: str, names: str) -> str | None:
 
 
 def _finite(text: str) -> bool:
-    """Whether a text seems to hold a verb of the third person with what it does something to: "brings the"."""
+    """Return whether a text seems to hold a verb in the third person with an object: "brings the"."""
     words_of = _WORD.findall(text)
     return any(
         first.endswith("s") and base_form(first) in _SURE_VERBS | _POSSIBLE_VERBS and _DETERMINED.match(second)
@@ -242,7 +242,7 @@ def _finite(text: str) -> bool:
 
 
 def _from_you(text: str) -> str | None:
-    """ "You are a dwarf, and guard your axe." -> "I am a dwarf, and guard my axe." """
+    """Turn "You are a dwarf, and guard your axe." into "I am a dwarf, and guard my axe."; return None if unsafe."""
     if re.match(r"(?:[^,]{0,60}, )?you(?:r|'re|'ve)?\b", text, re.IGNORECASE) is None:
         return None
     relative = _RELATIVE.search(text)
@@ -276,7 +276,7 @@ def _from_you(text: str) -> str | None:
 
 
 def _from_third(text: str, names: str) -> str | None:
-    """ "Holmes plays the violin and keeps his bees." -> "I play the violin and keep my bees." """
+    """Turn "Holmes plays the violin and keeps his bees." into "I play the violin and keep my bees.", or return None."""
     text = re.sub(rf"^((?:{names})), (\d{{1,4}}(?: years old)?|an? [\w' -]+), (?=\w+)", r"\1 is \2, and \1 ", text)
     lowered = text.lower()
     if re.search(r"\b(?:he|his|him|himself)\b", lowered) and re.search(r"\b(?:she|her|hers|herself)\b", lowered):
@@ -287,7 +287,7 @@ def _from_third(text: str, names: str) -> str | None:
         rf"(?<![\w'])(?:(?:(?:Mr|Mrs|Ms|Dr|Sir|Lady|Lord)\.? )?(?:{names})|[Hh]e|[Ss]he)(?![\w'-])(?! and [A-Z])"
     )
     if re.search(rf"\b(?:{names})'", text) and re.search(r"\b(?:he|she)\b", lowered):
-        return None  # he isn't the one who is named
+        return None  # "he" is somebody else than the one named
     first = subject.search(text)
     if first is None or not _may_open(text[: first.start()]):
         return None
@@ -317,7 +317,7 @@ def _from_third(text: str, names: str) -> str | None:
 
 
 def _from_belongings(text: str, names: str) -> str | None:
-    """ "His brother works for the government." -> "My brother works for the government." """
+    """Turn "His brother works for the government." into "My brother works for the government."; None if unsafe."""
     match = re.match(rf"(?:His|Her|(?:{names})'s?)(?= [\w'])", text)
     if match is None:
         return None
@@ -328,7 +328,7 @@ def _from_belongings(text: str, names: str) -> str | None:
 
 
 def _may_open(before: str) -> bool:
-    """Whether what stands before the subject is an adverbial: "In his spare time, he …"."""
+    """Return whether the text before the subject is an adverbial: "In his spare time, he …"."""
     return (
         not before
         or re.fullmatch(
@@ -339,7 +339,7 @@ def _may_open(before: str) -> bool:
 
 
 def _first_other(text: str, names: str) -> int:
-    """Where a text first mentions somebody else; beyond its end if it mentions nobody."""
+    """Return where a text first mentions somebody else; a position beyond its end if it mentions nobody."""
     places = [
         match.start()
         for match in _people().finditer(text)
@@ -355,7 +355,7 @@ def _first_other(text: str, names: str) -> int:
 
 
 def base_form(verb: str) -> str | None:
-    """The form of a verb after "I"; None if the word is no verb that can be told to be one."""
+    """Return the form of a verb after "I"; None if the word can't be told to be a verb."""
     lowered = verb.lower()
     if lowered in _BE:
         return _BE[lowered]
@@ -379,7 +379,7 @@ def base_form(verb: str) -> str | None:
 
 
 def _coordinated(before: str, rest: str) -> str | None:
-    """The rest of a sentence with the further verbs of its subject turned; None if one can't be told from a noun."""
+    """Return the rest of a sentence with its further verbs turned; None if a word may be a verb or a noun."""
     parts: list[str] = [before]
     end = 0
     for match in re.finditer(
@@ -412,7 +412,7 @@ def _coordinated(before: str, rest: str) -> str | None:
 
 
 def _possessives(text: str) -> str | None:
-    """A text in which his or her things are mine; None if a pronoun stands for a person."""
+    """Return a text with "his" and "her" as "my"; None if a pronoun stands for a person."""
     text = re.sub(r"\b(?:him|her)self\b", "myself", text)
     for match in re.finditer(r"\bher\b", text, re.IGNORECASE):
         if not re.match(

@@ -1,4 +1,4 @@
-"""Korean sentences of a description told by the character itself, and the endings that are said rather than written."""
+"""Turning Korean sentences of a description into the first person, with spoken endings instead of written ones."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ _ENDINGS: tuple[tuple[str, str], ...] = (
     ("한다", "해"),
     ("하다", "해"),
 )
-"""Ends of written statements and what is said instead; politely with 요 after it."""
+"""Endings of written statements, and what is said instead; 요 is added to be polite."""
 
 
 def korean(sentence: str, persona: Persona) -> str | None:
-    """A Korean sentence about a character, in the first person, familiar or polite."""
+    """Return a Korean sentence about a character in the first person, familiar or polite; None if that isn't safe."""
     text = " ".join(sentence.split()).rstrip(".。")
     names = any_of([name for name in names_of(persona.name) if not name.startswith(("{", "<"))])
     subject = re.match(rf"(?:(?:{names})|그녀|그)(?P<particle>은|는|이는|이가|이|가|의|도|,)(?= )", text)
@@ -64,7 +64,7 @@ def korean(sentence: str, persona: Persona) -> str | None:
 
 
 def spoken_end(text: str, polite: bool) -> str | None:
-    """A statement with an ending that is said rather than written."""
+    """Return a statement with a spoken ending instead of a written one; None if there is none."""
     if text.endswith(("니다", "요")):
         return text if polite else None
     if not polite and text.endswith(("야", "어", "아", "해", "지")):

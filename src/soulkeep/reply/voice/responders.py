@@ -1,4 +1,4 @@
-"""Who speaks without a language model: by quoting what is remembered, and by admitting what is not."""
+"""The responders that speak without a language model: they quote what is remembered, and admit what is not."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from soulkeep.reply.voice.voice import Spoken, speak
 from soulkeep.types.records import Hit
 
 _SAD = -0.4
-"""Valence (-1…1) of a memory that isn't told beside the point."""
+"""Valence (-1…1) up to which a memory isn't told as the nearest one."""
 _ADDRESS = re.compile(r"[,，、](?:\s*[^\W\d_]+){1,2}\W*$")
-"""How one is called, at the end: ", my friend"."""
+"""Pattern of a form of address at the end: ", my friend"."""
 _SURELY = 0.92
-"""How likely somebody must ask something for the last words to be how one is called."""
+"""Likelihood that somebody asks, from which the last words are taken for a form of address."""
 
 
 class VoiceResponder(Responder):
-    """The offline voice, which quotes from memory, or from the description what the character is."""
+    """The offline voice, which quotes memories, or sentences of the description about the character."""
 
     name = VOICE
     what = "Quotes a memory word for word."
@@ -65,14 +65,14 @@ class VoiceResponder(Responder):
 
 
 class NearestAdmission(Admission):
-    """Admits that nothing is remembered, and tells what comes nearest to what is asked."""
+    """An admission that nothing is remembered, followed by what comes nearest to what is asked."""
 
     def worded(self, situation: Situation, bid: Bid) -> Bid:
         if not asks_something(situation.said):
             return super().worded(situation, bid)
         near = situation.evidence.at_least(NEAREST)
         if any(judge(hit.memory.text).valence <= _SAD for hit in near):
-            near = ()  # no grief is near anything
+            near = ()  # sad memories aren't told where they don't answer
         spoken = _spoken(situation, near, near=True)
         return replace(bid, text=spoken.text, memories=spoken.memories, plain=spoken.plain)
 
@@ -94,7 +94,7 @@ def _spoken(situation: Situation, found: Sequence[Hit] = (), *, near: bool = Fal
 
 
 def _of_person(situation: Situation) -> str | None:
-    """What is known of the person, if that is what they ask."""
+    """Return what is known of the person, if that is what they ask; else None."""
     return told_to_face(
         situation.said,
         _facts(situation),
@@ -110,7 +110,7 @@ def _facts(situation: Situation) -> list[str]:
 
 
 def _reaction(situation: Situation) -> Spoken | None:
-    """What is said to what asks for no memory; None where a memory surely answers, or nothing is to be said."""
+    """Return the answer to what asks for no memory; None if a memory surely answers, or there is no such answer."""
     said, language = situation.said, situation.language
     done = act(said)
     name = reaction(done, situation.mood)
@@ -130,7 +130,7 @@ def _reaction(situation: Situation) -> Spoken | None:
 
 
 def _touches_told(situation: Situation) -> bool:
-    """Whether a question speaks of what the person told: then it is hardly about the character."""
+    """Return whether a question speaks of what the person told, so that it is hardly about the character."""
     asked = telling_terms(situation.said, situation.language)
     told_memories = (hit.memory for hit in situation.recall.hits if hit.memory.speaker == situation.person)
     return any(not asked.isdisjoint(terms(memory.text, memory.language)) for memory in told_memories)

@@ -1,4 +1,4 @@
-"""What is known of a person, told to their face, in the words that they told it in."""
+"""Telling a person what is known of them, in the words in which they told it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from soulkeep.reply.persona import Persona
 from soulkeep.reply.phrases import phrases_of, worded
 
 _MOST = 5
-"""Facts of one answer."""
+"""Number of facts in one answer, at most."""
 
 
 def told_to_face(
@@ -32,11 +32,11 @@ def told_to_face(
 
     Args:
         said: what the person just said.
-        facts: what is known of them, as `lang.quoting.in_their_words` tells it, the most important first;
-            five are told.
+        facts: what is known of the person, worded by `lang.quoting.in_their_words`, the most important first; five are
+            told.
         persona: who the character is; decides how it speaks.
-        person: whom the facts name.
-        language: to speak in, ISO 639-1.
+        person: the name that the facts use for the person.
+        language: language to speak in, ISO 639-1.
         lately: the character's own last texts.
 
     Returns:
@@ -57,12 +57,12 @@ def told_to_face(
 
 
 def _name(fact: str) -> str | None:
-    """The name that somebody gave themselves, if that is what a fact tells."""
+    """Return the name that people gave themselves, if that is what a fact tells; else None."""
     words = fact.partition(": ")[2].strip("“”„«»「」 \xa0")
     return next((one.value for one in statements(words, detect(words)) if one.relation == "name"), None)
 
 
 def _plain(fact: str, person: str, language: str) -> str:
-    """A fact without the name of the one it is told to; in quotation marks."""
+    """Return a fact without the name of the person it is told to; in quotation marks, if it has another's."""
     before = f"{person}: "
     return fact.removeprefix(before) if fact.startswith(before) else quoted(fact, language)

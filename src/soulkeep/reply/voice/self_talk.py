@@ -1,7 +1,7 @@
-"""What a character says, asked about itself: what its description says, in the first person where that is safe.
+"""Answering questions about the character from its description, in the first person where that is safe.
 
-English and Korean sentences are turned by rules that would rather do nothing than do it wrongly. Whatever they don't
-turn, and whatever is written in another language, is quoted as what is said of the character.
+English and Korean sentences are turned by rules that do nothing in case of doubt. Other sentences, and those in other
+languages, are quoted as what is said of the character.
 """
 
 from __future__ import annotations
@@ -42,26 +42,26 @@ from soulkeep.reply.voice.first_person import about_oneself, first_person
 from soulkeep.reply.voice.voice import Spoken
 
 _SHARED, _SHARED_OF_MANY, _FEW = 0.5, 0.6, 2
-"""Share of a question's telling terms that a sentence must hold to answer it, more of them where they aren't few."""
+"""Share of a question's telling terms that a sentence must hold to answer it; of more terms than `_FEW`, the second."""
 
 _ALL = 0.99
-"""That share of a question about how things were."""
+"""The same share for a question about how things were."""
 
 _SHORT = 8
-"""Words of a sentence, at most, that is told together with the next one."""
+"""Number of words up to which a sentence is told together with the next one."""
 
 _LONG_WINDED = 30
-"""Terms of a sentence, at least, that is told only if nothing else is."""
+"""Number of terms from which a sentence is told only if nothing else is."""
 
 _MOST = 2
 _LONGEST = 320
-"""Characters of an answer's sentences."""
+"""Number of characters of an answer's sentences, at most."""
 _SURELY = 9
-"""Words that the key of an entry counts as."""
+"""Number of words that the key of an entry counts as."""
 
 
 _READ = 600
-"""Letters of a sentence that are looked through for what it tells of."""
+"""Number of letters of a sentence that are searched."""
 
 
 def speak_of_self(
@@ -72,8 +72,8 @@ def speak_of_self(
     Args:
         said: what the person just said.
         persona: who the character is.
-        language: to speak in, ISO 639-1.
-        person: whom the character faces; what asks about them asks nothing about the character.
+        language: language to speak in, ISO 639-1.
+        person: the person whom the character faces; a question about them isn't one about the character.
         lately: the character's own last texts, without labels, oldest first.
 
     Returns:
@@ -106,7 +106,7 @@ def speak_of_self(
 
 
 def _by_topic(topic: str, persona_statements: Sequence[str], persona: Persona) -> list[str]:
-    """The one or two sentences that tell of a topic, the one that shows it most first."""
+    """Return the one or two sentences that tell of a topic, the one that shows it most first."""
     opens = tuple(names_of(persona.name))  # "Rex is a surfer who talks in slang" tells who he is
     others = [
         one for one in persona_statements if speech().search(one) is None or (topic == WHO and one.startswith(opens))
@@ -119,7 +119,7 @@ def _by_topic(topic: str, persona_statements: Sequence[str], persona: Persona) -
             sentence: _shows(topic, sentence, persona)
             for sentence in (persona_statements if topic == NATURE else others)
         }
-        if not any(shown.values()):  # "a surfer from Hawaii who talks in slang"
+        if not any(shown.values()):  # as in "a surfer from Hawaii who talks in slang"
             shown = {sentence: _shows(topic, sentence, persona) for sentence in persona_statements}
         worth = {sentence: count + _ease(sentence, persona) for sentence, count in shown.items() if count}
         best = sorted((one for one in worth if worth[one] > 0), key=lambda one: -worth[one])[:_MOST]
@@ -128,7 +128,7 @@ def _by_topic(topic: str, persona_statements: Sequence[str], persona: Persona) -
 
 
 def _said_first(persona_statements: Sequence[str]) -> list[str]:
-    """What a list of keys and values tells of who somebody is; the name is said by itself."""
+    """Return the entries of a list that tell who somebody is, without the name, which is told separately."""
     listed = [(entry.topic, one) for one in persona_statements if (entry := entry_of(one)) is not None]
     return [one for wanted in (WORK, AGE, NATURE) for topic, one in listed if topic == wanted][:_MOST]
 
@@ -139,7 +139,7 @@ def _told_of(persona: Persona) -> tuple[str, ...]:
 
 
 def _ease(sentence: str, persona: Persona) -> float:
-    """How easily a sentence is said by the character itself: 1 in the first person, 0 or less where it is long."""
+    """Return how well the character can say a sentence itself: 1 in the first person, less where it is long."""
     length = len(terms(sentence, "")) / _LONG_WINDED
     return (1.0 if first_person(sentence, persona, persona.language) is not None else 0.0) - (
         length if length > 1 else 0
@@ -147,7 +147,7 @@ def _ease(sentence: str, persona: Persona) -> float:
 
 
 def _shows(topic: str, sentence: str, persona: Persona) -> int:
-    """How many words of a sentence tell of a topic."""
+    """Return how many words of a sentence tell of a topic."""
     entry = entry_of(sentence)
     if entry is not None and entry.topic is not None:
         if entry.topic == topic:
@@ -161,7 +161,7 @@ def _shows(topic: str, sentence: str, persona: Persona) -> int:
 
 
 def _character_shown(sentence: str) -> int:
-    """How many words of a sentence tell what somebody is like."""
+    """Return how many words of a sentence tell what somebody is like."""
     spoken = speech().search(sentence) is not None
     words = {match[0].lower() for match in traits_in(sentence)}
     return len(words) + any(
@@ -172,7 +172,7 @@ def _character_shown(sentence: str) -> int:
 def _by_words(
     question: str, persona_statements: Sequence[str], language: str, names: Sequence[str], persona: Persona
 ) -> list[str]:
-    """The sentence that shares the telling words of a question that is put to the character and is about it."""
+    """Return the sentence that shares the telling words of a question, if that is put to the character and about it."""
     addressed, mind, was = addressing(language), about_mind(language), past(language)
     folded = question.replace("’", "'").strip(CLOSING)
     folded = folded if language == "de" else folded.lower()
@@ -197,7 +197,7 @@ def _by_words(
 
 
 def _ways(statements: Sequence[str], persona: Persona, wordings: Phrases, language: str) -> list[str]:
-    """The ways to tell what was found: in the first person, or else quoted."""
+    """Return the ways to tell sentences: in the first person, or else quoted."""
     blank = "" if language in ("ja", "zh") else " "
     turned = [first_person(sentence, persona, language) for sentence in statements]
     if turned[0] is not None:
@@ -209,7 +209,7 @@ def _ways(statements: Sequence[str], persona: Persona, wordings: Phrases, langua
 
 
 def _one_way_of(ways: Sequence[str], lately: Sequence[str], variant: int, leads: Sequence[str] = ()) -> Spoken:
-    """One of several ways; where all that can be said was said lately, after words that say so."""
+    """Return one of several ways to answer, with a lead that admits it if it repeats what was said lately."""
     if leads and any(was_said_lately(way, lately) for way in ways):
         ways = [f"{lead}{way}" for way in ways for lead in leads]
     text = fresh(ways, lately, variant)

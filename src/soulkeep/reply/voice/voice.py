@@ -1,8 +1,8 @@
-"""The offline voice: an answer from memory, without a language model.
+"""The offline voice: answers from memory, without a language model.
 
-It quotes what is remembered, in the character's first person, and says where each thing comes from. It adds nothing of
-its own, so it can't invent; and where no memory bears on what was asked, it says so. How it words that follows the
-character's personality, and the same words never come twice in a row.
+It quotes what is remembered, in the character's first person, and says where each thing comes from. It adds nothing, so
+it can't invent; if no memory bears on what was asked, it says so. Its wording follows the character's personality, and
+the same words are never said twice in a row.
 """
 
 from __future__ import annotations
@@ -36,31 +36,31 @@ from soulkeep.reply.voice.second_person import told_to_face
 from soulkeep.types.records import Hit, Memory
 
 _WHOLE = 240
-"""Characters up to which a memory is quoted whole; of a longer one, the sentences that answer best."""
+"""Number of characters up to which a memory is quoted whole; of a longer one, the best sentences are quoted."""
 
 _BAD, _GOOD = -0.2, 0.4
-"""Valence (-1…1) below which a statement is bad news, and above which it is good…"""
+"""Valence (-1…1) below which a statement is bad news, and above which it is good …"""
 _SURELY_BAD = -0.8
-"""…and below which a bare fact is."""
+"""… and below which a bare fact is bad news."""
 _LASTS = 0.5
-"""How likely something lasting or planned must be told to be worth a promise to remember it."""
+"""Likelihood that something lasting or planned is told, from which it is worth a promise to remember it."""
 _JOKE = 0.5
 _GRAVE = 0.25
-"""How likely something must be a joke to be laughed at, and how likely it may be about an illness or a death."""
+"""Likelihood of a joke from which the voice is amused, and of illness or death from which it isn't."""
 
 
 _PLAIN = 6
-"""Words of a question that asks for a fact and nothing else."""
+"""Number of words up to which a question asks for a fact and nothing else."""
 _DIGIT = re.compile(r"\d")
 
 _TRIED = 64
-"""Wordings of one answer that are compared with what was said lately."""
+"""Number of wordings of one answer that are compared with what was said lately."""
 
 _OPENER_WORDS, _OPENER_CHARACTERS = 4, 24
-"""Longest example line, or beginning of one, that may open an answer: "Elementary!"."""
+"""Length in words and characters of an example line, or its beginning, that may open an answer: "Elementary!"."""
 
 _OPENERS = 3
-"""One answer in so many opens with one."""
+"""One in so many answers is opened with one."""
 
 
 class Spoken(NamedTuple):
@@ -90,18 +90,18 @@ def speak(
 
     Args:
         said: what the person just said.
-        evidence: the hits that bear on it, the best first (`evidence`).
-        language: to speak in, ISO 639-1.
-        person: whom the character faces.
+        evidence: the hits that bear on it, the best first (`Situation.evidence`).
+        language: language to speak in, ISO 639-1.
+        person: id of the person whom the character faces.
         own_names: the speakers under which the character's own turns are stored.
         now: the present, in the person's time zone.
         persona: who the character is; shapes register, politeness and what opens an answer.
         lately: the character's own last texts, without labels, oldest first. The last one is never repeated, the others
             only if there is no other wording left.
-        sure: the first of them surely answers it.
+        sure: whether the first hit surely answers.
         facts: wordings of what is known of the person, as `lang.wordings.fact_wording` makes them, the most important
             first; they answer what the person's name is, and what is known of them.
-        near: admit that nothing is remembered; what was `found` is told as what comes nearest, if anything was.
+        near: whether to admit that nothing is remembered, and to tell the evidence as what comes nearest.
     """
     wordings = phrases_of(persona, language)
     variant = zlib.crc32(f"{said}|{now.isoformat()}".encode())
@@ -115,7 +115,7 @@ def speak(
         return Spoken(fact_told, fact_told, (), "voice")
     quotes = [_quoted(hit.memory, said, wordings) for hit in evidence]
     if evidence and not asked and all(was_said_lately(quote, lately) for quote in quotes):
-        evidence = ()  # who tells something isn't told the same again
+        evidence = ()  # somebody who tells something isn't told the same again
     if not evidence:
         nothing = fresh(_without_memory(said, asked, wordings, language), lately, variant)
         return Spoken(nothing, nothing, (), "admission" if asked else "voice")
@@ -133,14 +133,14 @@ def speak(
         (first,) = _before_more(
             [f"{value[:1].upper()}{value[1:]}{'。' if language in ('ja', 'zh') else '.'}"], language
         )
-        leads = tuple(f"{lead}{first}" for lead in leads)  # the fact itself, and then where it comes from
+        leads = tuple(f"{lead}{first}" for lead in leads)  # the fact first, then its source
     lines = [
         _ways_to_tell(hit.memory, quote, wordings, language, person, own_names, now)
         for hit, quote in zip(evidence, quotes, strict=True)
     ]
     slots = [turned(ways, variant >> 3 * i) for i, ways in enumerate([leads, *lines, wordings.also])]
     slots[1:-1] = [sorted(ways, key=lambda way: was_said_lately(way, lately)) for ways in slots[1:-1]]
-    ways = [way[::-1] for way in islice(product(*reversed(slots)), _TRIED)]  # what leads over varies first
+    ways = [way[::-1] for way in islice(product(*reversed(slots)), _TRIED)]  # the lead varies fastest
     parts = {f"{lead}{f' {also}'.join(frames)}": (lead, frames, also) for lead, *frames, also in ways}
     plain = fresh(tuple(parts), lately, 0)
     lead, frames, also = parts[plain]
@@ -149,13 +149,13 @@ def speak(
 
 
 def _asks_plainly(said: str, language: str) -> bool:
-    """Whether a question asks what a fact is now, and nothing else: not whether it is so, nor how it was."""
+    """Return whether a question asks what a fact is now, and nothing else: not whether it is so, nor how it was."""
     plain = len(said.split()) <= _PLAIN and not _DIGIT.search(said)
     return plain and not asks_of_past(said, language) and utterance(said, language).asks != WHETHER
 
 
 def _without_memory(said: str, asked: bool, wordings: Phrases, language: str) -> tuple[str, ...]:
-    """The ways to answer where nothing is quoted: how what is said is taken, and then whether it is kept in mind."""
+    """Return the ways to answer where nothing is quoted: reactions to what is said, or promises to remember it."""
     if asked:
         return wordings.nothing
     seen = judge(said)
@@ -174,19 +174,19 @@ def _without_memory(said: str, asked: bool, wordings: Phrases, language: str) ->
 
 
 def _is_joke(said: str, seen: Judgement, language: str) -> bool:
-    """Whether one may laugh: nobody does at a smiley alone, nor at what may be an illness or a death."""
+    """Return whether to be amused: never at a smiley alone, nor at what may be an illness or a death."""
     grave = seen.matters["health"] + seen.matters["death"]
     return seen.kinds["joke"] >= _JOKE and grave < _GRAVE and bool(telling_terms(said, language))
 
 
 def _is_bad_news(said: str, seen: Judgement, language: str) -> bool:
-    """Whether one may be sorry; for a bare fact, as where somebody lives, only if it is surely bad."""
+    """Return whether to be sorry; at a bare fact, such as where somebody lives, only if it is surely bad."""
     bad = _SURELY_BAD if statements(said, language) else _BAD
     return seen.valence < bad and seen.kind not in ("joke", "request")
 
 
 def _before_more(wordings: Sequence[str], language: str) -> tuple[str, ...]:
-    """Sentences as they stand before another one."""
+    """Return sentences followed by a blank, as they stand before another one."""
     blank = "" if language in ("ja", "zh") else " "
     return tuple(f"{wording}{blank}" for wording in wordings)
 
@@ -200,7 +200,7 @@ def _leads(
     lately: Sequence[str],
     variant: int,
 ) -> tuple[str, ...]:
-    """What may stand before the answer."""
+    """Return what may stand before the answer."""
     if all(was_said_lately(quote, lately) for quote in quotes):
         return wordings.again
     leads = ("",) if asked else wordings.reminded
@@ -213,7 +213,7 @@ def _leads(
 
 
 def _openers(persona: Persona, language: str) -> tuple[str, ...]:
-    """Exclamations of the character's example lines that commit it to nothing."""
+    """Return exclamations from the character's example lines that commit it to nothing."""
     openers: list[str] = []
     for line in persona.examples:
         first = sentences(line)[0]
@@ -246,7 +246,7 @@ def _ways_to_tell(
     own_names: frozenset[str],
     now: datetime,
 ) -> list[str]:
-    """The ways to say what a memory holds, and where it comes from."""
+    """Return the ways to say what a memory holds, and where it comes from."""
     when = where = who = ""
     if memory.time is not None and memory.time.astimezone(now.tzinfo).date() == now.date():
         when = wordings.today
@@ -265,7 +265,7 @@ def _ways_to_tell(
 
 
 def _best_part(memory: Memory, said: str) -> str:
-    """The memory, or the neighbouring two of its sentences that share the most words with what was said."""
+    """Return the memory's text; of a long one, the two neighbouring sentences that share most words with `said`."""
     text = " ".join(memory.text.split())
     if len(text) <= _WHOLE:
         return text
@@ -280,7 +280,6 @@ def _best_part(memory: Memory, said: str) -> str:
 
 
 def _tidy(frame: str) -> str:
-    """What stands before a quotation, with the blanks and commas as they should be where a slot is empty or a date ends
-    in a comma."""
+    """Normalise blanks and commas before a quotation, where a slot is empty or a date ends in a comma."""
     tidy = " ".join(frame.split()).replace(" ,", ",").replace(",:", ":")
     return f"{tidy} " if frame.endswith(" ") else tidy
