@@ -72,6 +72,7 @@ def test_what_a_closed_keep_knew_is_let_go() -> None:
     with soulkeep.open(":memory:", embedder=HashEmbedder(), settings=soulkeep.Settings(background=False)) as keep:
         ella = keep.character("ella")
         ella.know(MUSIC)
+        ella.know(b"<http://e.org/alone> <http://e.org/is> 'known to nobody else' .", source="alone")
         assert ella.reply("When was Miles Davis born?", person="anna").responder == "knowledge"
         keep.settle()
         held = weakref.ref(relationship_of(ella, "anna").knowledge)

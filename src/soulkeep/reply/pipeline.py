@@ -14,7 +14,7 @@ from typing import Any
 from soulkeep.character.relationship import ROLE, Relationship
 from soulkeep.errors import Erased, IdConflict, SoulkeepError
 from soulkeep.judgement.talk import asks_something
-from soulkeep.lang.validity import NAME_CHARACTERS, cleaned
+from soulkeep.lang.validity import NAME_CHARACTERS, cleaned, require_text
 from soulkeep.memory.audience import audience_of
 from soulkeep.memory.entries import Answered, answered_by, memory_of, responder_of
 from soulkeep.memory.mood_and_bond import inner as inner_of
@@ -54,7 +54,7 @@ async def exchange(
     """
     parts, settings = relationship.runtime, relationship.settings
     watch, ruling = Watch(), rules or settings.rules
-    looks = remember and parts.chat is None and asks_something(turn.text)
+    looks = remember and parts.chat is None and asks_something(require_text(turn.text))
     hearing = partial(_hear, relationship, turn, looks) if remember else partial(overhear, relationship, turn)
     heard = await watch.over("hear", aside(hearing))
     if remember and turn.id is not None and (stored := await aside(_stored_answer, relationship, turn)):

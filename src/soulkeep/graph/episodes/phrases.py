@@ -21,10 +21,10 @@ _BY_RANK = (
 _AS = re.compile(r"(?:works|worked) as (an? (.+))")
 _NO_WORK = re.compile(r"an? (?:(?:retired|former) .*|pensioner|retiree|student|pupil)")
 _CHILD_OF = re.compile(r"is (?:an?|the) child of (.+)")
-_SIBLING_OF = re.compile(r"is (?:an?|the) sibling of ([^,]+?)(?: and .*)?")
+_SIBLING_OF = re.compile(r"is (?:an?|the) sibling of ((?:(?! and )[^,])++)(?: and .*)?")
 _PARENT_OF = re.compile(r"is (?:an?|the) parent of (.+)")
 _HIGH = re.compile(r"is ([\d.,]+ \w+) high")
-_LONG = re.compile(r"is (.+) long")
+_LONG = re.compile(r"is ([^.]{1,60}?) long")
 _DIED_IN_IT = re.compile(r"has ([\d,]+) (?:deaths|casualties)")
 _IN_THE_DATA_ALONE = re.compile(
     r"(?:and |und |is the (?:country|material|language|genre|location|setting|place|kind|type|colour|color) of "

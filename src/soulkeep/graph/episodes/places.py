@@ -15,7 +15,7 @@ from soulkeep.graph.words.verb_names import verb_name
 from soulkeep.lang.particles import attached
 
 _OTHER_WAY = re.compile(
-    r"\b(?:from|to|into|towards?)\b[\s?!.]*$|\bcomes?\b.*\bfrom\b|^from where|\bwo(?:her|hin)\b", re.I
+    r"\b(?:from|to|into|towards?)\b[\s?!.]*+$|\bcomes?\b.{0,80}?\bfrom\b|^from where|\bwo(?:her|hin)\b", re.I
 )
 """A question that asks whence or whither."""
 
@@ -27,7 +27,7 @@ IN_WHICH = re.compile(r"^\W*(?:und )?in welche[mnr]\b", re.I)
 """A German question that is answered by where, too."""
 
 _GERMAN_IN = re.compile(
-    r".*(?:raum|saal|zimmer|haus|halle|turm|schloss|burg|museum|theater|park|garten|wald|keller|küche|dorf|stadt|tal|"
+    r"^.*(?:raum|saal|zimmer|haus|halle|turm|schloss|burg|museum|theater|park|garten|wald|keller|küche|dorf|stadt|tal|"
     r"see|hafen|bibliothek|kirche|schule|galerie|kapelle|scheune|werkstatt|hotel|gehege|kabinett|flügel|kammer|stall|zoo)",
     re.I,
 )

@@ -126,7 +126,7 @@ _DONE_BY = re.compile(r"(?<= )is (\w+)(?= by )")
 
 def _in_the_past(text: str, asked: str) -> str:
     """What was done by somebody, where the question asks so: "Who trained her?" – "She was trained by …"."""
-    if re.search(r"\bdid\b.*\bhave\b", asked, re.IGNORECASE):
+    if re.search(r"\bdid\b.{0,80}?\bhave\b", asked, re.IGNORECASE):
         text = re.sub(r"(?<= )has (?=\d)", "had ", text, count=1)
     done = _DONE_BY.search(text)
     if (

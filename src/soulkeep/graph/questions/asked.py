@@ -11,7 +11,7 @@ from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.analysis import AnalysedQuestion, QuestionContext
 from soulkeep.graph.questions.candidates import Candidates
 from soulkeep.graph.questions.features import weights
-from soulkeep.graph.questions.forms import THINGS, WHETHER, Form, Link
+from soulkeep.graph.questions.forms import ABOUT, THINGS, WHETHER, Form, Link
 from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.weighing import Scale, Weighed
@@ -37,6 +37,9 @@ _NEARLY = 0.25
 _LEFT = 0.95
 """Words, by their weight, that a form may leave unaccounted for and still be taken for sure."""
 
+
+_WHOLE_NAME = 0.9
+"""Share of a name that must be said for somebody to speak of it by that, whatever they ask."""
 
 _SENSED = 2.5
 """How near a property must come to the question as a whole, where nobody spoke of it plainly."""
@@ -132,6 +135,7 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
         found: its forms, the likeliest first.
     """
     least = weights().least
+    found = _without_ways_round([one for one in found if not _is_of_a_part(one)])
     if not found or found[0].score < least:
         return None
     found = [one for one in found if one.score >= max(found[0].score - _BEHIND, least)]
@@ -141,8 +145,8 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
     for answer, chance in zip(answers, chances, strict=True):
         by_answer[answer] = by_answer.get(answer, 0.0) + chance
     likeliest = max(by_answer, key=lambda answer: by_answer[answer])
-    best = found[answers.index(likeliest)]
-    likely = by_answer[likeliest]
+    best = _joining_most(found[answers.index(likeliest)], found)
+    likely = by_answer[_readings_of(best)]
     if likely < _PERHAPS:
         likely, best = _alike(found, chances, best)
         if likely < _PERHAPS:
@@ -161,6 +165,43 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
     used = tuple(one for one in question.carried if one in best.form.things)
     named = best.form.type is not None and question.strength(best.form.type) >= 0.3
     return QuestionReading(_simply(best, question), best.found, sure, used, named)
+
+
+def _without_ways_round(found: Sequence[Weighed]) -> list[Weighed]:
+    """Forms without those that join by two steps, unsaid, what a likelier one joins by one: songs on an album, not songs on
+    what its artist produced."""
+    direct = [one.score for one in found if one.features.get("joins") and not one.features.get("steps")]
+    best = max(direct, default=None)
+    return [
+        one
+        for one in found
+        if best is None or one.score > best or not (one.features.get("joins") and one.features.get("steps"))
+    ]
+
+
+def _joining_most(best: Weighed, found: Sequence[Weighed]) -> Weighed:
+    """Of forms as likely that join things of a class to a thing by what nobody named, that which joins most of them:
+    albums by who made them rather than by who produced them."""
+    if not best.features.get("joins") or best.features.get("support") or len(best.form.links) != 1:
+        return best
+    alike = [
+        one
+        for one in found
+        if one.score >= best.score - _NEARLY
+        and one.features.get("joins")
+        and one.form.type == best.form.type
+        and [link.anchor for link in one.form.links] == [best.form.links[0].anchor]
+        and not one.form.bounds
+        and one.form.order is None
+    ]
+    return max(alike, key=lambda one: len(one.found.values), default=best)
+
+
+def _is_of_a_part(one: Weighed) -> bool:
+    """Whether a form would tell about a thing of whose name only a part was said, where something else was asked: where
+    the station is, of an album "Station to Station"."""
+    asked = one.form.wants == ABOUT and one.features.get("asks not", 0.0) > 0
+    return asked and one.features.get("names", 0.0) < _WHOLE_NAME
 
 
 def _is_unsaid(best: Weighed) -> bool:

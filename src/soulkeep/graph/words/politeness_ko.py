@@ -6,7 +6,7 @@ import re
 
 _POLITE = re.compile(r"(?:[가-힣](?:요|죠|니다|니까|시오|ㅂ니까)|[가-힣]ㅛ)[\s.!?~…^ㅎㅋ]*$")
 _SENTENCE = re.compile(r"[^.!?…]+(?:(?<=\d)\.(?=\d)[^.!?…]*)*[.!?…]*\s*")
-_END = re.compile(r"^(.*?)([.!?…]*\s*)$", re.DOTALL)
+_MARKS = ".!?…"
 _WORDS = (
     (re.compile(r"(?<![가-힣])내가(?![가-힣])"), "제가"),
     (re.compile(r"(?<![가-힣])나(?=(?:도|는|한테|에게)(?![가-힣]))"), "저"),
@@ -52,10 +52,10 @@ def polite(text: str) -> str:
 
 
 def _polite(sentence: str) -> str:
-    match = _END.match(sentence)
-    if match is None or not match[1].strip():
+    said = sentence.rstrip().rstrip(_MARKS)
+    end = sentence[len(said) :]
+    if not said.strip():
         return sentence
-    said, end = match[1], match[2]
     for words, instead in _WORDS:
         said = words.sub(instead, said)
     return _ended(said) + end
