@@ -217,7 +217,10 @@ def test_what_one_worker_stored_another_recalls_at_once(http: httpx2.Client, wor
 def test_only_the_tenants_of_a_killed_worker_move_and_they_come_back_with_it(
     http: httpx2.Client, proxy: str, workers: list[Worker]
 ) -> None:
-    before = {tenant: observed_by(http, proxy, *tenant) for tenant in TENANTS}
+    late = time.monotonic() + STARTING
+    while {*(before := {tenant: observed_by(http, proxy, *tenant) for tenant in TENANTS}).values()} != {*NAMES}:
+        assert time.monotonic() < late, "a proxy that saw a worker fail before didn't turn to it again"
+        time.sleep(0.5)
     gone = workers[1]
     gone.end(signal.SIGKILL)
     try:
