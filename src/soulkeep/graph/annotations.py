@@ -1,4 +1,4 @@
-"""Annotations of properties that can't be followed, told so that whoever wrote them can mend them."""
+"""Checks of a property's own annotations; what is wrong with them is described so that their author can mend it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _WORDS = {iri(SK + "noun"): "sk:noun", iri(SK + "wording"): "sk:wording"}
 
 
 def wrong_annotations(property: str, lexicon: Lexicon) -> list[str]:
-    """What is wrong with a property's own annotations, one text each; facts are told without them."""
+    """Return a description of each mistake in a property's annotations; facts are told without wrong annotations."""
     wrong: list[str] = []
     for name, value in lexicon.about(property):
         shown = _SENTENCES.get(name) or _WORDS.get(name)

@@ -1,8 +1,8 @@
-"""What reading RDF may take, and how deep it may nest: looked over before it is parsed.
+"""Limits on the size, time and nesting of RDF that is read; contents are checked before they are parsed.
 
-The parsers are those of pyoxigraph. They put entities of XML in wherever they stand, however large they grow; their
-JSON-LD takes memory by the square of the depth; and a triple within a triple within a triple … is let go of by
-recursion, which overflows the stack. So there are no document types, and brackets are counted first.
+The parsers are those of pyoxigraph. They expand XML entities without limit; their JSON-LD parser takes memory by the
+square of the depth; and deeply nested triples within triples are freed by recursion, which overflows the stack. So
+document types are refused, and the depth of brackets is counted first.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import re
 from dataclasses import dataclass
 
 DEPTH = 256
-"""How deep brackets, quoted triples, objects or elements may nest."""
+"""Greatest depth to which brackets, quoted triples, objects or elements may nest."""
 
 STATEMENT = 8 << 20
-"""Bytes of a statement as N-Triples. Turtle's parser and its kin stop at twice that, others nowhere: what they take
-couldn't be loaded again."""
+"""Greatest size of a statement as N-Triples, in bytes. The parsers of Turtle and its kin stop at twice that, others
+nowhere; larger statements couldn't be loaded again."""
 
-# Possessive (`++`), and what has no end goes to the end: no content, however odd, takes more than one pass.
+# Possessive quantifiers (`++`), and unterminated tokens match to the end: any content is scanned in one pass.
 _TURTLE = re.compile(
     rb"""
     (?:
@@ -56,11 +56,11 @@ _DOCTYPE = re.compile(rb"<!\s*doctype", re.IGNORECASE)
 
 
 class Refused(Exception):
-    """A content that isn't parsed at all.
+    """Error for a content that must not be parsed.
 
     Args:
-        kind: "depth", "doctype" or "markup" (what begins with `<` here is nothing in XML).
-        line: where, counted from 1.
+        kind: "depth", "doctype" or "markup" (text that begins with `<` and isn't XML).
+        line: the line of the error, counted from 1.
     """
 
     def __init__(self, kind: str, line: int) -> None:
@@ -71,32 +71,33 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bounds:
-    """What one content may take. Sizes are in bytes."""
+    """Limits on reading one content. Sizes are in bytes."""
 
     largest: int = 512 << 20
-    """Of a content, unpacked."""
+    """Size of a content when unpacked."""
     result: int = 512 << 20
-    """As N-Triples: what was read is exported so, and can be read again."""
+    """Size of the result as N-Triples; it is exported in this form, and can be read again."""
     memory: int = 4 << 30
     seconds: float = 10.0
-    """For the smallest content; larger ones have more."""
+    """Time for the smallest content, in seconds; larger contents have more."""
     arriving: float = 60.0
-    """Seconds until it has been sent and unpacked."""
+    """Time for a content to be sent and unpacked, in seconds."""
 
     def unpacked_of(self, packed: int) -> int:
-        """Bytes that a content of a size may hold: a small archive can hold endless zeros, and text packs tenfold."""
+        """Return how many bytes a packed content may unpack to (text shrinks to a tenth; an archive of zeros has no
+        bound)."""
         return min(self.largest, (32 << 20) + 100 * packed)
 
     def result_of(self, size: int) -> int:
-        """Bytes of the N-Triples that a content of a size may become: long prefixes make a lot of little."""
+        """Return how many bytes the N-Triples of a content may take: written out, prefixes make it much longer."""
         return min(self.result, (64 << 20) + 64 * size)
 
     def memory_for(self, size: int) -> int:
-        """Bytes of memory for a content of a size: a triple takes some 400 bytes, and can be written in three."""
+        """Return the bytes of memory for a content: a triple takes some 400 bytes, and can be written in three."""
         return min(self.memory, (256 << 20) + 128 * size)
 
     def seconds_for(self, size: int) -> float:
-        """Seconds for a content of a size: some ten times what reading it takes."""
+        """Return the seconds for a content: about ten times what reading it takes."""
         return self.seconds + size / (1 << 20)
 
 
@@ -107,7 +108,7 @@ def look_over(content: bytes, format: str) -> None:
     """Raise Refused for a content that nests deeper than `DEPTH`, or has a document type.
 
     Args:
-        content: in UTF-8.
+        content: the text, in UTF-8.
         format: one of the formats of `files`.
     """
     if sum(map(content.count, _OPENING[format])) <= DEPTH and format != "rdf/xml":

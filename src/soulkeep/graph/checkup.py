@@ -1,4 +1,5 @@
-"""Whether RDF data is understood: how each property would be spoken of, which can't be, and what could be annotated."""
+"""Examination of RDF data: how each property would be worded, which can't be worded, and which annotations would
+help."""
 
 from __future__ import annotations
 
@@ -24,19 +25,19 @@ from soulkeep.graph.words.technical import is_technical
 from soulkeep.graph.words.verb_names import verb_name
 
 _SHORT = 3
-"""Words of a noun that a sentence can be made of."""
+"""Most words of a noun that a sentence can be made of."""
 
 _LOOKED_AT = 50
-"""Statements among which the one is chosen that shows best how a property is told."""
+"""How many statements of a property are compared to choose its sample."""
 
 _LONGEST = 60
-"""Characters of a value that shows it well."""
+"""Most characters of a value that is suitable for a sample."""
 
 _NUMBERED = re.compile(
     r"(?:[^\W\d_]|prop|property|field|col|column|attr|attribute|var|value)?[\s_-]*\d+", re.IGNORECASE
 )
 _WORD = re.compile(r"[^\W\d_]{2}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-"""Two letters, or one of a script in which one can be a word."""
+"""Pattern of a word: two letters, or one in a script where one letter can be a word."""
 
 _LABELS_IN = ("de", "ko")
 """Languages whose labels are suggested as wordings; sentences are made in English alone."""
@@ -49,16 +50,16 @@ BROKEN_SENTENCE = "Its sentence can't be used: {subject} and {object} must be in
 LONG_NAME = f"Its name has more than {_SHORT} words: it needs a sentence."
 
 REMARKS = (NO_WORDS, BROKEN_SENTENCE, LONG_NAME)
-"""All that can be wrong with a property."""
+"""Everything that can be wrong with a property."""
 
 ToldBy = Literal["own", "common", "verb", "name"]
-"""How a property is told: by a sentence of the data's own, by one that many data sets share, else by guessing from its
-name: as the verb that it is, or as a noun."""
+"""Source of a property's wording: a sentence of the data's own, a sentence that many data sets share, or the property's
+name, read as a verb or as a noun."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedClass:
-    """A class, how it is called, and how many things are of it."""
+    """A class, its name, and how many things belong to it."""
 
     iri: str
     name: str
@@ -67,22 +68,22 @@ class CheckedClass:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedProperty:
-    """How a property would be spoken of.
+    """A property and how it would be worded.
 
     Attributes:
-        iri: as a term, in brackets.
-        name: how it is called.
-        statements: made by it, those included that follow by the ontology.
-        wordings: words that it is found by, in the languages of the data, each with its language.
-        unit: of its values.
-        sample: one of its statements, as it is told now; "" if there is none.
-        sentence: the pattern by which it is told.
-        verb: the verb that its name is; told without a pattern.
-        told_by: where `sample` has its words from.
-        opaque: no words are known for it: nobody can ask for it, and telling it says nothing.
-        understood: it can be asked for and told.
-        remark: what is wrong with it.
-        suggestion: annotations in Turtle, to be pasted; commented out where a person has to fill them in.
+        iri: the property as a term, in angle brackets.
+        name: the property's name in words.
+        statements: number of statements with the property, including those entailed by the ontology.
+        wordings: words by which questions find the property, each with its language, in the languages of the data.
+        unit: the unit of its values.
+        sample: one of its statements in words, as told now; "" if there is none.
+        sentence: the pattern of its sentence.
+        verb: the verb that its name is, used without a pattern.
+        told_by: where the words of `sample` come from.
+        opaque: whether no words are known for it, so that nobody can ask for it and telling it says nothing.
+        understood: whether it can be asked for and told.
+        remark: what is wrong with it, one of `REMARKS`.
+        suggestion: annotations in Turtle to paste; lines that a person has to fill in are commented out.
     """
 
     iri: str
@@ -102,19 +103,19 @@ class CheckedProperty:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checkup:
-    """What would be understood of RDF data.
+    """The result of examining RDF data.
 
     Attributes:
-        triples: of the data.
-        entailed: how many more follow by its ontology.
-        named: things with a name.
-        classes: the largest first.
-        properties: that things are spoken of by: the opaque ones first, then those with a remark, then the others, the
-            most used first.
-        technical: those that are for programs, and are left out.
-        statements: made by `properties`.
-        understood: how many of those can be asked for and told.
-        coverage: their share, from 0 to 1; 1 where there are none.
+        triples: number of triples in the data.
+        entailed: number of further triples entailed by its ontology.
+        named: number of things with a name.
+        classes: its classes, the largest first.
+        properties: the properties of things: the opaque ones first, then those with a remark, then the others, each
+            group by descending use.
+        technical: the properties meant for programs, which are left out.
+        statements: number of statements with `properties`.
+        understood: number of those that can be asked for and told.
+        coverage: `understood` as a share of `statements`, from 0 to 1; 1 if there are none.
     """
 
     triples: int
@@ -129,11 +130,11 @@ class Checkup:
 
     @property
     def percent(self) -> int:
-        """The coverage in per cent, rounded down: 100 is all of it."""
+        """Return the coverage in per cent, rounded down, so that 100 means complete."""
         return 100 * self.understood // self.statements if self.statements else 100
 
     def annotations(self) -> str:
-        """All suggestions as a Turtle file, below each property's statement as it is told now; "" if there are none."""
+        """Return all suggestions as a Turtle file, each below a sample of its property; "" if there are none."""
         suggestions = [
             f"# {one.sample or _one_line(one.name)}\n{one.suggestion}" for one in self.properties if one.suggestion
         ]
@@ -141,18 +142,18 @@ class Checkup:
 
 
 def checked(data: bytes | Iterable[bytes], *, language: str = "en") -> Checkup:
-    """What would be understood of RDF data.
+    """Examine RDF data, and return what would be understood of it.
 
     Args:
-        data: N-Triples, deflated, as `files.read_file` gives them; several are known together, as they are by a
-            character.
-        language: of names and samples, ISO 639-1.
+        data: deflated N-Triples, as `files.read_file` returns them; several data sets are examined together, as a
+            character would know them.
+        language: the language of names and samples, ISO 639-1.
     """
     return checkup_of(Knowledge([data] if isinstance(data, bytes) else data), language=language)
 
 
 def checkup_of(knowledge: Knowledge, *, language: str = "en") -> Checkup:
-    """What is understood of knowledge that is loaded, as `checked` tells it. A million triples take some seconds."""
+    """Examine knowledge that is loaded, as `checked` does. A million triples take some seconds."""
     return _Examination(knowledge, primary(language)).result()
 
 
@@ -189,7 +190,7 @@ class _Examination:
         )
 
     def _classes(self) -> tuple[CheckedClass, ...]:
-        """Counted as those of the classes below are, too, though no triples say so."""
+        """Return the classes with their sizes; instances of subclasses count, even where no triples say so."""
         schema = self._knowledge.schema
         types: dict[str, set[str]] = {}
         for term, name in self._knowledge.graph.pairs(TYPE):
@@ -242,12 +243,12 @@ class _Examination:
     # -- what is told
 
     def _told_by(self, name: str, pattern: str | None) -> ToldBy:
-        """Whose a sentence is."""
+        """Return where the words of a property's sentence come from."""
         own = self._knowledge.graph.objects(name, _SENTENCE)
         return "own" if any(is_literal(one) and parsed(one).value == pattern for one in own) else "common"
 
     def _sample(self, name: str) -> str:
-        """A statement in words: if there is one, of things that have names, and in the language."""
+        """Return a statement of a property in words, preferably about things that have names in the language."""
         pairs = nsmallest(_LOOKED_AT, self._knowledge.graph.pairs(name))
         for subject, value in sorted(pairs, key=lambda pair: (self._unfit(*pair), pair)):
             if sentences := verbalise([GraphStatement(subject, name, value)], self._lexicon, self._language):
@@ -255,7 +256,7 @@ class _Examination:
         return ""
 
     def _unfit(self, subject: str, value: str) -> int:
-        """How little a statement shows."""
+        """Return how unsuitable a statement is as a sample; 0 is best."""
         unfit = 2 * (not self._is_named(subject))
         if is_literal(value):
             text, tag, _ = parsed(value)
@@ -268,7 +269,7 @@ class _Examination:
     # -- what is suggested
 
     def _suggestion(self, name: str, unit: Unit | None) -> str | None:
-        """Annotations that could be made of a property's name; None if it needs none, or has a pattern to be mended."""
+        """Return annotations suggested by a property's name; None if it needs none, or has a pattern to be mended."""
         noun = self._english(name, unit)
         if self._lexicon.sentence(name, "en") or verb_name(name, self._lexicon):
             return None
@@ -282,18 +283,18 @@ class _Examination:
         return f"{blank}\n{name} sk:wording {', '.join(own)} ." if own else blank
 
     def _english(self, name: str, unit: Unit | None) -> str:
-        """A property's English noun without its unit, which stands at the value: "height" of heightCm."""
+        """Return a property's English noun without its unit, which is told with the value: "height" of heightCm."""
         labels = list(self._lexicon.labels(name))
         noun = _one_line(self._lexicon.noun(name, "en"))
         tags = {primary(tag) for text, tag in labels if _one_line(text) == noun}
-        if tags and not tags & {"", "en"}:  # said in another language, for want of an English label
+        if tags and not tags & {"", "en"}:  # the label is in another language, for want of an English one
             noun = next((text for text, tag in reversed(self._lexicon.wordings(name)) if tag == "en"), "")
         noun = common(noun).removeprefix("has ")
         start, _, last = noun.rpartition(" ")
         return start if unit and start and unit_named(last.strip("()[]")) == unit else noun
 
     def _pattern(self, name: str, noun: str) -> str:
-        """A sentence for a noun: of what has several values, one that can list them; "" if it is no noun of words."""
+        """Return a sentence pattern for a noun, for lists if it has several values; "" if the noun has no words."""
         if not _is_words(noun):
             return ""
         subjects = Counter(subject for subject, _ in self._knowledge.graph.pairs(name))
@@ -303,7 +304,7 @@ class _Examination:
 
 
 def _is_words(text: str) -> bool:
-    """Whether a wording says something, as a number such as P569 doesn't."""
+    """Return whether a wording consists of words, unlike a number such as P569."""
     return _WORD.search(text) is not None and _NUMBERED.fullmatch(text.strip()) is None
 
 

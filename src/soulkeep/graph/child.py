@@ -1,4 +1,4 @@
-"""A child process of ours that does what can't be interrupted or bounded in this one; its own side is `worker`."""
+"""A child process for work that can't be interrupted or bounded in this process; `worker` is the child's side."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ from typing import Any
 from soulkeep.errors import SoulkeepError
 
 CHUNK = 1 << 20
-"""Bytes of a piece of what is too long for one message."""
+"""Size of the pieces in which long messages are sent, in bytes."""
 
-_PREFIX = 4  # bytes of a message's length
-_KEPT = ("SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")  # what Python may need to start
+_PREFIX = 4  # bytes of the length that precedes each message
+_KEPT = ("SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")  # environment variables that Python may need to start
 
 
 class Ended(Exception):
-    """The child is gone."""
+    """Error: the child process has ended."""
 
 
 class EndedIdle(Exception):
-    """The child was gone before it began what it was asked for."""
+    """Error: the child process had ended before it began the request."""
 
 
 class Child:
-    """A process that answers, and the pipes to it. One thread at a time talks to it; any may kill it."""
+    """A child process with the pipes to it. One thread at a time may talk to it; any thread may kill it."""
 
     def __init__(self, worker: Path, *, largest: int = 2 * CHUNK) -> None:
-        """Start it.
+        """Start the process.
 
         Args:
-            worker: its script, in this folder.
-            largest: bytes of a message from it at most.
+            worker: the name of its script, in this folder.
+            largest: the largest message from it, in bytes.
         """
         self._largest = largest
         self._late = False
@@ -50,16 +50,17 @@ class Child:
 
     @property
     def alive(self) -> bool:
-        """Whether it can be asked, and is this process's own, not that of one it was forked from."""
+        """Return whether the process runs and was started by this process rather than by one that this was forked
+        from."""
         return os.getpid() == self._owner and not self._late and self._process.poll() is None
 
     def kill(self) -> None:
-        """End it at once; whoever waits for its answer sees it end."""
+        """Kill the process at once; a thread that waits for its answer gets `Ended`."""
         self._process.kill()
 
     @contextmanager
     def within(self, seconds: float) -> Iterator[None]:
-        """Kill it if what is inside takes longer."""
+        """Kill the process if the body of the `with` takes longer than `seconds`."""
         timer = threading.Timer(seconds, self._expire)
         timer.daemon = True
         timer.start()
@@ -67,14 +68,14 @@ class Child:
             yield
         finally:
             timer.cancel()
-            timer.join()  # else it could still end the child during what comes next
+            timer.join()  # otherwise the timer could end the child during the next request
 
     def _expire(self) -> None:
         self._late = True
         self._process.kill()
 
     def timed_out(self) -> bool:
-        """Whether it ended because its time was over, by our clock or its own."""
+        """Return whether the process was ended by a time limit, of this side or its own."""
         self._process.kill()
         code = self._process.wait()
         return self._late or (hasattr(signal, "SIGALRM") and code == -signal.SIGALRM)
@@ -90,17 +91,17 @@ class Child:
             raise Ended from None
 
     def send_long(self, data: bytes) -> None:
-        """Send something in pieces, without the empty message that ends them. Raises Ended."""
+        """Send data in pieces, without the empty message that ends them. Raises Ended."""
         for start in range(0, len(data), CHUNK):
             self.send(memoryview(data)[start : start + CHUNK])
 
     def receive(self) -> dict[str, Any]:
-        """The next message. Raises Ended."""
+        """Return the next message. Raises Ended."""
         message: dict[str, Any] = json.loads(self.receive_bytes())
         return message
 
     def receive_bytes(self) -> bytes:
-        """The next message as it is. Raises Ended."""
+        """Return the next message as bytes. Raises Ended."""
         return self._read(int.from_bytes(self._read(_PREFIX), "big"))
 
     def _read(self, size: int) -> bytes:
@@ -112,13 +113,13 @@ class Child:
 
 
 def started(worker: Path) -> subprocess.Popen[bytes]:
-    """A worker that has begun to start."""
+    """Return a worker's process, which has begun to start."""
     spec = importlib.util.find_spec("pyoxigraph")
     assert spec is not None, "it comes with the package"
     assert spec.origin is not None
     folder = Path(spec.origin).parent.parent
     # A group of its own: Ctrl-C at the terminal is the parent's business. Not PDEATHSIG, which comes when the *thread*
-    # that started the child ends: the child ends with its stdin.
+    # that started the child ends; instead, the child ends with its stdin.
     flags = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
     try:
         return subprocess.Popen(
@@ -138,15 +139,15 @@ def started(worker: Path) -> subprocess.Popen[bytes]:
 
 
 def _end(process: subprocess.Popen[bytes], owner: int) -> None:
-    """End a child and close the pipes to it. After a fork it is still the parent's."""
+    """End a child and close the pipes to it. In a forked process, leave the child to the parent."""
     own = os.getpid() == owner
     if own:
         process.kill()
     else:
-        process.returncode = 0  # not ours to wait for
+        process.returncode = 0  # only the parent may wait for it
     for pipe in (process.stdin, process.stdout):
         if pipe is not None:
-            with suppress(OSError):  # what could not be sent
+            with suppress(OSError):  # data that could not be sent
                 pipe.close()
     if own:
         process.wait()

@@ -1,8 +1,8 @@
-"""What follows from a graph by its own ontology: classes, properties, inverses, equals (RDFS and a part of OWL 2 RL).
+"""Triples entailed by a graph's own ontology: classes, properties, inverses, equality (RDFS and a part of OWL 2 RL).
 
-Dumps that name their properties by number (Wikidata's) are told in the same words as all others first: `wdt:P31` is
-`rdf:type`, and what stands at `wd:P569` is true of `wdt:P569`. What follows goes into a graph of its own, `ENTAILED`,
-of the same store; at most as many triples as `MOST` follow.
+Dumps that name properties by number (Wikidata's) are first mapped to common terms: `wdt:P31` becomes `rdf:type`, and
+what is said of `wd:P569` holds for `wdt:P569`. Entailed triples go into a graph of their own, `ENTAILED`, of the same
+store, at most `MOST` of them.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 ENTAILED = "urn:soulkeep:entailed"
 MOST = 1_000_000
-"""Triples that may follow."""
+"""Most triples that may be entailed."""
 
 _CHAIN = 200_000
-"""Triples that may follow from one transitive property."""
+"""Most triples that may be entailed by one transitive property."""
 
 _SMALL = 200_000
-"""Triples from which classes aren't looked for by domains and ranges: dumps say what their things are."""
+"""Most triples of data in which classes are inferred from domains and ranges; larger dumps state their classes."""
 
 _WIKIBASE = "http://wikiba.se/ontology#"
 _DIRECT = "http://www.wikidata.org/prop/direct/"
@@ -45,13 +45,13 @@ _AS = {  # properties that have the meaning of RDF's own
 
 
 _TOLD = (RDFS, SKOS, OWL, "http://schema.org/desc")
-"""What a property entity says that is true of the property itself."""
+"""Namespaces of statements about a property entity that hold for the property itself."""
 
 _NO_CLASSES = ("http://www.w3.org/2001/XMLSchema#", RDF, RDFS, OWL)
 
 
 def entail(store: ox.Store, size: int) -> int:
-    """Add what follows from a store of so many triples; returns how many did."""
+    """Add to a store of `size` triples what they entail; return how many triples were added."""
     return _Entailment(store, size).run()
 
 
@@ -74,7 +74,7 @@ class _Entailment:
         self._axioms()
         front = self._seeds()
         transitive = self._typed("TransitiveProperty")
-        for _ in range(3):  # what a chain gives may be the start of others
+        for _ in range(3):  # the results of a chain may be the start of further ones
             self._spread(front)
             front = [fact for name in sorted(transitive) for fact in self._chains(name)]
             if not front:
@@ -96,7 +96,7 @@ class _Entailment:
                     self._add([(claim, predicate, self._claimed(predicate, end)) for _, predicate, end in said])
 
     def _claimed(self, predicate: ox.NamedNode, end: End) -> End:
-        """What an axiom about one property entity says of another's: of the property itself."""
+        """Return an axiom's object, with a property entity replaced by the property itself."""
         if isinstance(end, self._ox.NamedNode) and predicate.value.startswith((RDFS, OWL)):
             for _, _, claim in self._about(end, f"{_WIKIBASE}directClaim"):
                 return claim
@@ -105,13 +105,13 @@ class _Entailment:
     # -- axioms
 
     def _merged(self) -> None:
-        """Things that are the same are one: the one that more is said of."""
+        """Merge things that are the same into the one with the most statements."""
         for one, predicate, other in self._facts(f"{OWL}sameAs"):
             if one == other or not isinstance(one, self._ox.NamedNode) or not isinstance(other, self._ox.NamedNode):
                 continue
             here, there = self._about(one), self._about(other)
             if not here or not there:
-                continue  # nothing is known by the other name
+                continue  # the other name has no statements
             representative, gone = (one, other) if len(here) >= len(there) else (other, one)
             for old in list(self._store.quads_for_pattern(gone, None, None, None)):
                 self._store.remove(old)
@@ -140,7 +140,7 @@ class _Entailment:
             self._inverse[one].add(other)
             backwards[other].add(one)
         for other, those in backwards.items():
-            if len(those) == 1:  # a child is that of a father or of a mother: which of them nobody said
+            if len(those) == 1:  # with several inverses (a father's child, a mother's child) the right one is unknown
                 self._inverse[other] |= those
         for name in self._typed("SymmetricProperty"):
             self._inverse[name].add(name)
@@ -163,7 +163,7 @@ class _Entailment:
         return [fact for name in sorted(names) for fact in self._facts(name)]
 
     def _spread(self, front: list[Fact]) -> None:
-        """Properties above, and inverses, of these triples and of all that follow from them."""
+        """Entail superproperties and inverses of these triples and of all that they entail."""
         node = self._ox.NamedNode
         while front and self._left > 0:
             facts: list[Fact] = []
@@ -174,7 +174,7 @@ class _Entailment:
             front = self._add(facts)
 
     def _chains(self, name: str) -> list[Fact]:
-        """What a transitive property gives from end to end."""
+        """Return the triples entailed by a transitive property, from end to end."""
         predicate = self._ox.NamedNode(name)
         steps: dict[Node, set[Node]] = defaultdict(set)
         for subject, _, end in self._facts(name):
@@ -194,7 +194,7 @@ class _Entailment:
         return self._add(facts)
 
     def _by_domain(self) -> None:
-        """What has no class has that which its properties' domains and ranges say."""
+        """Give things without a class the classes of their properties' domains and ranges."""
         kind = self._ox.NamedNode(f"{RDF}type")
         for schema_property, place in ((f"{RDFS}domain", 0), (f"{RDFS}range", 2)):
             for name, _, wanted in self._facts(schema_property):
@@ -219,7 +219,7 @@ class _Entailment:
         return self._plain(self._store.quads_for_pattern(subject, predicate, None, None))
 
     def _plain(self, quads: Iterable[ox.Quad]) -> list[Fact]:
-        """Without statements about statements."""
+        """Return the facts of quads, without statements about statements."""
         triple = self._ox.Triple
         return [
             (quad.subject, quad.predicate, quad.object)
@@ -228,7 +228,7 @@ class _Entailment:
         ]
 
     def _add(self, facts: Iterable[Fact]) -> list[Fact]:
-        """Add those that aren't there yet; they are returned."""
+        """Add facts that are new to the store, and return them."""
         new: dict[Fact, None] = {}
         for fact in facts:
             if fact in new or len(new) >= self._left:

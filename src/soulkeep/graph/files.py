@@ -1,4 +1,4 @@
-"""RDF files as they are found: Turtle, N-Triples, RDF/XML, JSON-LD, N-Quads and TriG, plain or gzipped."""
+"""Reading RDF files: Turtle, N-Triples, RDF/XML, JSON-LD, N-Quads and TriG, plain or gzipped."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def read_file(path: Path, *, format: str | None = None, base: str | None = None)
     """Read an RDF file.
 
     Args:
-        path: its name tells the format, and its first characters where the name doesn't; `.gz` is unpacked.
+        path: the file. Its name tells the format, else its first characters do; `.gz` is unpacked.
         format: one of `FORMATS`.
-        base: what relative IRIs are relative to; the file's name, if not given.
+        base: the IRI to which relative IRIs are relative; by default the file's name.
 
     Raises:
-        BadFile: it can't be read or isn't RDF; the message names the line. Nothing was kept.
+        BadFile: the file can't be read or isn't RDF; the message names the line. Nothing was stored.
     """
     try:
         with path.open("rb") as file:
@@ -46,7 +46,7 @@ def read_file(path: Path, *, format: str | None = None, base: str | None = None)
 
 
 def read_bytes(content: bytes, name: str, *, format: str | None = None, base: str | None = None) -> RdfData:
-    """Read RDF, as `read_file` does; `name` is for messages."""
+    """Read RDF from bytes, as `read_file` does; `name` is used in messages."""
     if base is not None:
         require_storable(base, "base")
     if format is not None and format not in FORMATS:
@@ -64,7 +64,7 @@ def read_bytes(content: bytes, name: str, *, format: str | None = None, base: st
 
 
 def _refused(error: Unreadable, name: str, base: str | None) -> InputError:
-    """The child's error as one of ours."""
+    """Return the child's error as an `InputError`."""
     said = error.message
     where = f"{name}, line {said}," if said else name
     match error.kind:
@@ -87,7 +87,7 @@ def _refused(error: Unreadable, name: str, base: str | None) -> InputError:
             )
         case "markup":
             return BadFile(f"{where} is no RDF/XML: what begins with < there is no tag.", hint=_hint(""))
-        case "base":  # which is no IRI
+        case "base":  # the base is no IRI
             return InputError(f"{base!r} can't be a base: {said}.", hint="Give a whole IRI.")
     line = _LINE.search(said)
     at = f", line {line[1]}" if line else ""

@@ -1,4 +1,4 @@
-"""An RDF graph in memory, spoken to in terms as strings (see `terms`)."""
+"""An RDF graph in memory, addressed by terms as strings (see `terms`)."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _PROLOGUE = "".join(f"PREFIX {name}: <{value}>\n" for name, value in PREFIXES.it
 
 
 class Graph:
-    """Triples (in named graphs or none), in memory; SPARQL 1.1 by Oxigraph. Safe to read from any thread.
+    """Triples in memory, in named graphs or the default graph; SPARQL 1.1 by Oxigraph. Safe to read from any thread.
 
-    Triples about triples (RDF 1.2) are in it, but none of its terms: nothing here has a name for them.
+    It may hold triples about triples (RDF 1.2), but doesn't return them, since `terms` has no notation for them.
     """
 
     def __init__(self) -> None:
@@ -31,16 +31,16 @@ class Graph:
         return len(self.store)
 
     def load(self, data: bytes | IO[bytes], *, into: str | None = None) -> None:
-        """Add N-Triples (or, with `into` None, N-Quads), which are known to be right."""
+        """Add N-Triples (or N-Quads, with `into` None), which must be valid."""
         import pyoxigraph as ox
 
-        if into is None:  # `bulk_load` takes as much memory again while it does it, and is no quicker
+        if into is None:  # `bulk_load` would take twice the memory meanwhile, and is no quicker
             self.store.load(data, format=ox.RdfFormat.N_QUADS)
         else:
             self.store.bulk_load(data, format=ox.RdfFormat.N_TRIPLES, to_graph=ox.NamedNode(bare(into)))
 
     def quads(self) -> Iterator[bytes]:
-        """All of it as N-Quads, in pieces: with what follows from it, as it was put in."""
+        """Yield the whole graph as N-Quads, in pieces, including entailed triples."""
         import pyoxigraph as ox
 
         written = self.store.dump(format=ox.RdfFormat.N_QUADS) or b""
@@ -48,7 +48,7 @@ class Graph:
             yield written[start : start + _PIECE]
 
     def objects(self, subject: str, predicate: str) -> list[str]:
-        """What a subject has by a predicate."""
+        """Return the objects of a subject and a predicate."""
         import pyoxigraph as ox
 
         if is_literal(subject):
@@ -57,14 +57,14 @@ class Graph:
         return [str(term) for quad in quads if not isinstance(term := quad.object, ox.Triple)]
 
     def subjects(self, predicate: str, object: str) -> list[str]:
-        """What has an object by a predicate."""
+        """Return the subjects of a predicate and an object."""
         import pyoxigraph as ox
 
         quads = self.store.quads_for_pattern(None, ox.NamedNode(bare(predicate)), node_of(object), None)
         return [str(quad.subject) for quad in quads]
 
     def pairs(self, predicate: str) -> Iterator[tuple[str, str]]:
-        """Every subject and object of a predicate."""
+        """Yield every subject and object of a predicate."""
         import pyoxigraph as ox
 
         for quad in self.store.quads_for_pattern(None, ox.NamedNode(bare(predicate)), None, None):
@@ -72,7 +72,7 @@ class Graph:
                 yield str(quad.subject), str(term)
 
     def texts(self, predicate: str) -> Iterator[tuple[str, str, str]]:
-        """Every subject of a predicate with a text that it has by it, and the text's language ("" for none)."""
+        """Yield every subject of a predicate, with a text that is its object, and the text's language ("" for none)."""
         import pyoxigraph as ox
 
         for quad in self.store.quads_for_pattern(None, ox.NamedNode(bare(predicate)), None, None):
@@ -80,7 +80,7 @@ class Graph:
                 yield str(quad.subject), quad.object.value, quad.object.language or ""
 
     def holds(self, subject: str, predicate: str, object: str) -> bool:
-        """Whether a triple is in it."""
+        """Return whether the graph contains a triple."""
         import pyoxigraph as ox
 
         if is_literal(subject):
@@ -89,7 +89,7 @@ class Graph:
         return next(iter(quads), None) is not None
 
     def about(self, subject: str) -> list[tuple[str, str]]:
-        """Every predicate and object of a subject."""
+        """Return every predicate and object of a subject."""
         import pyoxigraph as ox
 
         if is_literal(subject):
@@ -98,12 +98,12 @@ class Graph:
         return [(str(quad.predicate), str(term)) for quad in quads if not isinstance(term := quad.object, ox.Triple)]
 
     def pointing(self, object: str, *, most: int = 2000) -> list[tuple[str, str]]:
-        """Subjects and predicates of what has an object, `most` at most."""
+        """Return the subjects and predicates of at most `most` triples with an object."""
         quads = islice(self.store.quads_for_pattern(None, None, node_of(object), None), most)
         return [(str(quad.subject), str(quad.predicate)) for quad in quads]
 
     def rows(self, query: str) -> Iterator[tuple[str | None, ...]]:
-        """The rows of a SELECT; our prefixes are known."""
+        """Yield the rows of a SELECT query, in which `PREFIXES` are declared."""
         import pyoxigraph as ox
 
         solutions = self.store.query(_PROLOGUE + query, use_default_graph_as_union=True)
@@ -117,7 +117,7 @@ class Graph:
 
 
 def node_of(term: str) -> ox.NamedNode | ox.BlankNode | ox.Literal:
-    """The node that a term names."""
+    """Return the pyoxigraph node of a term."""
     import pyoxigraph as ox
 
     if is_literal(term):

@@ -1,6 +1,6 @@
-"""What the words of a SPARQL query tell before it is run: that it only reads, and what may be wrong with it.
+"""Checks of a SPARQL query before it runs, by its tokens: that it only reads, and what may be wrong with it.
 
-The words are those of the grammar: what stands in strings, IRIs, prefixed names, variables and comments is none.
+Keywords are those of the grammar; text in strings, IRIs, prefixed names, variables and comments doesn't count.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import NamedTuple
 from soulkeep.errors import QueryError
 
 LENGTH = 1 << 18
-"""Characters of the longest query."""
+"""Most characters of a query."""
 DEPTH = 100
-"""How deep brackets may nest: parsing is recursive."""
+"""Greatest depth of brackets, since parsing is recursive."""
 
 _UPDATES = frozenset(("ADD", "CLEAR", "COPY", "CREATE", "DELETE", "DROP", "INSERT", "LOAD", "MOVE", "WITH"))
 _READING = "Queries only read: SELECT, ASK, CONSTRUCT or DESCRIBE."
-# Possessive (`++`), so that no query, however odd, takes more than one pass.
+# Possessive quantifiers (`++`): any query is scanned in one pass.
 _TOKEN = re.compile(
     r"""
       (?P<blank>  [\ \t\r\n]++ | \#[^\r\n]*+ )
@@ -45,16 +45,16 @@ _LETTERS = re.compile(r"\[[^\[\]]*\](?:\s*+\|\s*+\[?+[^\[\],|]*+\]?+)*+,?\s*")
 
 
 class QueryOutline(NamedTuple):
-    """What is known of a query that only reads."""
+    """Properties of a query that only reads."""
 
     dataset: bool
-    """Whether it names its graphs (FROM)."""
+    """Whether the query names its graphs (FROM)."""
     order: tuple[str, ...]
-    """After `SELECT *`: its variables in the order they are first named in; else empty."""
+    """Variables of `SELECT *`, in the order of their first occurrence; empty for other queries."""
     undeclared: tuple[str, ...]
-    """Prefixes it uses without their being declared."""
+    """Prefixes that the query uses without declaring them."""
     relative: str
-    """The first IRI that is no whole one, unless the query says what it is relative to; else empty."""
+    """The first relative IRI, unless the query declares a base; else ""."""
 
 
 class _Token(NamedTuple):
@@ -64,7 +64,7 @@ class _Token(NamedTuple):
 
 
 def outline(query: str, prefixes: Mapping[str, str]) -> QueryOutline:
-    """Look over a query; `prefixes` are those it need not declare.
+    """Check a query and return its outline; `prefixes` need not be declared in it.
 
     Raises QueryError if it would change the graph (INSERT, DROP, …), ask another server (SERVICE), is too long or too
     deep, or is not text.
@@ -96,7 +96,7 @@ def outline(query: str, prefixes: Mapping[str, str]) -> QueryOutline:
 
 
 def unreadable(error: str, seen: QueryOutline) -> QueryError:
-    """The parser's words for a mistake as an error of ours."""
+    """Return the parser's message for a mistake as a `QueryError`."""
     match = _POSITION.fullmatch(error)
     reason = _reason(match[3]) if match else error
     place = f" at line {match[1]}, column {match[2]}" if match else ""
@@ -110,7 +110,7 @@ def unreadable(error: str, seen: QueryOutline) -> QueryError:
 
 
 def _reason(expected: str) -> str:
-    """What the parser says is wrong in words; else the signs it expected. Its lists of keywords mislead: left out."""
+    """Return the reason that the parser gives in words, else the signs that it expected; its keyword lists mislead."""
     items = [item.strip() for item in _LETTERS.sub("", expected).split(", ")]
     for item in items:
         if _WORDS.match(item):
@@ -135,7 +135,7 @@ def _storable(query: str) -> None:
 
 
 def _tokens(query: str) -> Iterator[_Token]:
-    """The query's tokens, without blanks and comments."""
+    """Yield the query's tokens, without blanks and comments."""
     for match in _TOKEN.finditer(query):
         kind, text = match.lastgroup or "other", match[0]
         if kind == "other" and text in "'\"":
@@ -143,7 +143,7 @@ def _tokens(query: str) -> Iterator[_Token]:
                 f"The query can't be read: the string at {_place(query, match.start())} has no end.",
                 hint="Strings over several lines stand between three quotes.",
             )
-        if kind == "word":  # taken as far as a prefix would go; a dot or a hyphen ends a word
+        if kind == "word":  # a word is matched as far as a prefix might go, but ends at a dot or a hyphen
             yield from (_Token(kind, part[0], match.start() + part.start()) for part in _PART.finditer(text))
         elif kind != "blank":
             yield _Token(kind, text, match.start())
@@ -183,6 +183,6 @@ def _order(tokens: list[_Token]) -> tuple[str, ...]:
 
 
 def _place(query: str, offset: int) -> str:
-    """Line and column, counted from 1."""
+    """Return an offset as line and column, counted from 1."""
     line = query.count("\n", 0, offset) + 1
     return f"line {line}, column {offset - query.rfind(chr(10), 0, offset)}"

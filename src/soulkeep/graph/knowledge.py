@@ -1,4 +1,4 @@
-"""What a character knows of its domain: a graph, its ontology, and what all in it is called (2: semantic memory)."""
+"""Knowledge of a character's domain: a graph, its ontology, and the names of everything in it (2: semantic memory)."""
 
 from __future__ import annotations
 
@@ -22,36 +22,36 @@ from soulkeep.lang.function_words import function_terms
 T = TypeVar("T")
 
 ANYTHING = iri(RDF + "value")
-"""Stands for every property, where somebody asks what there is to know of a thing."""
+"""Placeholder for every property, in questions such as "what do you know about …"."""
 
 _SHORTEST_NAME = 4
-"""Letters of a last name that stands for the whole one."""
+"""Fewest letters of a last name that may stand for the full name."""
 
 _NAMESAKES = 50
-"""People with one last name at most: of more, it tells nobody."""
+"""Most people with the same last name; if there are more, it isn't used as a name."""
 
 _MOST = 200
 
 
 class Knowledge:
-    """RDF data loaded, with what is needed to understand and to tell it. Safe to read from any thread.
+    """Loaded RDF data, with indexes to understand questions and to word answers. Safe to read from any thread.
 
     Args:
-        parts: the data sets, N-Triples, deflated.
+        parts: the data sets, as deflated N-Triples.
     """
 
     def __init__(self, parts: Iterable[bytes]) -> None:
         self.graph = Graph()
         for part in parts:
             self.graph.load(cast(IO[bytes], Unpacker(part)))
-        size = len(self.graph)  # counted once: that goes through all of it
+        size = len(self.graph)  # counted once, since counting goes through the whole graph
         self.entailed = entail(self.graph.store, size)
-        """How many triples follow from what is known by its own ontology."""
+        """Number of triples that were entailed by the ontology."""
         self.schema = Schema(self.graph)
         type_years(self.graph.store, list(self.schema.properties))
         self.lexicon = Lexicon(self.graph, self.schema)
         self.technical: dict[str, bool] = {}
-        """Which properties were found to be for programs only (see `technical`)."""
+        """Cache of which properties are for programs only (see `technical`)."""
         self._size = size
         self._made: dict[Callable[[Knowledge], Any], Any] = {}
 
@@ -59,21 +59,21 @@ class Knowledge:
         return self._size
 
     def once(self, make: Callable[[Knowledge], T]) -> T:
-        """What a function makes of it, made at the first call; it goes with the graph."""
+        """Return what a function makes of this knowledge, computed at the first call and kept with this object."""
         if make not in self._made:
             self._made[make] = make(self)
         made_before: T = self._made[make]
         return made_before
 
     def prepare(self) -> None:
-        """Make what the first input would else wait for: names, wordings, and what properties belong to."""
+        """Compute what the first question would otherwise wait for: names, wordings and the properties' classes."""
         _ = self.gazetteer, self.words
         for name in self.schema.properties:
             self.schema.domain(name), self.schema.range(name)
 
     @cached_property
     def _things(self) -> dict[str, list[str]]:
-        """What is said to be of each class."""
+        """Return the instances of each class, as stated."""
         by_label: dict[str, list[str]] = {}
         for term, name in self.graph.pairs(TYPE):
             by_label.setdefault(name, []).append(intern(term))
@@ -81,7 +81,7 @@ class Knowledge:
 
     @cached_property
     def gazetteer(self) -> Gazetteer:
-        """The names of all resources, last names of people included."""
+        """Return the names of all resources, including people's last names."""
         names = Gazetteer()
         last: dict[str, list[str]] = {}
         named: set[str] = set()
@@ -106,14 +106,14 @@ class Knowledge:
         return names
 
     def _unnamed(self, named: Set[str]) -> Iterator[str]:
-        """Things of classes that have no name but their IRIs."""
+        """Yield things of known classes that have no name but their IRI."""
         for name, terms in self._things.items():
             if name in self.schema.classes:
                 yield from (term for term in terms if term not in named and is_iri(term))
 
     @cached_property
     def words(self) -> WordIndex:
-        """The wordings of classes and properties."""
+        """Return the wordings of classes and properties."""
         index = WordIndex()
         for term in [*sorted(self.schema.classes), *self.schema.properties]:
             for wording, language in self.lexicon.wordings(term):
@@ -123,11 +123,12 @@ class Knowledge:
     # -- asking
 
     def objects(self, subject: str, predicate: str) -> list[str]:
-        """The values of a property, sorted."""
+        """Return the values of a property, sorted."""
         return sorted(self.graph.objects(subject, predicate))
 
     def subjects(self, predicate: str, object: str, types: Sequence[str] = ()) -> list[str]:
-        """What has a value (or a part of it: who was born in the Bronx was born in New York), of all some classes."""
+        """Return the things with a value or a part of it (someone born in the Bronx was born in New York), of all given
+        types."""
         if _is_year(object):
             year = parsed(object).value
             subjects_found = {one for one, value in self.graph.pairs(predicate) if _in_year(value, year)}
@@ -139,16 +140,16 @@ class Knowledge:
 
     @remembered(4096)
     def count(self, predicate: str, object: str) -> int:
-        """How many things have a value, or a part of it."""
+        """Return how many things have a value or a part of it."""
         return len(self.subjects(predicate, object))
 
     @remembered(4096)
     def extent(self, predicate: str) -> int:
-        """How many things have a property."""
+        """Return how many things have a property."""
         return len({subject for subject, _ in self.graph.pairs(predicate)})
 
     def holds(self, subject: str, predicate: str, object: str) -> bool:
-        """Whether something is so, as far as is known."""
+        """Return whether a triple is known to hold."""
         if predicate == TYPE:
             return self.is_a(subject, object)
         values = self.graph.objects(subject, predicate)
@@ -157,20 +158,20 @@ class Knowledge:
         return any(object in self.wholes_of(value) for value in values)
 
     def is_a(self, term: str, wanted: str) -> bool:
-        """Whether a resource is of a class."""
+        """Return whether a resource belongs to a class."""
         return self.schema.is_a(self.lexicon.types(term), wanted)
 
     def members(self, name: str) -> list[str]:
-        """The resources of a class and of the classes below it, sorted."""
+        """Return the resources of a class and its subclasses, sorted."""
         return sorted({term for one in self._below(name) for term in self._things.get(one, ())})
 
     def instances(self, name: str) -> Iterator[str]:
-        """The resources that are of a class (`is_a`), some of them several times."""
+        """Yield the resources of a class (`is_a`); some may be repeated."""
         below = self._below(name) & self.schema.classes
         return (term for one in below for term in self._things.get(one, ()) if is_iri(term))
 
     def _below(self, name: str) -> set[str]:
-        """A class and all below it."""
+        """Return a class and all its subclasses."""
         below, front = {name}, [name]
         while front:
             front = [sub for one in front for sub in self.graph.subjects(SUBCLASS, one) if sub not in below]
@@ -179,12 +180,12 @@ class Knowledge:
 
     @remembered(4096)
     def wholes_of(self, value: str) -> tuple[str, ...]:
-        """A value and all that it is part of: the Bronx, New York City, New York."""
+        """Return a value and all wholes that it is part of: the Bronx, New York City, New York."""
         return self._along(value, lambda term, part: self.graph.objects(term, part))
 
     @remembered(4096)
     def parts_of(self, value: str) -> tuple[str, ...]:
-        """A value and all parts of it."""
+        """Return a value and all its parts."""
         return self._along(value, lambda term, part: self.graph.subjects(part, term))
 
     def _along(self, value: str, step: Callable[[str, str], list[str]]) -> tuple[str, ...]:
@@ -198,7 +199,7 @@ class Knowledge:
         return tuple(reached)
 
     def solve(self, triples: Sequence[Triple], variable: str, *, most: int | None = _MOST) -> list[str]:
-        """The values of a variable for which all triples hold that speak of it, sorted; at most 200 by default."""
+        """Return the variable's values for which all triples about it hold, sorted; by default at most 200."""
         asked = [triple for triple in triples if variable in triple]
         sets: list[set[str]] = []
         for subject, predicate, object in asked:
@@ -209,7 +210,7 @@ class Knowledge:
                 inner = self.solve(others, subject, most=None)
                 sets.append({value for one in inner for value in self.graph.objects(one, predicate)})
             elif predicate == TYPE or is_variable(object):
-                continue  # classes are large: they are looked at last; and of what is asked of it, anything will do
+                continue  # classes are large and are checked last; a triple with only variables matches anything
             elif subject == variable:
                 sets.append(set(self.subjects(predicate, object)))
         types = [triple.object for triple in asked if triple.subject == variable and triple.predicate == TYPE]
@@ -224,5 +225,5 @@ def _is_year(term: str) -> bool:
 
 
 def _in_year(value: str, year: str) -> bool:
-    """Whether a date, or a year, is in a year."""
+    """Return whether a date or a year falls in a year."""
     return is_literal(value) and parsed(value).value.split("-", 1)[0] == year

@@ -1,4 +1,4 @@
-"""Deflated data, packed and unpacked piece by piece: whole, a million triples would take 130 MB more for a moment."""
+"""Deflating and inflating piece by piece: in one piece, a million triples would briefly take 130 MB more."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _PIECE = 1 << 16
 
 
 class Packer:
-    """What is written to it, deflated."""
+    """A writer that deflates what is written to it."""
 
     def __init__(self) -> None:
         self._deflate = zlib.compressobj(1)
@@ -16,28 +16,28 @@ class Packer:
         self._waiting = bytearray()
 
     def write(self, data: bytes) -> int:
-        """Pack more."""
+        """Deflate more data; return its length."""
         self._waiting += data
         if len(self._waiting) > _PIECE:
             self.flush()
         return len(data)
 
     def flush(self) -> None:
-        """Pack what waits for more."""
+        """Deflate what is buffered."""
         self._pieces.append(self._deflate.compress(self._waiting))
         self._waiting.clear()
 
     def packed(self) -> bytes:
-        """All of it. Nothing can be written afterwards."""
+        """Return everything deflated; nothing can be written afterwards."""
         self.flush()
         return b"".join([*self._pieces, self._deflate.flush()])
 
 
 class Unpacker:
-    """Deflated data as a file that can be read once.
+    """A file that inflates deflated data and can be read once.
 
     Args:
-        data: deflated.
+        data: the deflated data.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -46,7 +46,7 @@ class Unpacker:
         self._at = 0
 
     def read(self, size: int = _PIECE) -> bytes:
-        """As many bytes as `size`, or fewer; none at the end."""
+        """Return at most `size` bytes; none at the end."""
         while not self._inflate.eof:
             packed: bytes | memoryview = self._inflate.unconsumed_tail
             if not packed:

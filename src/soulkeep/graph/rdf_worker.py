@@ -1,13 +1,13 @@
-"""The child process of `soulkeep.graph.reading`: reads one RDF content after the other.
+"""The child process of `soulkeep.graph.reading`: parses RDF contents, one after the other.
 
-Messages (`worker`) are JSON in UTF-8, but for the contents.
+Messages (`worker`) are JSON in UTF-8, except for the contents.
 
 in   {"format", "base", "own_base", "bytes", "bounds"}, the content in chunks, an empty message: as often as wanted
 out  {"begun"}, {"bytes", "format"}, {"triples", "digest"}, deflated N-Triples in chunks, an empty message; or instead
      of one of these {"error", "message"}: "size", "packed", "encoding", "depth", "doctype", "markup", "base", "syntax",
      "statement", "result"; the message is what the parser says, the line, or how many bytes it may be
 
-Whatever else is wrong ends the process.
+Any other error ends the process.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from soulkeep.graph.packed import Packer
 from soulkeep.graph.worker import Chunks, Inbox, Limit, MemoryLimit, cut_off, hear_alarms, send, send_bytes
 
 _IDLE = 60.0
-"""Seconds without work after which this process ends."""
+"""Seconds without a request after which this process ends."""
 _STEP = 1 << 20
 _HEAD = 4096
 _SAID = 400
@@ -52,22 +52,22 @@ _FORMATS = {
 
 
 class UnreadableRdf(Exception):
-    """Why a content can't be read: one of the errors above, and its message."""
+    """Error for a content that can't be read: one of the kinds above, and its message."""
 
 
 class Lines:
-    """Takes N-Triples and deflates them; at most so many bytes."""
+    """A writer that deflates N-Triples up to a limit of bytes."""
 
     def __init__(self, most: int) -> None:
         self.quoted = False
-        """Whether there may be triples in triples."""
+        """Whether there may be triples within triples."""
         self._length = 0
         self._packer = Packer()
         self._left = most
         self._end = b""
 
     def write(self, data: bytes) -> int:
-        """Take more."""
+        """Deflate more data; return its length."""
         self._left -= len(data)
         if self._left < 0:
             raise UnreadableRdf("result", "")
@@ -83,16 +83,16 @@ class Lines:
         return self._packer.write(data)
 
     def flush(self) -> None:
-        """Take what waits for more."""
+        """Deflate what is buffered."""
         self._packer.flush()
 
     def packed(self) -> bytes:
-        """All of it."""
+        """Return everything deflated."""
         return self._packer.packed()
 
 
 def received(inbox: Inbox, largest: int) -> bytes:
-    """The content that comes, unpacked."""
+    """Return the next content from the parent, unpacked."""
     packed = io.BufferedReader(Chunks(inbox), _STEP)
     gzipped = packed.peek(2)[:2] == _GZIP
     try:
@@ -100,13 +100,13 @@ def received(inbox: Inbox, largest: int) -> bytes:
     except (EOFError, OSError, zlib.error) as error:
         raise UnreadableRdf("packed", str(error)) from None
     finally:
-        while packed.read(_STEP):  # the next message is the next content's
+        while packed.read(_STEP):  # the next message belongs to the next content
             pass
     return content
 
 
 def _all(file: IO[bytes] | io.BufferedReader, largest: int) -> bytes:
-    content = io.BytesIO()  # what it gives at the end is no copy
+    content = io.BytesIO()  # its buffer is returned without a copy
     while piece := file.read(_STEP):
         if content.tell() + len(piece) > largest:
             raise UnreadableRdf("size", str(largest))
@@ -115,7 +115,7 @@ def _all(file: IO[bytes] | io.BufferedReader, largest: int) -> bytes:
 
 
 def as_utf8(content: bytes) -> bytes:
-    """Without a byte order mark, which the parsers take for text; of UTF-16, in UTF-8."""
+    """Return a content in UTF-8 (also of UTF-16), without a byte order mark, which the parsers take for text."""
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         try:
             content = content.decode("utf-16").encode()
@@ -126,7 +126,7 @@ def as_utf8(content: bytes) -> bytes:
 
 
 def guessed(content: bytes) -> str:
-    """The format of a content that nobody names."""
+    """Return the format of a content, guessed from its beginning."""
     start = content[:_HEAD].lstrip(b"\xef\xbb\xbf \t\r\n")
     if start.startswith((b"<?xml", b"<rdf:", b"<!DOCTYPE", b"<!--")):
         return "rdf/xml"
@@ -134,7 +134,7 @@ def guessed(content: bytes) -> str:
 
 
 def parsed(content: bytes, format: str, base: str | None) -> Store:
-    """What it says; of named graphs only that, not who says it."""
+    """Parse a content into a store; names of graphs are dropped."""
     store = Store()
     try:
         if format in ("turtle", "n-triples", "rdf/xml"):
@@ -147,14 +147,15 @@ def parsed(content: bytes, format: str, base: str | None) -> Store:
     except ValueError as error:
         raise UnreadableRdf("base", str(error)) from None
     except MemoryError as error:
-        if "maximal size" not in str(error):  # of one term
+        if "maximal size" not in str(error):  # the size of one term
             raise
         raise UnreadableRdf("statement", "") from None
     return store
 
 
 def written(store: Store, most: int) -> bytes:
-    """Its N-Triples, deflated. Who loads them must not meet a depth that `look_over` didn't see."""
+    """Return a store's N-Triples, deflated; they nest no deeper than `look_over` allows, so they can be loaded
+    safely."""
     lines = Lines(most)
     store.dump(cast(IO[bytes], lines), format=RdfFormat.N_TRIPLES, from_graph=DefaultGraph())
     if lines.quoted and any(_depth(quad) > DEPTH for quad in store):
@@ -163,7 +164,7 @@ def written(store: Store, most: int) -> bytes:
 
 
 def _depth(quad: Quad) -> int:
-    """How deep triples nest in an object, as far as it matters."""
+    """Return how deep triples nest in a quad's object, as far as it matters."""
     inner, depth = quad.object, 0
     while isinstance(inner, Triple) and depth <= DEPTH:
         inner, depth = inner.object, depth + 1
@@ -171,7 +172,7 @@ def _depth(quad: Quad) -> int:
 
 
 def answer(inbox: Inbox, memory: MemoryLimit, request: dict[str, Any]) -> None:
-    """Read a content, and send what it says."""
+    """Read a content and send its triples."""
     bounds = Bounds(**request["bounds"])
     with Limit(bounds.arriving):
         memory.limit(bounds.memory_for(0) + 3 * bounds.largest)
@@ -198,10 +199,10 @@ def answer(inbox: Inbox, memory: MemoryLimit, request: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Read until stdin ends, or nobody asks."""
+    """Answer requests until stdin ends or the process is idle."""
     hear_alarms()
-    with contextlib.suppress(AttributeError, OSError):  # Windows
-        os.nice(5)  # who talks meanwhile comes first
+    with contextlib.suppress(AttributeError, OSError):  # Windows has no `nice`
+        os.nice(5)  # processes that answer people come first
     memory = MemoryLimit()
     cut_off()
     inbox = Inbox()
@@ -212,12 +213,12 @@ def main() -> None:
             answer(inbox, memory, request)
         except UnreadableRdf as error:
             kind, message = error.args
-            send({"error": kind, "message": message[:_SAID]})  # it may quote the whole content
+            send({"error": kind, "message": message[:_SAID]})  # the message may quote the whole content
 
 
 if __name__ == "__main__":
     try:
         main()
-    except BaseException:  # out of memory, a panic in Rust, the pipe gone: the parent sees it by the exit code
+    except BaseException:  # out of memory, a panic in Rust or a broken pipe: the parent learns of it by the exit code
         os._exit(1)
     os._exit(0)

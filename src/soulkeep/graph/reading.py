@@ -1,8 +1,8 @@
-"""RDF is parsed in child processes, which can be stopped and whose memory is bounded: never in this one.
+"""Parsing of RDF in child processes, which can be stopped and whose memory is bounded; never in this process.
 
-Whoever sends a file may mean harm, and the parsers stop at nothing (see `bounds`). A child that has read one content
-reads the next; it ends when nobody asks it for a minute, or when it has grown large. What comes back is N-Triples as
-Oxigraph writes them, deflated: no deeper and no larger than `bounds` allows.
+A file may be malicious, and the parsers have no limits (see `bounds`). A child reads one content after the other; it
+ends after a minute without requests, or when it has grown large. It returns N-Triples as Oxigraph writes them,
+deflated, no deeper and no larger than `bounds` allows.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from soulkeep.graph.bounds import Bounds
 from soulkeep.graph.child import Child, Ended, EndedIdle
 
 MOST = 4
-"""Contents that are read at once, each in a process of its own; others wait."""
+"""Most contents that are read at once, each in its own process; others wait."""
 
 _LARGE = 4 << 20
-"""Bytes of a content after which a child's memory isn't kept."""
+"""Size of a content in bytes after which the child is ended, to free its memory."""
 _WORKER = Path(__file__).with_name("rdf_worker.py")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RdfData:
-    """What was read: N-Triples, deflated; how many they are; and a digest of the file's content."""
+    """The result of reading: deflated N-Triples, their number, and a digest of the file's content."""
 
     digest: str
     triples: int
@@ -39,12 +39,12 @@ class RdfData:
 
 
 class Unreadable(Exception):
-    """A content that can't be read.
+    """Error for a content that can't be read.
 
     Args:
-        kind: as `rdf_worker` names it.
+        kind: the kind of error, as in `rdf_worker`.
         message: what was wrong, or the line.
-        format: of the content, if it came to that.
+        format: the content's format, if it was determined.
     """
 
     def __init__(self, kind: str, message: str, format: str = "") -> None:
@@ -55,7 +55,7 @@ class Unreadable(Exception):
 
 
 class Readers:
-    """The children that read, as many as are needed at once. Threads may share them."""
+    """A pool of reading child processes, as many as are needed at once. Threads may share it."""
 
     def __init__(self) -> None:
         self._turns = threading.BoundedSemaphore(MOST)
@@ -65,18 +65,18 @@ class Readers:
     def read(
         self, content: bytes, name: str, *, format: str | None = None, base: str | None = None, own_base: str = ""
     ) -> RdfData:
-        """Read a content. While `MOST` others are read, it waits for one of them.
+        """Read a content. While `MOST` others are being read, wait for one of them.
 
         Args:
-            content: as it was found, also gzipped.
-            name: of the file, for messages.
-            format: one of the formats of `files`; told by the content's beginning if None.
-            base: what relative IRIs are relative to.
-            own_base: the same where nobody named one, in formats that have relative IRIs.
+            content: the bytes as found, possibly gzipped.
+            name: the file's name, for messages.
+            format: one of the formats of `files`; if None, it is guessed from the content's beginning.
+            base: the IRI to which relative IRIs are relative.
+            own_base: the base for formats with relative IRIs, if the caller named none.
 
         Raises:
-            Unreadable: it is broken, or more than what is read.
-            BadFile: reading it took too long, or too much memory.
+            Unreadable: the content is broken, or exceeds a limit.
+            BadFile: reading took too long or too much memory.
         """
         limits = bounds.BOUNDS
         request: dict[str, Any] = {"format": format, "base": base, "own_base": own_base or None}
@@ -113,15 +113,15 @@ class Readers:
 
 
 class _RdfReader(Child):
-    """A process that reads."""
+    """A child process that reads."""
 
     def __init__(self) -> None:
         super().__init__(_WORKER)
         self.idle = False
-        """Whether it can be kept for the next content."""
+        """Whether the process can be kept for the next content."""
 
     def read(self, content: bytes, request: Mapping[str, Any], limits: Bounds, name: str) -> RdfData:
-        """As `Readers.read`; EndedIdle if it was gone already."""
+        """Read a content, as `Readers.read` does; raise EndedIdle if the process had ended before."""
         self.idle = False
         reply: dict[str, Any] = {}
         size, as_format = 0, ""
@@ -129,7 +129,7 @@ class _RdfReader(Child):
         pieces: list[bytes] = []
         try:
             with self.within(seconds):
-                with suppress(Ended):  # it may have said why
+                with suppress(Ended):  # the process may have said why it ended
                     self.send(json.dumps(request).encode())
                     self.send_long(content)
                     self.send(b"")
@@ -169,12 +169,13 @@ _readers = Readers()
 
 
 def readers() -> Readers:
-    """Those of this process."""
+    """Return the readers of this process."""
     return _readers
 
 
 def _renew() -> None:
-    """In a process that was forked: those before are its parent's, and a thread that isn't here may hold their lock."""
+    """Renew the readers in a forked process: the old ones are its parent's, and their lock may be held by a lost
+    thread."""
     global _readers
     _readers = Readers()
 

@@ -1,4 +1,4 @@
-"""Methods whose results are kept by each object: they go with it, a million triples and all."""
+"""Caching of methods' results on each object, so that they are freed with it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ R = TypeVar("R")
 
 
 def remembered(most: int) -> Callable[[Callable[Concatenate[S, P], R]], Callable[Concatenate[S, P], R]]:
-    """Keep the results of a method's latest `most` different calls on each object; arguments must be hashable."""
+    """Return a decorator that keeps the results of a method's last `most` different calls per object; arguments must be
+    hashable."""
 
     def decorate(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:
         name = f"_remembered_{method.__name__}"

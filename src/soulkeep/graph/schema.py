@@ -1,4 +1,4 @@
-"""The ontology of what a character knows: classes above classes, and which property belongs to which."""
+"""The ontology of a character's knowledge: the class hierarchy, and which properties belong to which classes."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _META = (
 _DIRECT = "http://www.wikidata.org/prop/direct/"
 _CLASSES = {iri(OWL + "Class"), iri(RDFS + "Class")}
 _PARTS = {"isPartOf", "locatedIn", "partOf", "containedInPlace"}
-"""Local names of such properties, where nothing is declared."""
+"""Local names of properties that lead from a part to its whole, used where nothing is declared."""
 
 _PERSONS = {"person", "human", "agent", "artist", "people", "band", "group", "musicgroup", "organisation"}
 _LAST_WORD = re.compile(r"(?:[A-Z]?(?<![a-z])[a-z]++|(?<![A-Z])[A-Z]++)$")
 _PLACES = {"place", "location", "city", "country", "region", "populatedplace", "settlement"}
 _SAMPLE = 200
-"""Statements of a property that are looked at where its domain and range aren't declared."""
+"""How many statements of a property are sampled where its domain and range aren't declared."""
 
 _DATES = {XSD + name for name in ("date", "dateTime", "gYear", "gYearMonth")}
 _NUMBERS = {XSD + name for name in ("integer", "int", "long", "decimal", "double", "float", "nonNegativeInteger")}
@@ -38,17 +38,17 @@ _DURATIONS = {XSD + name for name in ("duration", "dayTimeDuration")}
 
 
 class Property(NamedTuple):
-    """What may be said by a property: of which classes, and what its values are (classes or datatypes), as terms."""
+    """A property: the classes that have it, and the classes or datatypes of its values, as terms."""
 
     domain: frozenset[str]
     range: frozenset[str]
 
 
 class Schema:
-    """Classes and properties of a graph. Cycles in the hierarchy do no harm: everything is visited once.
+    """Classes and properties of a graph. Cycles in the hierarchy are harmless: every class is visited once.
 
     Args:
-        graph: what is known.
+        graph: the graph with the ontology and the data.
     """
 
     def __init__(self, graph: Graph) -> None:
@@ -64,7 +64,7 @@ class Schema:
             for name in sorted({*used, *domains, *ranges})
             if not _is_meta(name)
         }
-        """What is said by it, or declared, but RDF's own."""
+        """Properties that are used or declared, except RDF's own."""
         classes = {str(row[0]) for row in graph.rows("SELECT DISTINCT ?c { ?s a ?c }")}
         classes |= {name for kind in _CLASSES for name in graph.subjects(TYPE, kind)}
         classes |= {*self._above, *(name for names in self._above.values() for name in names)}
@@ -72,17 +72,17 @@ class Schema:
         declared = {below for below, above in graph.pairs(SUBPROPERTY) if above == iri(SK + "partOf")}
         named = {name for name in used if local_name(name) in _PARTS and not _is_meta(name)}
         self.parts = tuple(sorted(declared | named))
-        """Properties that lead from a part to its whole, as places lie in places."""
+        """Properties that lead from a part to its whole, such as from a place to the one that contains it."""
 
     # -- classes
 
     def above(self, name: str) -> list[str]:
-        """The classes directly above one."""
+        """Return the direct superclasses of a class."""
         return self._above.get(name, [])
 
     @remembered(8192)
     def closure(self, name: str) -> tuple[tuple[str, int], ...]:
-        """A class and all above it, each with how many steps away, the nearer first."""
+        """Return a class and all its superclasses, each with its distance in steps, the nearer first."""
         steps_to = {name: 0}
         front, steps = [name], 0
         while front:
@@ -94,15 +94,15 @@ class Schema:
         return tuple(steps_to.items())
 
     def is_a(self, types: Iterable[str], wanted: str) -> bool:
-        """Whether something of some classes is of a class, too."""
+        """Return whether a thing of some classes also belongs to a class."""
         return any(wanted == name for type in types for name, _ in self.closure(type))
 
     def named(self, types: Iterable[str], names: set[str]) -> bool:
-        """Whether some classes, or any above them, are called as one of some names (lower case)."""
+        """Return whether a class or a superclass of it has one of some names (lower case)."""
         return any(local_name(name).casefold() in names for type in types for name, _ in self.closure(type))
 
     def is_person(self, types: Iterable[str]) -> bool:
-        """Whether classes are those of people: by their own names, or those of a class above."""
+        """Return whether classes are of people, by their own names or those of their superclasses."""
         return any(self._is_of_people(name) for type in types for name, _ in self.closure(type))
 
     @remembered(8192)
@@ -113,50 +113,50 @@ class Schema:
         return any(word is not None and word[0].casefold() in people() for word in words)
 
     def is_agent(self, types: Iterable[str]) -> bool:
-        """Whether classes are those of people, or of people together, such as bands."""
+        """Return whether classes are of people or groups of people, such as bands."""
         types = tuple(types)
         return self.is_person(types) or self.named(types, _PERSONS)
 
     def is_place(self, types: Iterable[str]) -> bool:
-        """Whether classes are those of places."""
+        """Return whether classes are of places."""
         return self.named(types, _PLACES)
 
     def is_top(self, name: str) -> bool:
-        """Whether a class holds everything, so that it says nothing."""
+        """Return whether a class holds everything, so that it says nothing."""
         return name in _TOP
 
     # -- properties
 
     def belongs(self, property: str, name: str) -> bool:
-        """Whether a property is one of a class (2, section 3): an artist has a birthday, an entity has none."""
+        """Return whether a property belongs to a class (2, section 3): an artist has a birthday, an entity has none."""
         if self.is_top(name):
             return False
         domain = self.domain(property)
         return bool(domain) and any(above in domain for above, _ in self.closure(name))
 
     def suits(self, property: str, types: Iterable[str]) -> bool:
-        """Whether something of some classes may have a property."""
+        """Return whether a thing of some classes may have a property."""
         return any(self.belongs(property, type) for type in types)
 
     def suits_value(self, property: str, types: Iterable[str]) -> bool:
-        """Whether something of some classes may be the value of a property."""
+        """Return whether a thing of some classes may be the value of a property."""
         wanted = self.range(property)
         return any(above in wanted and not self.is_top(above) for type in types for above, _ in self.closure(type))
 
     @remembered(4096)
     def domain(self, property: str) -> frozenset[str]:
-        """The classes that have a property: as declared, else as most of what has it."""
+        """Return the classes that have a property: as declared, else those of most of its subjects."""
         declared = self.properties.get(property, Property(frozenset(), frozenset())).domain
         return declared or self._observed(property, 0)
 
     @remembered(4096)
     def range(self, property: str) -> frozenset[str]:
-        """The classes, or the datatypes, of a property's values."""
+        """Return the classes or datatypes of a property's values."""
         declared = self.properties.get(property, Property(frozenset(), frozenset())).range
         return declared or self._observed(property, 1)
 
     def asks(self, property: str) -> str:
-        """Which question word asks for a property's values, as their kind tells: when, where, who, how many or what."""
+        """Return the question word for a property's values, by their kind: when, where, who, how many or what."""
         wanted = self.range(property)
         kinds = {bare(name) for name in wanted}
         if kinds & _DATES:
@@ -170,7 +170,7 @@ class Schema:
         return "who" if self.named(wanted, _PERSONS) else "what"
 
     def _observed(self, property: str, place: int) -> frozenset[str]:
-        """What most of a property's subjects (0) or objects (1) are."""
+        """Return the classes of most of a property's subjects (place 0) or objects (place 1)."""
         counts: Counter[str] = Counter()
         looked_at = 0
         for pair in self._graph.pairs(property):
@@ -192,7 +192,7 @@ class Schema:
 
 
 def _is_meta(name: str, *, of_class: bool = False) -> bool:
-    """Whether a property, or a class, is RDF's own, or a dump's that tells of its properties."""
+    """Return whether a property or class is RDF's own, or one by which a dump describes its properties."""
     plain = bare(name)
     if not plain.startswith(_META):
         return False

@@ -22,11 +22,11 @@ from soulkeep.graph.guard import QueryOutline, outline, unreadable
 from soulkeep.types.episodes import Answers
 
 LOADING = 120.0
-"""Seconds that loading a dataset may take."""
+"""Most seconds for loading a dataset."""
 ANSWER = 64 << 20
-"""Bytes that the rows of an answer may take."""
+"""Most bytes of an answer's rows."""
 LONGEST = 86_400.0
-"""Seconds: the longest time that can be given to a query."""
+"""Longest time limit of a query, in seconds."""
 
 _WORKER = Path(__file__).with_name("sparql_worker.py")
 
@@ -35,8 +35,9 @@ class Sandbox:
     """A child process that holds one dataset and answers queries on it, one at a time. Threads may share it."""
 
     def __init__(self, *, memory: int = 2 << 30, aside: str = "") -> None:
-        """`memory`: the bytes a query may use beyond those of the dataset (not limited on Windows and macOS). `aside`:
-        graphs whose names begin so aren't part of the default graph; `GRAPH` and `FROM` reach them."""
+        """Start with no child. `memory` is what a query may use beyond the dataset, in bytes (not limited on Windows
+        and macOS). Graphs whose names begin with `aside` aren't part of the default graph; `GRAPH` and `FROM` reach
+        them."""
         self._memory = memory
         self._aside = aside
         self._lock = threading.Lock()
@@ -54,7 +55,7 @@ class Sandbox:
         prefixes: Mapping[str, str],
         base: str | None = None,
     ) -> Answers:
-        """Answer a query within `seconds`, with `rows` rows at most.
+        """Return the answers to a query, found within `seconds`, with at most `rows` rows.
 
         Loading the dataset isn't counted in `seconds`: it has `LOADING` of its own. While other queries are answered,
         it waits for them, for `seconds` more at most.
@@ -77,7 +78,7 @@ class Sandbox:
             "dataset": seen.dataset,
             "order": seen.order,
             "seconds": seconds,
-            "most": min(rows, ANSWER),  # a row takes a byte, or more
+            "most": min(rows, ANSWER),  # a row takes at least a byte
             "bytes": ANSWER,
         }
         with self._turn(seconds):
@@ -88,7 +89,7 @@ class Sandbox:
                 return self._holding(version, dataset).answer(request, seen)
 
     def close(self) -> None:
-        """End the child, and with it a query that is being answered. Later queries raise StoreClosed."""
+        """End the child, and with it any running query. Later queries raise StoreClosed."""
         self._closed = True
         child = self._child
         if child is not None:
@@ -98,7 +99,7 @@ class Sandbox:
 
     @contextmanager
     def _turn(self, seconds: float) -> Iterator[None]:
-        """While no other query is answered; the child that was used is left idle, or dropped."""
+        """Hold the child exclusively; afterwards it is left idle, or dropped."""
         if not self._lock.acquire(timeout=seconds):
             if self._closed:
                 raise StoreClosed
@@ -125,13 +126,13 @@ class Sandbox:
                 self._lock.release()
 
     def _holding(self, version: str, dataset: Callable[[], Iterable[bytes]]) -> _Child:
-        """A child that holds a version of the dataset: the one there is, or a new one."""
+        """Return a child that holds a version of the dataset, a new one if need be."""
         if self._closed:
             raise StoreClosed
         if self._child is None or self._child.version != version or not self._child.alive:
             self._drop()
             self._child = _Child(version, self._memory, self._aside)
-            if self._closed:  # meanwhile, by another thread, which may not have seen this child
+            if self._closed:  # closed meanwhile by another thread, which may not have seen this child
                 raise StoreClosed
             self._child.load(dataset())
         return self._child
@@ -143,7 +144,7 @@ class Sandbox:
 
 
 def _check(seconds: float, rows: int, prefixes: Mapping[str, str]) -> None:
-    """Raise InputError for what a caller can't mean."""
+    """Raise InputError for arguments that can't be used."""
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= LONGEST:
         raise InputError(
             "seconds can't be used as a time.", hint=f"Give a number above 0, {LONGEST:,.0f} (a day) at most."
@@ -155,7 +156,7 @@ def _check(seconds: float, rows: int, prefixes: Mapping[str, str]) -> None:
 
 
 class _Child(Child):
-    """The process that answers, with a version of the dataset."""
+    """The answering process, with a version of the dataset."""
 
     def __init__(self, version: str, memory: int, aside: str) -> None:
         super().__init__(_WORKER, largest=ANSWER + CHUNK)
@@ -165,10 +166,10 @@ class _Child(Child):
         self._memory = memory
 
     def load(self, chunks: Iterable[bytes]) -> None:
-        """Send it the dataset."""
+        """Send the dataset to the process."""
         with self.within(LOADING):
             try:
-                with suppress(Ended):  # it may have said why
+                with suppress(Ended):  # the process may have said why it ended
                     self.send(json.dumps({"memory": self._memory, "loading": LOADING, "aside": self._aside}).encode())
                     for chunk in chunks:
                         self.send_long(chunk)
@@ -189,7 +190,7 @@ class _Child(Child):
         self.idle = True
 
     def answer(self, request: Mapping[str, Any], seen: QueryOutline) -> Answers:
-        """Send it a query and take its answer."""
+        """Send a query to the process and return its answer."""
         self.idle = False
         begun = False
         start = time.perf_counter()
@@ -235,7 +236,7 @@ class _Child(Child):
 
 
 def _error(reply: Mapping[str, Any], seen: QueryOutline) -> SoulkeepError:
-    """The child's error as one of ours."""
+    """Return the child's error as a `SoulkeepError`."""
     if reply["error"] == "syntax":
         return unreadable(reply["message"], seen)
     if reply["error"] == "size":

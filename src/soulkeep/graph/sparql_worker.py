@@ -34,41 +34,41 @@ from soulkeep.graph.worker import Chunks, Inbox, Limit, MemoryLimit, TooLarge, c
 _BATCH = 512
 _BATCH_CHARACTERS = 1 << 20
 _SERVICE = re.compile("service", re.IGNORECASE | re.ASCII)
-_SHARED = (  # and how many named graphs there must be for it
+_SHARED = (  # … and the number of named graphs from which it applies
     ("ASK { ?s ?p ?o GRAPH ?a { ?s ?p ?o } %s }", 1),
     ("ASK { GRAPH ?a { ?s ?p ?o } GRAPH ?b { ?s ?p ?o } FILTER(?a != ?b) %s }", 2),
 )
 
 
 class RdfDataset:
-    """The quads, and what the default graph of a query is."""
+    """The dataset's quads, and the default graph of queries."""
 
     def __init__(self, source: io.BufferedReader, aside: str) -> None:
         self.store = Store()
         # Not `load`, which renames blank nodes.
         self.store.bulk_extend(pyoxigraph.parse(source, RdfFormat.N_QUADS))
         graphs = [graph for graph in self.store.named_graphs() if not aside or not graph.value.startswith(aside)]
-        # oxigraph gives a triple once for each graph it is in: only right if no two graphs share one.
+        # oxigraph repeats a triple for each graph that holds it: only right if no two graphs share one
         if self._share(len(graphs), aside):
             self.store.update(f"INSERT {{ ?s ?p ?o }} WHERE {{ GRAPH ?a {{ ?s ?p ?o }} {_not(aside, 'a')} }}")
             graphs = []
         self.default = [pyoxigraph.DefaultGraph(), *graphs]
 
     def _share(self, named: int, aside: str) -> bool:
-        """Whether a triple is in more than one graph of those that are asked together."""
+        """Return whether a triple is in more than one of the graphs that are queried together."""
         limits = (_not(aside, "a"), _not(aside, "a") + _not(aside, "b"))
         questions = zip(_SHARED, limits, strict=True)
         return any(bool(self.store.query(asks % limit)) for (asks, graphs), limit in questions if named >= graphs)
 
     def found(self, request: dict[str, Any]) -> Any:
-        """What pyoxigraph answers; a SyntaxError if the query can't be read, or asks another server."""
+        """Return pyoxigraph's answer; raise SyntaxError if the query can't be parsed or asks another server."""
         if _SERVICE.search(request["query"]):
             self._without_service(request)
-        default = None if request["dataset"] else self.default  # else it would pass over FROM
+        default = None if request["dataset"] else self.default  # a default graph would make it ignore FROM
         return _asked(self.store, request["query"], request, default)
 
     def _without_service(self, request: dict[str, Any]) -> None:
-        """Raise unless the query can still be read when it nowhere says `service`.
+        """Raise SyntaxError unless the query can still be parsed with another word in place of each `service`.
 
         Names, strings and variables may say so: any other word does as well there. As a keyword, which oxigraph also
         takes without spaces around it (`trueSERVICEex:a{…}`), only the right word will do.
@@ -79,7 +79,7 @@ class RdfDataset:
 
 
 def _not(aside: str, variable: str) -> str:
-    """A filter that leaves out the graphs that stand aside."""
+    """Return a filter that excludes graphs whose names begin with `aside`."""
     return f"FILTER(!STRSTARTS(STR(?{variable}), {json.dumps(aside)})) " if aside else ""
 
 
@@ -92,14 +92,14 @@ def _asked(store: Store, query: str, request: dict[str, Any], default: list[Any]
 
 
 def term(node: Any) -> str | None:
-    """A node in the syntax of N-Triples."""
+    """Return a node in the syntax of N-Triples."""
     if isinstance(node, pyoxigraph.Triple):
         return f"<<( {term(node.subject)} {term(node.predicate)} {term(node.object)} )>>"
     return None if node is None else str(node)
 
 
 def answer(dataset: RdfDataset, request: dict[str, Any]) -> None:
-    """Answer a query: head, rows, end."""
+    """Send the answer to a query: head, rows, end."""
     start = time.perf_counter()
     answers = dataset.found(request)
     complete = True
@@ -123,7 +123,7 @@ def answer(dataset: RdfDataset, request: dict[str, Any]) -> None:
 
 
 def _distinct(rows: Iterable[tuple[str | None, ...]]) -> Iterator[tuple[str | None, ...]]:
-    """Each row once: a graph is a set, yet oxigraph may give a triple again."""
+    """Yield each row once: a graph is a set, but oxigraph may repeat a triple."""
     seen: set[tuple[str | None, ...]] = set()
     for row in rows:
         if row not in seen:
@@ -132,7 +132,7 @@ def _distinct(rows: Iterable[tuple[str | None, ...]]) -> Iterator[tuple[str | No
 
 
 def _send_rows(rows: Iterator[tuple[str | None, ...]], most: int, limit: int) -> bool:
-    """Send up to `most` rows of `limit` bytes at most in all; whether that was all of them."""
+    """Send up to `most` rows of at most `limit` bytes in all; return whether those were all."""
     count, size = 0, 0
     batch: list[tuple[str | None, ...]] = []
     while count < most and (row := next(rows, None)) is not None:
@@ -145,19 +145,19 @@ def _send_rows(rows: Iterator[tuple[str | None, ...]], most: int, limit: int) ->
             limit -= send({"rows": batch}, limit)
             batch, size = [], 0
     send({"rows": batch}, limit)
-    # What was asked for is on its way: should the next row take too long, the parent has it all the same.
+    # Send the rows found so far: should the next take too long, the parent has these.
     return count < most or next(rows, None) is None
 
 
 def confine(memory: int) -> None:
-    """Take from this process what no query needs: memory beyond `memory` bytes more than now, files and sockets."""
+    """Restrict this process to what queries need: at most `memory` bytes more than now, no files and no sockets."""
     room = MemoryLimit()
     cut_off()
     room.limit(memory)
 
 
 def load(inbox: Inbox) -> RdfDataset:
-    """Take the dataset, then give up what is needed only for that."""
+    """Receive and load the dataset, then restrict the process."""
     request = json.loads(inbox.take())
     with Limit(request["loading"]):
         dataset = RdfDataset(io.BufferedReader(Chunks(inbox), 1 << 18), request["aside"])
@@ -167,7 +167,7 @@ def load(inbox: Inbox) -> RdfDataset:
 
 
 def main() -> None:
-    """Load, then answer until stdin ends."""
+    """Load the dataset, then answer queries until stdin ends."""
     hear_alarms()
     inbox = Inbox()
     try:
@@ -192,6 +192,6 @@ def main() -> None:
 if __name__ == "__main__":
     try:
         main()
-    except BaseException:  # out of memory, a panic in Rust, the pipe gone: the parent sees it by the exit code
+    except BaseException:  # out of memory, a panic in Rust or a broken pipe: the parent learns of it by the exit code
         os._exit(1)
     os._exit(0)

@@ -25,7 +25,7 @@ _SPECIAL = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r"})
 
 
 class Literal(NamedTuple):
-    """A literal's text, its language ("" for none) and its datatype's IRI."""
+    """The parts of a literal: text, language ("" for none) and the datatype's IRI."""
 
     value: str
     language: str
@@ -33,38 +33,38 @@ class Literal(NamedTuple):
 
 
 def iri(text: str) -> str:
-    """An IRI as a term."""
+    """Return an IRI as a term."""
     return f"<{text}>"
 
 
 def bare(term: str) -> str:
-    """The IRI that a term names, without its brackets."""
+    """Return the IRI of a term, without angle brackets."""
     return term[1:-1]
 
 
 def is_iri(term: str) -> bool:
-    """Whether a term is an IRI."""
+    """Return whether a term is an IRI."""
     return term.startswith("<")
 
 
 def is_variable(term: str) -> bool:
-    """Whether a term is a variable."""
+    """Return whether a term is a variable."""
     return term.startswith("?")
 
 
 def is_literal(term: str) -> bool:
-    """Whether a term is a literal."""
+    """Return whether a term is a literal."""
     return term.startswith('"')
 
 
 def literal(value: str, *, language: str = "", datatype: str = "") -> str:
-    """A literal as a term; `datatype` is a whole IRI."""
+    """Return a literal as a term; `datatype` is a full IRI."""
     text = value.translate(_SPECIAL)
     return f'"{text}"' + (f"@{language}" if language else f"^^<{datatype}>" if datatype else "")
 
 
 def parsed(term: str) -> Literal:
-    """The parts of a literal."""
+    """Return the parts of a literal."""
     match = _LITERAL.fullmatch(term)
     if match is None:
         raise ValueError(f"no literal: {term!r}")
@@ -74,7 +74,7 @@ def parsed(term: str) -> Literal:
 
 
 def numbered(variable: str, triples: Sequence[Triple]) -> list[Triple]:
-    """Triples whose object is a variable, each with one of its own: several questions have several answers."""
+    """Return triples with their object variables renumbered, so that each question has its own answers."""
     triples_numbered: list[Triple] = []
     open_ones = 0
     for triple in dict.fromkeys(triples):
@@ -91,5 +91,5 @@ def _unescaped(match: re.Match[str]) -> str:
 
 
 def local_name(term: str) -> str:
-    """The last part of an IRI: `birthDate` of `<http://dbpedia.org/ontology/birthDate>`."""
+    """Return the last part of an IRI: `birthDate` of `<http://dbpedia.org/ontology/birthDate>`."""
     return re.split(r"[/#:]", bare(term).rstrip("/#"))[-1]

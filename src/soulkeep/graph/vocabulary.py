@@ -1,4 +1,4 @@
-"""IRIs of the vocabularies that are read and written; `vocabulary.ttl` says what ours mean."""
+"""IRIs of the vocabularies that are read and written; `vocabulary.ttl` defines the project's own."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SKOS = "http://www.w3.org/2004/02/skos/core#"
 XSD = "http://www.w3.org/2001/XMLSchema#"
 
 SITUATIONS = "urn:soulkeep:situation:"
-"""Names of situations begin so. Their graphs hold what was said or asked, which needn't be true."""
+"""Prefix of the names of situations. Their graphs hold what was said or asked, which needn't be true."""
 
 PREFIXES = {"sk": SK, "rdf": RDF, "rdfs": RDFS, "owl": OWL, "skos": SKOS, "xsd": XSD}
-"""Known in every query without being declared."""
+"""Prefixes that queries may use without declaring them."""

@@ -1,4 +1,4 @@
-"""What our child processes have in common: the messages that come and go, and what is taken from them.
+"""Functions that child processes share: messages to and from the parent, and restrictions of the process.
 
 A child is run by its script's path, with the folder that holds pyoxigraph as its only argument. It imports nothing else
 but the standard library and a few modules of this folder; the package's own `__init__` isn't run. Messages go over
@@ -17,21 +17,21 @@ import sys
 import threading
 from typing import Any
 
-with contextlib.suppress(ImportError):  # Windows has none
+with contextlib.suppress(ImportError):  # Windows has no `resource`
     import resource
 
 PREFIX = 4
-"""Bytes of a message's length."""
+"""Bytes of the length that precedes each message."""
 
 _GRACE = 1.0
 
 
 class TooLarge(Exception):
-    """What was found is larger than what may be sent."""
+    """Error: a message would be larger than its limit."""
 
 
 class Inbox:
-    """The messages that come in, read by a thread of its own, so that the end of the parent ends this process."""
+    """Incoming messages, read by a thread, so that this process ends when the parent does."""
 
     def __init__(self) -> None:
         self._messages: queue.Queue[bytes] = queue.Queue(maxsize=4)
@@ -41,11 +41,11 @@ class Inbox:
         stream = sys.stdin.buffer
         while len(head := stream.read(PREFIX)) == PREFIX:
             self._messages.put(stream.read(int.from_bytes(head, "big")))
-        # The parent has closed the pipe, or is gone. pyoxigraph runs without the GIL, so this comes through.
+        # The parent has closed the pipe or ended. pyoxigraph runs without the GIL, so this thread gets to run.
         os._exit(0)
 
     def take(self, seconds: float | None = None) -> bytes:
-        """The next message; waits for it, and ends this process if it doesn't come within `seconds`."""
+        """Return the next message; end this process if it doesn't come within `seconds`."""
         try:
             return self._messages.get(timeout=seconds)
         except queue.Empty:
@@ -53,7 +53,7 @@ class Inbox:
 
 
 class Chunks(io.RawIOBase):
-    """The messages up to the next empty one, as a file."""
+    """A file of the messages up to the next empty one."""
 
     def __init__(self, inbox: Inbox) -> None:
         self._inbox = inbox
@@ -74,7 +74,7 @@ class Chunks(io.RawIOBase):
 
 
 def send(message: dict[str, Any], limit: int | None = None) -> int:
-    """Send a message of `limit` bytes at most; its size in bytes."""
+    """Send a message of at most `limit` bytes; return its size in bytes."""
     data = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
     if limit is not None and len(data) > limit:
         raise TooLarge
@@ -83,14 +83,14 @@ def send(message: dict[str, Any], limit: int | None = None) -> int:
 
 
 def send_bytes(data: bytes | memoryview) -> None:
-    """Send bytes as they are."""
+    """Send bytes unchanged."""
     sys.stdout.buffer.write(len(data).to_bytes(PREFIX, "big"))
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
 
 
 class MemoryLimit:
-    """What memory this process may take. Made before `cut_off`, which leaves no way to ask how much it has."""
+    """A limit on this process's memory. Create it before `cut_off`, after which the present size can't be read."""
 
     def __init__(self) -> None:
         self._told = -1
@@ -98,7 +98,7 @@ class MemoryLimit:
             self._told = os.open("/proc/self/statm", os.O_RDONLY)
 
     def limit(self, more: int) -> None:
-        """Let it take `more` bytes beyond what it has now; another call counts anew."""
+        """Allow the process `more` bytes beyond its present size; each call measures anew."""
         if self._told < 0:
             return
         with contextlib.suppress(NameError, OSError, ValueError):
@@ -107,17 +107,17 @@ class MemoryLimit:
 
 
 def cut_off() -> None:
-    """Take files, sockets and core dumps from this process. What it imports, it must have imported."""
+    """Deny this process files, sockets and core dumps; all imports must have been made."""
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
-        file.write("1000")  # if the machine runs out of memory, this process goes first
+        file.write("1000")  # if the machine runs out of memory, this process is killed first
     with contextlib.suppress(NameError, OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with contextlib.suppress(NameError, OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))  # no more files than stdin, stdout and stderr
+        resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))  # no files besides stdin, stdout and stderr
 
 
 class Limit:
-    """Ends this process if what is inside takes longer than `seconds`: the parent does so first, if it lives."""
+    """A context that ends this process if its body takes longer than `seconds`; a live parent would do so earlier."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds + _GRACE
@@ -139,7 +139,7 @@ class Limit:
 
 
 def hear_alarms() -> None:
-    """Let `Limit` end this process, whatever the parent did with its signals."""
+    """Let `Limit` end this process, whatever signal handlers the parent set."""
     if hasattr(signal, "SIGALRM"):
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGALRM})

@@ -1,4 +1,4 @@
-"""Years that data writes as plain numbers: `bornInYear 541` is a date, so who was born earlier is older."""
+"""Typing of years that data gives as plain numbers: `bornInYear 541` becomes a date, so that ages can be compared."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ _PLAIN = {f"{XSD}{name}" for name in ("integer", "int", "short", "long", "positi
 _SAMPLE = 50
 
 _LEAST = 100
-"""Most years are greater: "year 5" is a form at school."""
+"""Least number that is taken for a year: "year 5" is a school class."""
 
 
 def type_years(store: ox.Store, properties: list[str]) -> int:
-    """Types the values of properties that are called years, and are plain numbers, as years.
+    """Give the values of properties that are named as years and have plain numbers the datatype of years.
 
     Args:
-        store: changed in place.
+        store: the store, changed in place.
         properties: IRIs in angle brackets.
 
     Returns:
-        How many values were typed.
+        The number of values typed.
     """
     import pyoxigraph as ox
 

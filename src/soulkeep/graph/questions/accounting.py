@@ -1,4 +1,4 @@
-"""What of a question's words a form accounts for, and what it holds that nobody said."""
+"""Comparison of a form with its question: which words the form accounts for, and what it contains that nobody said."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _COMPARING = ("<", "<=", ">", ">=", "=")
 
 
 class Account:
-    """Accounts for the words of one question.
+    """Computes which words of a question a form accounts for.
 
     Args:
-        question: taken apart.
-        surroundings: of its graph.
+        question: the analysed question.
+        surroundings: the surroundings of things in its graph.
     """
 
     def __init__(self, question: AnalysedQuestion, surroundings: Surroundings) -> None:
@@ -34,7 +34,7 @@ class Account:
         self._knowledge = question.known.knowledge
 
     def covered(self, form: Form) -> tuple[float, float]:
-        """The weight of the words that a form accounts for, and of all the words of the question."""
+        """Return the weight of the words that a form accounts for, and the weight of all words of the question."""
         question = self._question
         terms = {*form.properties, *self.classes(form)}
         if form.order is not None or form.bounds:
@@ -60,7 +60,7 @@ class Account:
         return covered, sum(word.weight for word in question.words)
 
     def _kind_words(self, things: Iterable[str]) -> set[int]:
-        """Words that say of what kind some things are: the stop of "the Observatory stop"."""
+        """Return the numbers of words that name a class of some things: the stop of "the Observatory stop"."""
         iris = [one for one in things if is_iri(one)]
         kinds = [
             support
@@ -71,7 +71,7 @@ class Account:
         return {number for support in kinds for number, strength in support.by_word.items() if strength >= 0.9}
 
     def is_apposed(self, form: Form) -> bool:
-        """Whether a class only says of what kind the thing is whose name stands beside it: "the station Mühlenbruck"."""
+        """Return whether a class only describes the thing whose name stands beside it: "the station Mühlenbruck"."""
         support = self._question.support.get(form.type or "")
         beside: set[int] = set()
         for named in self._question.named:
@@ -81,7 +81,7 @@ class Account:
         return support is not None and bool(beside & set(support.by_word))
 
     def strangers(self, form: Form) -> int:
-        """Names of others in the question, which nobody here has: they are written as names, and nothing accounts for them."""
+        """Return how many capitalised words nothing accounts for: names that the graph doesn't know."""
         question = self._question
         if question.language not in ("en", "fr", "es"):
             return 0
@@ -99,7 +99,7 @@ class Account:
         )  # fmt: skip
 
     def _of_names(self, form: Form) -> set[int]:
-        """Words right before a name that belong to it as a whole, or are no part of it: the title of "Dr. Yun"."""
+        """Return the numbers of words before a name that belong to the full name, or are a title as in "Dr. Yun"."""
         question, used = self._question, form.ends
         word_places: set[int] = set()
         for named in question.named:
@@ -120,7 +120,7 @@ class Account:
         return word_places
 
     def is_contrary(self, form: Form) -> bool:
-        """Whether a word of the question means the contrary of a property: who died of when somebody was born."""
+        """Return whether a word of the question is an antonym of a property: "die", where the property is birth."""
         if self._question.language != "en":
             return False
         wordbook = self._question.known.wordbook
@@ -128,7 +128,8 @@ class Account:
         return any(stems & opposites(word.form) for word in self._question.words if word.weight)
 
     def is_denied_far(self, form: Form, end: int) -> bool:
-        """Whether what a form denies is said before the word that denies, and something else of it after that."""
+        """Return whether everything denied stands before the negation, which ends at `end`, and something else after
+        it."""
         if self._question.language == "ko":
             return False
         ways = [(link.path, link.anchor, link.holds) for link in form.links]
@@ -137,7 +138,7 @@ class Account:
         return not any(said and not holds for said, holds in after) and any(said and holds for said, holds in after)
 
     def _is_after(self, path: Path, anchor: str, end: int) -> bool:
-        """Whether a thing, or a property that leads to it, is spoken of after a place."""
+        """Return whether a thing, or a property of the path to it, is mentioned after a place in the question."""
         named = any(one.start >= end and any(term == anchor for term, _ in one.terms) for one in self._question.named)
         words = (
             number
@@ -149,7 +150,7 @@ class Account:
         return named or any(self._question.words[number].start >= end for number in words)
 
     def ends(self, form: Form) -> set[str]:
-        """Classes of what is counted."""
+        """Return the classes of what is counted, with their superclasses."""
         counted = [form.order.path] if form.order and form.order.counted else []
         counted += [bound.path for bound in form.bounds if bound.sign.startswith(("count", "lacks", "has"))]
         schema = self._knowledge.schema
@@ -160,7 +161,8 @@ class Account:
         return {above for one in classes if is_iri(one) for above, _ in schema.closure(one)} | classes
 
     def own(self, form: Form) -> dict[str, float]:
-        """How plainly each property and the class is spoken of by words of its own: a word speaks of one of them."""
+        """Return how clearly words of the question denote each property and class (0…1), each word counting for one of
+        them."""
         claims: list[tuple[float, int, str]] = []
         named_words = self._named_words(form)
         terms = [name for name in (*form.properties, *self.classes(form)) if name != TYPE]
@@ -183,7 +185,7 @@ class Account:
         return worths
 
     def classes(self, form: Form) -> list[str]:
-        """The classes in a form: that of the things, and others that they are to be of."""
+        """Return the classes in a form: the things' class, a class that is described, and classes as links."""
         others = [link.anchor for link in form.links if link.path[-1].property == TYPE]
         kind = [form.thing] if form.thing is not None and form.thing in self._knowledge.schema.classes else []
         return [*([form.type] if form.type else []), *kind, *others]
@@ -198,7 +200,7 @@ class Account:
         }
 
     def of_properties(self, form: Form, told: dict[str, float]) -> None:
-        """Adds the features that tell how the form's properties and classes are spoken of."""
+        """Add the features for how the form's properties and classes are mentioned."""
         own = self.own(form)
         near = self._around.sense.near(self._question.unnamed, self._question.language)
         told["support"] = sum(own[name] for name in form.properties)
@@ -244,7 +246,7 @@ class Account:
                     told["sense"] = told.get("sense", 0.0) + near.get(step, 0.0)
 
     def _is_one(self, step: PathStep, own: dict[str, float]) -> bool:
-        """Whether there is but one thing that a plainly named property is of: the artistic director."""
+        """Return whether a clearly named property has a single statement in the graph: the artistic director."""
         support = self._question.support.get(step.property)
         if support is None or support.whole < 0.9 or own[step.property] < 0.9:
             return False
@@ -252,7 +254,8 @@ class Account:
         return len(pairs) == 1
 
     def _is_meant(self, form: Form, bound: Bound) -> bool:
-        """Whether a comparison needs no word for its property: its unit tells it, or there is but one date."""
+        """Return whether a comparison needs no word for its property, since the unit shows it or there is only one
+        date."""
         if bound.sign not in _COMPARING or not is_literal(bound.value) or len(bound.path) > 1:
             return False
         property = bound.path[-1].property
@@ -267,7 +270,7 @@ class Account:
         return kind == MOMENT and dated == {property}
 
     def by_kind(self, form: Form, besides: Path = ()) -> Link | None:
-        """The link to a kind that says of what things are asked for, as a class does: the riders of a team."""
+        """Return a form's link to a named kind, which tells what is asked for as a class does: the riders of a team."""
         return next(
             (
                 link
@@ -280,7 +283,7 @@ class Account:
         )  # fmt: skip
 
     def is_asked(self, property: str) -> bool:
-        """Whether a question such as "how tall" asks for a property."""
+        """Return whether a question such as "how tall" asks for a property."""
         asked = [one.dimension for one in self._question.qualifiers.asked]
         kind = self._around.measured(property)
         return any(
@@ -290,7 +293,7 @@ class Account:
         )
 
     def _joins(self, form: Form, path: tuple[PathStep, ...], own: dict[str, float]) -> bool:
-        """Whether a path only joins what is named with things of a class that is named: "Mirabel's exams"."""
+        """Return whether a path only joins a named thing with things of a named class: "Mirabel's exams"."""
         if any(own[step.property] >= SPOKEN or step.property in self._knowledge.schema.parts for step in path):
             return False
         schema = self._knowledge.schema
@@ -312,7 +315,7 @@ class Account:
         )
 
     def _is_expected(self, step: PathStep, form: Form) -> bool:
-        """Whether the question word alone asks for what a step leads to: "Where can I see it?"."""
+        """Return whether the question word alone asks for the end of a step: "Where can I see it?"."""
         asks = self._question.asks
         if self._question.is_bare and asks == "who":
             return False
@@ -321,7 +324,7 @@ class Account:
         return asks in self._knowledge.lexicon.asks(step.property)
 
     def _goes_without(self, form: Form, step: PathStep) -> bool:
-        """Whether a property needn't be said: that painters paint, that a room is in the museum."""
+        """Return whether a property needs no mention: that painters paint, that a room is in the museum."""
         schema = self._knowledge.schema
         if step.property in schema.parts:
             return True
@@ -331,5 +334,5 @@ class Account:
                     (one for one in self._question.named if any(term == link.anchor for term, _ in one.terms)), None
                 )
                 if place is not None and step.inverse and self._question.is_kind(link.anchor):
-                    return True  # a common noun: its property is like a class
+                    return True  # the name is a common noun: its property acts like a class
         return False

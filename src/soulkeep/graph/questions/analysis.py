@@ -1,4 +1,4 @@
-"""A question taken apart: its words, the names in it, what its words may speak of, and what qualifies it."""
+"""Analysis of a question: its words, the names in it, the terms that its words may denote, and its qualifiers."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from soulkeep.graph.words.gazetteer import begins, tokens
 from soulkeep.lang.function_words import function_terms
 
 SPOKEN = 0.3
-"""Strength from which a class or a property counts as spoken of."""
+"""Least strength of a class or a property that counts as mentioned."""
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of the question: where, its letters, and how much an answer must account for it (0…1)."""
+    """A word of the question: its place, its letters, and the weight with which an answer must account for it (0…1)."""
 
     start: int
     end: int
@@ -32,10 +32,10 @@ class Word:
 
 
 class QuestionContext:
-    """What is made once for a graph, to read questions by.
+    """Data for reading questions about a graph, computed once.
 
     Args:
-        knowledge: the graph.
+        knowledge: the graph with its indexes.
     """
 
     def __init__(self, knowledge: Knowledge) -> None:
@@ -49,22 +49,22 @@ class QuestionContext:
 
     @cached_property
     def names(self) -> Names:
-        """Names, in parts."""
+        """The index of names by their words."""
         return Names(self.knowledge)
 
 
 class AnalysedQuestion:
-    """A question.
+    """A question, analysed.
 
     Args:
-        text: what was asked.
+        text: the question.
         language: ISO 639-1.
         asks: the question word, `"whether"`, or None.
-        known: what it is asked about.
-        mentions: the whole names that stand in it: start, end and terms.
-        carried: things that it leans on, of the talk before: they count as named.
-        bare: whether nothing is said beside names, given where they stand, but that something is to be told of them.
-        personal: whether one of the two who talk is spoken of, besides.
+        known: the data about the graph.
+        mentions: the whole names in the question: start, end and terms.
+        carried: things from the talk before that the question refers to; they count as named.
+        bare: a function of the names' spans, which returns whether the rest of the text only asks to tell something.
+        personal: whether the question also mentions one of the two speakers.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class AnalysedQuestion:
         self.support: dict[str, Support] = known.wordbook.support(masked, language, light=light)
 
     def _of_class(self, named: Named, support: dict[str, Support]) -> Named:
-        """A name after a class means what is of it: the album Thriller."""
+        """Return a name after a class, restricted to things of that class: the album Thriller."""
         if len(named.terms) < 2:
             return named
         before = [at for at, token in enumerate(tokens(self.text)) if token.end <= named.start][-1:]
@@ -126,12 +126,12 @@ class AnalysedQuestion:
         return named._replace(terms=of_kind) if of_kind else named
 
     def _is_common(self, named: Named) -> bool:
-        """Whether a name is but a common noun, which may speak of a property as well: captain, coach."""
+        """Return whether a name is only a common noun, which may denote a property as well: captain, coach."""
         said = self.text[named.start : named.end]
         return said == said.lower() != said.upper() and all(self.is_kind(term) for term, _ in named.terms)
 
     def is_kind(self, term: str) -> bool:
-        """Whether what a name means is a kind by its name, as a class is: an occupation, a value such as "captain"."""
+        """Return whether a term is a kind, judged by its lower-case name: an occupation, a value such as "captain"."""
         if is_literal(term):
             return True
         name = self.known.knowledge.lexicon.label(term, "en")
@@ -147,16 +147,16 @@ class AnalysedQuestion:
 
     @cached_property
     def is_bare(self) -> bool:
-        """Whether nothing is said beside the names but that something is to be told of them."""
+        """Whether the text besides the names only asks to tell something about them."""
         return self._bare is None or self._bare([(one.start, one.end) for one in self.named])
 
     def words_in(self, start: int, end: int) -> list[int]:
-        """The numbers of the words in a span."""
+        """Return the numbers of the words in a span."""
         return [number for number, word in enumerate(self.words) if start <= word.start < end]
 
     @cached_property
     def target(self) -> frozenset[int]:
-        """The numbers of the words that say what is asked for: the suspects of "which suspects are left-handed"."""
+        """The numbers of the words that name what is asked for: the suspects of "which suspects are left-handed"."""
         if self.language == "ko":
             return self._korean_target()
         opening, ending = target_words(self.language)
@@ -174,7 +174,7 @@ class AnalysedQuestion:
             ):
                 break
             places.append(number)
-        marked = self.qualifiers.extremes  # the deepest of "the deepest station" says which, not what
+        marked = self.qualifiers.extremes  # in "the deepest station", deepest selects things; it doesn't name them
         return frozenset(
             number for number in places if not any(one.start <= self.words[number].start < one.end for one in marked)
         )
@@ -189,13 +189,13 @@ class AnalysedQuestion:
 
     @cached_property
     def unnamed(self) -> str:
-        """What is said beside the names, in lower case."""
+        """The text besides the names, in lower case."""
         named = [one for one in self.named if one.terms[0][1] >= 0.5]
         words = (word for word in self.words if not any(one.start <= word.start < one.end for one in named))
         return " ".join(word.form for word in words)
 
     def strength(self, term: str) -> float:
-        """How plainly a class or property is spoken of, 0…1."""
+        """Return how clearly the question mentions a class or a property, 0…1."""
         support = self.support.get(term)
         return 0.0 if support is None else max(support.whole, max(support.by_word.values()) * 0.9)
 
@@ -206,7 +206,7 @@ _KOREAN_END = re.compile(
 
 
 def _bare(form: str, language: str) -> str:
-    """A Korean word without its particle; others as they are."""
+    """Return a Korean word without its particle; other words unchanged."""
     if language != "ko" or len(form) < 2:
         return form
     return _KOREAN_END.sub("", form) or form
@@ -217,7 +217,7 @@ def _letters(text: str, language: str) -> list[str]:
 
 
 def _is_of_another(text: str, named: Named) -> bool:
-    """Whether a word of some name stands beside another with a capital, which isn't in that name: "OK Computer"."""
+    """Return whether a part of a name stands beside a capitalised word outside that name: "OK Computer"."""
     if named.terms[0][1] > 0.995 or text == text.upper() or not text[named.start].isupper():
         return False
     after = re.match(r" [A-ZÀ-Þ][\w’'-]+", text[named.end :])
@@ -230,15 +230,15 @@ _THE = re.compile(r"\b(?:the|der|die|das|dem|den|this|that)\s+$", re.IGNORECASE)
 
 
 def _is_word(text: str, named: Named, support: dict[str, Support], classes: frozenset[str]) -> bool:
-    """Whether lower-case words that stand in a name are but words here: they speak of a class or a property as plainly,
-    or are everyday ones."""
+    """Return whether lower-case words that occur in a name are ordinary words here: everyday words, or words that
+    denote a class or a property as clearly."""
     said = text[named.start : named.end]
     said = said[:1].lower() + said[1:] if begins(text, named.start) else said
     if said != said.lower() or said == said.upper():
         return False
     numbers = [at for at, token in enumerate(tokens(text)) if named.start <= token.start < named.end]
     telling = [at for at in numbers if stem(tokens(text)[at].form, "en") not in function_terms("en")]
-    if named.terms[0][1] > 0.995:  # the whole name: it gives way to a class of that very name
+    if named.terms[0][1] > 0.995:  # it is the full name, and only gives way to a class with that name
         kinds = [one for term, one in support.items() if term in classes]
         return any(one.whole >= 1.0 and all(one.by_word.get(at, 0.0) >= 1.0 for at in numbers) for one in kinds)
     if all(any(one.by_word.get(at, 0.0) >= 0.8 and one.whole > 0.6 for one in support.values()) for at in telling):
@@ -249,6 +249,6 @@ def _is_word(text: str, named: Named, support: dict[str, Support], classes: froz
 
 
 def _is_plain(text: str, named: Named) -> bool:
-    """Whether part of a name may as well be plain words: lower-case words that were said of a longer name."""
+    """Return whether a part of a name may be ordinary words: it is in lower case and a small part of the name."""
     said = text[named.start : named.end]
     return named.terms[0][1] < 0.75 and said == said.lower()

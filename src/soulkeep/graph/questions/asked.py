@@ -1,4 +1,4 @@
-"""What a question asks of a graph: of all forms that it may mean the one that fits best, if it fits well enough."""
+"""Choice of a question's meaning: the best-fitting one of its possible forms, if it fits well enough."""
 
 from __future__ import annotations
 
@@ -17,57 +17,57 @@ from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.weighing import Scale, Weighed
 
 _SURE = 0.9
-"""How likely an answer must be meant to be given for sure,"""
+"""Least probability of an answer that is given as certain."""
 
 _SURE_OF_ALL = 0.75
 """… where every word of the question is accounted for: of such answers 65 of 65 were right from here up to there."""
 
 _PERHAPS = 0.45
-"""... and to be given at all,"""
+"""Least probability of an answer that is given at all."""
 
 _UNSAID = 0.75
-"""... if it rests on a property that nobody spoke of while something else was said."""
+"""Least probability of an answer by a property that nobody mentioned, while words are left over."""
 
 _BEHIND = 2.0
-"""By how much forms may be behind the best to be looked at."""
+"""Largest difference in score from the best form at which a form is considered."""
 
 _NEARLY = 0.25
-"""Scores that differ by less are nearly the same."""
+"""Scores that differ by less count as nearly equal."""
 
 _LEFT = 0.95
-"""Words, by their weight, that a form may leave unaccounted for and still be taken for sure."""
+"""Most weight of words unaccounted for in an answer that is given as certain."""
 
 
 _WHOLE_NAME = 0.9
 """Share of a name that must be said for somebody to speak of it by that, whatever they ask."""
 
 _SENSED = 2.5
-"""How near a property must come to the question as a whole, where nobody spoke of it plainly."""
+"""Least nearness (see `sense`) of a property to the whole question, where nobody mentioned it clearly."""
 
 _PLAINLY = 0.5
-"""How plainly a property must be spoken of, where it is, to be sure of it."""
+"""Least clearness of a mentioned property in an answer that is given as certain."""
 
 
 class QuestionReading(NamedTuple):
-    """What a question asks: the form, what it gives, whether to be sure of it, and the things it leans on."""
+    """The meaning of a question: its form, the solution, whether it is certain, and the carried things that it uses."""
 
     form: Form
     found: Solution
     sure: bool
     carried: tuple[str, ...]
     named: bool = True
-    """Whether the class in the form was said, not only implied."""
+    """Whether the form's class was named, not only implied."""
 
 
 class QuestionReader(NamedTuple):
-    """What is made once for a graph."""
+    """Data for reading questions about a graph, computed once."""
 
     known: QuestionContext
     surroundings: Surroundings
 
 
 def reader_of(knowledge: Knowledge) -> QuestionReader:
-    """The reader of a graph, made at its first question."""
+    """Return the reader of a graph, which is created at its first question."""
     return knowledge.once(_question_reader)
 
 
@@ -88,18 +88,18 @@ def ranked(
     personal: bool = False,
     every: bool = False,
 ) -> tuple[AnalysedQuestion, list[Weighed]]:
-    """The forms that a question may mean, the likeliest first.
+    """Return the question's analysis and the forms that it may mean, the likeliest first.
 
     Args:
         text: the question.
         language: ISO 639-1.
-        asks: its question word; `"whether"` of a yes/no question.
-        knowledge: what is asked about.
-        mentions: the whole names in it: start, end, and what each may mean.
-        carried: things of the talk before that it may lean on.
-        bare: whether nothing is said beside names, given where they stand, but that something is to be told of them.
-        personal: whether one of the two who talk is spoken of, besides.
-        every: with those, too, that can't be chosen and needn't be solved for that.
+        asks: its question word; `"whether"` for a yes/no question.
+        knowledge: the graph that is asked.
+        mentions: the whole names in the text: start, end, and possible terms.
+        carried: things from the talk before that the question may refer to.
+        bare: a function of the names' spans, which returns whether the rest of the text only asks to tell something.
+        personal: whether the question also mentions one of the two speakers.
+        every: also solve and return forms that can't be chosen.
     """
     reader = reader_of(knowledge)
     question = AnalysedQuestion(text, language, asks, reader.known, mentions, carried, bare=bare, personal=personal)
@@ -109,8 +109,8 @@ def ranked(
 
 
 def _weighed(forms: Sequence[Form], scale: Scale, *, every: bool) -> list[Weighed]:
-    """Forms with what they give, the likeliest first. They are solved in the order of their hopes, until none is left
-    that could be taken, or stand so near to the best that it isn't sure."""
+    """Return forms with their solutions, the likeliest first. They are solved in the order of the scores that they can
+    reach, until the rest can neither be chosen nor make the choice uncertain."""
     said = [scale.said(form) for form in forms]
     hopes = [scale.hoped(form, one) for form, one in zip(forms, said, strict=True)]
     by_place: dict[int, Weighed] = {}
@@ -125,13 +125,13 @@ def _weighed(forms: Sequence[Form], scale: Scale, *, every: bool) -> list[Weighe
 
 
 def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionReading | None:
-    """Of the forms that a question may mean the one that it does; None if it isn't understood.
+    """Return the form that a question means; None if the question isn't understood.
 
-    How likely a form is meant follows from its score (softmax over all of them and over understanding nothing); forms
-    that give one answer are one.
+    A form's probability follows from its score (softmax over all forms and over understanding nothing); forms with the
+    same answer are added up.
 
     Args:
-        question: taken apart.
+        question: the analysed question.
         found: its forms, the likeliest first.
     """
     least = weights().least
@@ -153,7 +153,7 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
             return _of_each(found, chances, question)
     if likely < _UNSAID and _is_unsaid(best):
         return None
-    if best.features.get("empty"):  # what there is is asked for rather than what there isn't
+    if best.features.get("empty"):  # forms with an answer are preferred to those without
         there = [one for one in found if not one.features.get("empty")]
         if there and there[0].score > least and there[0].score >= best.score - _NEARLY:
             rest = chosen(question, there)
@@ -161,7 +161,7 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
     left = best.features.get("uncovered", 0.0)
     sure = left <= _LEFT and max(likely, _alike(found, chances, best)[0]) >= (_SURE if left else _SURE_OF_ALL)
     support = best.features.get("support", 0.0)
-    sure = sure and not 0 < support < _PLAINLY  # its property is only near what was said
+    sure = sure and not 0 < support < _PLAINLY  # the words are only near to its property's
     used = tuple(one for one in question.carried if one in best.form.things)
     named = best.form.type is not None and question.strength(best.form.type) >= 0.3
     return QuestionReading(_simply(best, question), best.found, sure, used, named)
@@ -205,8 +205,8 @@ def _is_of_a_part(one: Weighed) -> bool:
 
 
 def _is_unsaid(best: Weighed) -> bool:
-    """Whether a form rests on a property that nobody spoke of, while a word of the question is left: where somebody was
-    born, of where they went to school."""
+    """Return whether a form rests on a property that nobody mentioned, while a word is left over: the birthplace for
+    "where did they go to school"."""
     left = best.features.get("uncovered", 0.0) >= 0.9
     if best.features.get("sense", 0.0) >= _SENSED and best.features.get("uncovered", 0.0) < 2:
         return False
@@ -221,7 +221,7 @@ def _chances(found: Sequence[Weighed], least: float) -> list[float]:
 
 
 def _alike(found: Sequence[Weighed], chances: Sequence[float], best: Weighed) -> tuple[float, Weighed]:
-    """Takes answers of which most are the same for one: the fullest of them, and how likely any of them is meant."""
+    """Return the probability of all answers that are mostly the same as the best, and the fullest of them."""
     like = [(one, chance) for one, chance in zip(found, chances, strict=True) if one is best or _is_alike(one, best)]
     likely = sum(chance for _, chance in like)
     near = [one for one, _ in like if one.score >= best.score - _NEARLY]
@@ -229,7 +229,7 @@ def _alike(found: Sequence[Weighed], chances: Sequence[float], best: Weighed) ->
 
 
 def _of_each(found: Sequence[Weighed], chances: Sequence[float], question: AnalysedQuestion) -> QuestionReading | None:
-    """What is asked alike of each of some things that were just spoken of: where he was born, where two wrote it."""
+    """Return one question about several carried things, if that is asked of each: where two people wrote a book."""
     alike: list[Link] = []
     likely = 0.0
     for one, chance in zip(found, chances, strict=True):
@@ -248,7 +248,7 @@ def _of_each(found: Sequence[Weighed], chances: Sequence[float], question: Analy
 
 
 def _simply(best: Weighed, question: AnalysedQuestion) -> Form:
-    """A form without a class that says nothing: whom a song was written by is a writer."""
+    """Return a form without a redundant class: "writer", where it is asked by whom a song was written."""
     form = best.form
     if form.type is None or not form.links or form.wants != THINGS or form.order or form.bounds:
         return form
@@ -264,7 +264,7 @@ def _simply(best: Weighed, question: AnalysedQuestion) -> Form:
 
 
 def _is_alike(one: Weighed, other: Weighed) -> bool:
-    """Whether two forms give the same for the most part."""
+    """Return whether two forms have mostly the same values."""
     if one.form.wants != THINGS or other.form.wants != THINGS:
         return False
     here, there = set(one.found.values), set(other.found.values)
@@ -272,6 +272,6 @@ def _is_alike(one: Weighed, other: Weighed) -> bool:
 
 
 def _readings_of(one: Weighed) -> tuple[object, ...]:
-    """What an answer by a form would tell."""
+    """Return what an answer by a form would tell, for comparison."""
     values: object = bool(one.found.things) if one.form.wants == WHETHER else one.found.values
     return one.form.wants, values, one.found.number, one.form.thing

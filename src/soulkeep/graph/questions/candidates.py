@@ -1,4 +1,4 @@
-"""The forms that a question may mean: what its names, classes and qualifiers can be joined to in the graph."""
+"""Generation of forms for a question: its names, classes and qualifiers, joined in all ways that the graph allows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER
 
 _THERE = re.compile(r"\b(?:there|dort|da)\b|거기|그곳", re.IGNORECASE)
 _ALL = 300
-"""Things of a class of which all that they have is asked for, at most."""
+"""Most things of a class, where a value of each of them is asked for."""
 
 _PATHS = 6
 _CLASSES = 4
@@ -29,11 +29,11 @@ _MOST = 1200
 
 
 class Candidates:
-    """Makes the forms of one question.
+    """Generates the forms of one question.
 
     Args:
-        question: taken apart.
-        surroundings: of its graph.
+        question: the analysed question.
+        surroundings: the surroundings of things in its graph.
     """
 
     def __init__(self, question: AnalysedQuestion, surroundings: Surroundings) -> None:
@@ -47,7 +47,7 @@ class Candidates:
         self._narrowing = Narrowing(question, surroundings, self.classes, self._things())
 
     def all(self) -> list[Form]:
-        """The forms, each once, 1200 at most."""
+        """Return the forms, without duplicates, at most 1200."""
         forms: dict[Form, None] = {}
         for form in self._made():
             forms.setdefault(form)
@@ -82,12 +82,13 @@ class Candidates:
                         yield replace(projected, wants=COUNT)
         for term in self._things():
             yield Form(ABOUT, thing=term)
-        for type in self.classes[:1]:  # what a stratovolcano is
+        for type in self.classes[:1]:  # for example: what is a stratovolcano
             if self._question.asks in ("what", None) and next(self._knowledge.lexicon.descriptions(type), None):
                 yield Form(ABOUT, thing=type)
 
     def _is_said(self, form: Form) -> bool:
-        """Whether all of a form's longer ways are spoken of: what nobody said makes no question whether there is one."""
+        """Return whether all links of two or more steps are mentioned; unmentioned ones are no subject of a yes/no
+        question."""
         ways = (link.path for link in form.links if len(link.path) > 1)
         return all(self._question.strength(step.property) >= SPOKEN for path in ways for step in path)
 
@@ -107,7 +108,7 @@ class Candidates:
         return list(dict.fromkeys([*things, *self._question.carried]))
 
     def _combinations(self) -> Iterator[tuple[str, ...]]:
-        """What the names may mean together; names said in small part may mean nothing."""
+        """Yield combinations of the names' meanings; a name of which little was said may be left out."""
         named: list[Named] = [one for one in self._question.named if one.terms[0][1] >= 0.34]
         options = []
         for one in named:
@@ -152,7 +153,7 @@ class Candidates:
                 things = tuple(one for one in anchors if is_iri(one))
                 if things:
                     yield Form(THINGS, among=things)
-                for at, anchor in enumerate(anchors):  # one is what is spoken of, the others say which of a kind
+                for at, anchor in enumerate(anchors):  # one of the names is the thing asked for, the others select it
                     others = anchors[:at] + anchors[at + 1 :]
                     if others and is_iri(anchor):
                         options = [self._links(other, None) for other in others]
@@ -161,7 +162,7 @@ class Candidates:
                                 yield Form(THINGS, links=tuple(sorted(set(links))))
 
     def _implied(self) -> list[str]:
-        """Classes that nobody named, but what is said belongs to: "Who was born in 1950?"."""
+        """Return classes that aren't named, but have a mentioned property: "Who was born in 1950?"."""
         marks = self._question.qualifiers
         if not (
             marks.comparisons or marks.extremes or marks.values or marks.denials or marks.counted or not self._things()
@@ -191,7 +192,7 @@ class Candidates:
         return sorted(tops, key=lambda one: (-implied[one], one))[:3]
 
     def _links(self, term: str, type: str | None) -> list[Link]:
-        """How what is asked for may be joined to a thing, the likeliest first."""
+        """Return the links by which the things asked for may be joined to a term, the likeliest first."""
         question, schema = self._question, self._knowledge.schema
         paths: list[tuple[float, Path]] = []
         steps = self._around.around(term)
@@ -200,13 +201,13 @@ class Candidates:
                 continue
             strength = max(question.strength(step.property), SPOKEN * self._account.is_asked(step.property))
             if strength < SPOKEN and self._narrowing.is_special(step, steps):
-                continue  # who has it by a special property has it by the general one
+                continue  # the general property leads to the same things
             paths.append((strength - 0.1 * (strength < SPOKEN), (step,)))
         spoken = {name for name in question.support if name in schema.properties and question.strength(name) >= SPOKEN}
         if is_iri(term):
             have = {step.property for step in self._around.around(term)}
             types = self._knowledge.lexicon.types(term)
-            paths += [  # it may have it, and hasn't: that is to be said
+            paths += [  # a property that the thing might have but lacks, so that the answer can say so
                 (question.strength(name) - 0.2, (PathStep(name),))
                 for name in sorted(spoken - have)
                 if type is None and self._around.is_spoken(name) and schema.suits(name, types)
@@ -216,7 +217,7 @@ class Candidates:
                 first, second = (
                     max(question.strength(step.property), 0.5 * self._account.is_asked(step.property)) for step in path
                 )
-                named = type is not None  # if it leads there, which is looked at below
+                named = type is not None  # whether it leads to the class is checked below
                 if max(first, second) < 0.4 and not named:
                     continue
                 if max(first, second) < SPOKEN and not self._around.is_nameless(path[0]):
@@ -225,7 +226,7 @@ class Candidates:
                     continue
                 paths.append(((first + second) / 2 - 0.15 - 0.2 * (min(first, second) < SPOKEN), path))
         paths.sort(key=lambda one: (-one[0], one[1]))
-        if type is not None:  # to follow a path of two steps takes time: of those that are looked at, as few as will do
+        if type is not None:  # following a path of two steps takes time, so only as many are checked as needed
             there = (one for one in paths if len(one[1]) == 1 or self._leads_to(term, one[1], type))
             likely = list(islice(there, _PATHS * 2))
         else:
@@ -235,7 +236,7 @@ class Candidates:
         return [Link(term, path) for _, path in likely]
 
     def _meeting(self, options: list[list[Link]]) -> list[list[Link]]:
-        """Of the links to several things, where none is spoken of, first those that lead to the same."""
+        """Return the links to several things with those first that are mentioned, or that lead to common things."""
         if len(options) < 2:
             return options
         reached = [[self._solver.reached(link.anchor, link.path) for link in links] for links in options]
@@ -252,7 +253,7 @@ class Candidates:
         return any(self._knowledge.is_a(one, type) for one in self._solver.reached(term, path))
 
     def _is_expected(self, term: str, path: Path) -> bool:
-        """Whether a path leads to what the question word asks for."""
+        """Return whether a path leads to the kind of thing that the question word asks for."""
         wanted = {"who": "person", "where": "place", "when": MOMENT, "how long": DURATION, "how many": NUMBER}
         kind = wanted.get(self._question.asks or "")
         return any(self._around.kind_of(one) == kind for one in list(self._solver.reached(term, path))[:3])
@@ -260,20 +261,20 @@ class Candidates:
     # -- asked for of them
 
     def _projections(self, form: Form) -> Iterator[Path]:
-        """From the things to what they have that is spoken of."""
+        """Yield the mentioned steps from a form's things to their values."""
         if form.links and not (form.order or form.bounds or form.type):
-            return  # two steps from a thing are links
+            return  # two steps from a thing are two links
         if len(form.among) == 1 and not (form.order or form.bounds):
-            return  # and so is one
+            return  # one step from a thing is a link
         everything = not (form.links or form.bounds or form.order or form.among)
         if everything and form.type is not None and len(self._solver.columns.things_of(form.type)) > _ALL:
-            return  # nobody asks what all the people of the world have
+            return  # nobody asks for a value of every person in the world
         used = {step.property for path in form.paths for step in path}
         steps = [step for step in self._narrowing.steps_of(form) if step.property not in used]
         ranked = sorted(steps, key=lambda step: -self._question.strength(step.property))
         for step in ranked[:6]:
             if self._around.is_flag(step.property):
-                continue  # "yes and no" tells nothing of several things
+                continue  # yes or no tells nothing about several things
             expected = form.order is not None or form.bounds or form.among
             if self._question.strength(step.property) >= SPOKEN or (expected and self._asks_for(step)):
                 yield (step,)
@@ -302,7 +303,7 @@ class Candidates:
                     yield from self._has(one)
 
     def _between(self, first: str, second: str) -> Iterator[Link]:
-        """How one thing might stand to another, as is spoken of, or as it does."""
+        """Yield the links between two things, those that are mentioned and those that exist."""
         schema, question = self._knowledge.schema, self._question
         types = self._knowledge.lexicon.types(second)
         yield from (link for link in self._links(first, None) if self._may_end(link, second, types))
@@ -317,7 +318,7 @@ class Candidates:
         yield from (Link(first, (step,)) for step in self._around.around(first) if second in reached(first, (step,)))
 
     def _may_end(self, link: Link, thing: str, types: Sequence[str]) -> bool:
-        """Whether a link may lead to a thing: none is a date, and who it was made by is somebody."""
+        """Return whether a link may lead to a thing, which depends on its class: no thing is a date."""
         step, schema = link.path[-1], self._knowledge.schema
         if thing in self._solver.reached(link.anchor, link.path):
             return True

@@ -1,6 +1,6 @@
-"""Whole properties and classes of a graph at once: quicker than thing by thing where many things are looked at.
+"""All values of a property, or all things of a class, as columns: faster than lookups where many things are needed.
 
-A column is made when it is first needed, sorted once, and held as long as others don't need its room.
+A column is created and sorted when it is first needed, and kept until others need its space.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from soulkeep.graph.words.measures import Measure, measure
 
 _ZERO = frozenset(("0", "+0", "0.0"))
 _MOST = 200_000
-"""Statements that are held in columns, some 250 bytes each; one column may be larger."""
+"""Most statements in all columns, at some 250 bytes each; a single column may be larger."""
 
 
 class _Measured(NamedTuple):
-    """Values that can be measured, the least first; five lists take a fifth of the room of one of tuples."""
+    """Measurable values in ascending order; five lists take a fifth of the memory of a list of tuples."""
 
     lows: array[float]
     highs: array[float]
@@ -36,10 +36,10 @@ class _Measured(NamedTuple):
 
 
 class Column:
-    """Where a step leads from each thing.
+    """The values of a step, by thing.
 
     Args:
-        values: by thing.
+        values: the values of each thing.
     """
 
     def __init__(self, values: Mapping[str, Sequence[str]]) -> None:
@@ -47,7 +47,7 @@ class Column:
 
     @cached_property
     def having(self) -> frozenset[str]:
-        """The things that have a value which isn't "no"."""
+        """The things that have a value other than "no"."""
         return frozenset(thing for thing, values in self.values.items() if not all(map(is_no, values)))
 
     @cached_property
@@ -68,7 +68,7 @@ class Column:
         )
 
     def within(self, sign: str, other: Measure) -> set[str]:
-        """The things that have a value which compares so with a measure of its kind."""
+        """Return the things with a value that stands in a relation (`sign`) to a measure of the same kind."""
         lows, highs, kinds, _, things = self._measured
         begin, end = 0, len(lows)
         if sign in (">", ">="):
@@ -84,7 +84,7 @@ class Column:
         }
 
     def first(self, things: Set[str], *, down: bool) -> tuple[list[str], str | None]:
-        """Of some things those with the greatest value (`down`) or the least, sorted; and the first one's value."""
+        """Return those of some things with the greatest (`down`) or least value, sorted, and the first one's value."""
         measured = self._measured
         best: float | None = None
         firsts: dict[str, str] = {}
@@ -103,7 +103,7 @@ class Columns:
     """The columns of a graph, and the things of its classes.
 
     Args:
-        knowledge: the graph.
+        knowledge: the graph with its indexes.
     """
 
     def __init__(self, knowledge: Knowledge) -> None:
@@ -114,7 +114,7 @@ class Columns:
         self._classes: dict[str, tuple[tuple[str, ...], frozenset[str]]] = {}
 
     def of(self, step: PathStep) -> Column:
-        """Where a step leads from each thing, but by way of parts (`Knowledge.parts_of`)."""
+        """Return the column of a step, not including parts of values (`Knowledge.parts_of`)."""
         with self._lock:
             column = self._held.get(step)
             if column is None:
@@ -126,7 +126,7 @@ class Columns:
             return column
 
     def _made(self, step: PathStep) -> Column:
-        values: dict[str, Sequence[str]] = {}  # most have one
+        values: dict[str, Sequence[str]] = {}  # most things have one value
         several: dict[str, list[str]] = {}
         for subject, value in self._knowledge.graph.pairs(step.property):
             begin, end = (value, subject) if step.inverse else (subject, value)
@@ -139,11 +139,11 @@ class Columns:
         return Column(values)
 
     def things_of(self, type: str) -> tuple[str, ...]:
-        """The things of a class, sorted."""
+        """Return the things of a class, sorted."""
         return self._class(type)[0]
 
     def is_of(self, type: str) -> frozenset[str]:
-        """The things that are told to be of a class (as `Knowledge.is_a`)."""
+        """Return the things that belong to a class (as `Knowledge.is_a`)."""
         return self._class(type)[1]
 
     def _class(self, type: str) -> tuple[tuple[str, ...], frozenset[str]]:
@@ -155,7 +155,7 @@ class Columns:
 
 
 def is_no(value: str) -> bool:
-    """Whether a value says that something isn't so, or that there is none of it."""
+    """Return whether a value means that something isn't so, or that there is none of it."""
     if not is_literal(value):
         return False
     text, datatype = parsed(value).value, parsed(value).datatype or ""

@@ -1,4 +1,4 @@
-"""What is looked at to weigh a form, and what each thing counts for."""
+"""The features by which a form is scored, and their weights."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from soulkeep.judgement.trained import reading
 
 TRAINED = Path(__file__).parent / "data" / "weights.json"
 
-FEATURES = (  # of names, words, properties, qualifiers, roles and answers, as they came to be
+FEATURES = (  # of names, words, properties, qualifiers, roles and answers, in the order of their introduction
     "covered", "uncovered", "support", "free", "expected", "steps", "asks", "asks not", "empty", "names", "names unused",
     "class", "count unused", "extreme unused", "extreme fit", "comparison unused", "value unused",
     "denial unused", "denial without", "age unused", "long unused", "role", "about", "many", "bounds", "among unused",
@@ -23,22 +23,22 @@ FEATURES = (  # of names, words, properties, qualifiers, roles and answers, as t
     "personal", "sense", "sense of said", "sense of joining", "sense of measure",
     "steps said", "denial far", "apposed", "class heard",
 )  # fmt: skip
-"""What is looked at, in the order of the weights."""
+"""The features, in the order of the weights."""
 
 NEVER = {
     "extreme unused": 1, "comparison unused": 1, "denial unused": 1, "denial without": 1, "age unused": 1,
     "among unused": 1, "order of one": 1, "backwards": 1, "count unused": 1, "expected besides": 3,
     "stranger": 1, "everything": 1, "apposed": 1, "about besides": 1,
 }  # fmt: skip
-"""What is never put up with, and from how much on: a qualifier, or somebody's name, that a form leaves out."""
+"""Features that rule a form out, with the value from which they do: it ignores a qualifier, for example, or a name."""
 
 
 class FeatureWeights(NamedTuple):
-    """What was learnt.
+    """Learnt weights.
 
     Attributes:
-        of: what each feature counts for.
-        least: the score of understanding nothing.
+        of: weight of each feature.
+        least: score of not understanding the question.
     """
 
     of: dict[str, float]
@@ -47,10 +47,10 @@ class FeatureWeights(NamedTuple):
 
 @lru_cache(maxsize=1)
 def weights() -> FeatureWeights:
-    """As `scripts/train_questions.py` learnt them.
+    """Return the weights, as learnt by `scripts/train_questions.py`.
 
     Raises:
-        WeightsDamaged: their file is missing, or isn't the one that was made.
+        WeightsDamaged: their file is missing or was changed.
     """
     with reading(TRAINED):
         data = json.loads(TRAINED.read_text(encoding="utf-8"))

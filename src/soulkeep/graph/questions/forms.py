@@ -1,8 +1,7 @@
-"""What a question asks, as a form that can be written as SPARQL: things, by what they are joined with.
+"""Questions as forms that can be written as SPARQL: a set of things, and what is asked of them.
 
-A form describes a set: things of a class that are linked with others, whose values lie in bounds, the first of an
-order. It asks for them, for what they have, how many there are, whether there are any, or how long it is from one date
-to another.
+The things may be of a class, linked with other things, with values in bounds, and first in an order. The question may
+be for the things, their values, their number, whether there are any, or the time between two dates.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ Wants = Literal["things", "count", "whether", "about", "span"]
 
 
 class PathStep(NamedTuple):
-    """From a thing by a property: to its values, or (`inverse`) to the things whose value it is."""
+    """A step by a property: from a thing to its values, or (`inverse`) from a value to the things that have it."""
 
     property: str
     inverse: bool = False
 
     def turned(self) -> PathStep:
-        """The way back."""
+        """Return the step in the opposite direction."""
         return PathStep(self.property, not self.inverse)
 
 
@@ -38,7 +37,8 @@ Path = tuple[PathStep, ...]
 
 
 class Link(NamedTuple):
-    """What is asked for stands in some way to a thing: `path` leads there from it. Or it doesn't (not `holds`)."""
+    """A relation of the things asked for to a thing (`anchor`): `path` leads from it to them, or (not `holds`)
+    doesn't."""
 
     anchor: str
     path: Path
@@ -46,13 +46,13 @@ class Link(NamedTuple):
 
 
 class Bound(NamedTuple):
-    """How a value of what is asked for compares.
+    """A condition on a value of the things asked for.
 
     Attributes:
-        path: to the value.
-        sign: `"<"`, `"<="`, `">"`, `">="`, `"="`, `"has"` (there is one), `"lacks"` (there is none), or `"count"`
-            before one of the comparing signs, for how many there are.
-        value: a literal, or a thing whose own value is meant; "" where there is none.
+        path: the path to the value.
+        sign: `"<"`, `"<="`, `">"`, `">="`, `"="`, `"has"` (there is a value), `"lacks"` (there is none), or `"count"`
+            with a comparing sign, for the number of values.
+        value: a literal, or a thing with whose own value to compare; "" where there is none.
     """
 
     path: Path
@@ -61,7 +61,7 @@ class Bound(NamedTuple):
 
 
 class Order(NamedTuple):
-    """By what things are ordered: their values, or how many they have; `down`: the greatest first."""
+    """An order of the things, by their values or by how many values they have; `down`: the greatest first."""
 
     path: Path
     down: bool
@@ -70,18 +70,18 @@ class Order(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A question.
+    """A question about a graph.
 
     Attributes:
-        wants: what is asked.
+        wants: what is asked for.
         type: the class of the things; None for any.
-        links, bounds, order: which things.
-        among: named things that they are taken from: "which is older, A or B".
-        project: from them to what is asked for.
-        thing: of `"about"`, the thing; of `"span"`, whose dates they are.
-        dates: of `"span"`, from which date to which.
-        other: of `"span"`, whose the second date is, if not the thing's.
-        but: what isn't asked for again: "what else did she write".
+        links, bounds, order: the conditions on the things.
+        among: named things from which they are taken: "which is older, A or B".
+        project: the path from the things to what is asked for.
+        thing: for `"about"`, the thing; for `"span"`, the thing with the dates.
+        dates: for `"span"`, the paths to the two dates.
+        other: for `"span"`, the thing with the second date, if it is another.
+        but: things that are left out of the answer: "what else did she write".
     """
 
     wants: Wants
@@ -97,7 +97,7 @@ class Form:
     but: tuple[str, ...] = ()
 
     def data(self) -> dict[str, Any]:
-        """To be stored as JSON."""
+        """Return the form as data for JSON."""
         values: dict[str, Any] = {"wants": self.wants}
         for name in ("type", "thing", "other"):
             if getattr(self, name) is not None:
@@ -109,7 +109,7 @@ class Form:
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Form:
-        """As it was stored."""
+        """Return the form of such data."""
         order = data.get("order")
         dates = data.get("dates")
         return cls(
@@ -128,7 +128,7 @@ class Form:
 
     @property
     def paths(self) -> list[Path]:
-        """All paths in it."""
+        """Return all paths of the form."""
         ends = [*([self.order.path] if self.order else []), *([self.project] if self.project else [])]
         return [
             *(link.path for link in self.links), *(bound.path for bound in self.bounds), *ends, *(self.dates or ()),
@@ -136,12 +136,12 @@ class Form:
 
     @property
     def properties(self) -> list[str]:
-        """All properties in it."""
+        """Return all properties of the form."""
         return list(dict.fromkeys(step.property for path in self.paths for step in path))
 
     @property
     def things(self) -> list[str]:
-        """The things that it names."""
+        """Return the things that the form names."""
         named = [*(link.anchor for link in self.links), *self.among]
         named += [one for one in (self.thing, self.other) if one is not None]
         named += [bound.value for bound in self.bounds if bound.value and is_iri(bound.value)]
@@ -149,11 +149,11 @@ class Form:
 
     @property
     def ends(self) -> set[str]:
-        """The things and the values that it names."""
+        """The things and values that the form names."""
         return {*self.things, *(link.anchor for link in self.links)}
 
     def triples(self) -> list[Triple]:
-        """Its pattern, as triples with variables; what is compared and ordered is a triple, too."""
+        """Return the form as triples with variables; comparisons and orders become triples, too."""
         triples: list[Triple] = []
         if self.thing is not None and self.wants == SPAN and self.dates:
             for number, path in enumerate(self.dates):
@@ -187,7 +187,7 @@ def _path(data: Sequence[Any]) -> Path:
 
 
 def _along(begin: str, path: Path, end: str, between: str) -> list[Triple]:
-    """The triples of a path from a term to another."""
+    """Return the triples of a path from one term to another."""
     triples: list[Triple] = []
     at = begin
     for number, step in enumerate(path):
@@ -199,11 +199,11 @@ def _along(begin: str, path: Path, end: str, between: str) -> list[Triple]:
 
 _IS_SO = 'FILTER (STR({}) != "false")'
 _NUMBER = "<http://www.w3.org/2001/XMLSchema#double>(STR({}))"
-"""Numbers have datatypes of many vocabularies."""
+"""Numbers are cast to this datatype, since vocabularies use many."""
 
 
 def sparql(form: Form) -> str:
-    """The form as a query, as the trace shows it: what it asks holds for the data with what follows from it."""
+    """Return the form as a SPARQL query, which the trace shows; it is meant for the data with entailed triples."""
     lines: list[str] = []
     if form.wants == ABOUT:
         return f"SELECT ?property ?value {{ {form.thing} ?property ?value }}"
@@ -238,7 +238,7 @@ def sparql(form: Form) -> str:
         groups += " GROUP BY ?x" if form.order.counted else ""
         order = f" ORDER BY {'DESC' if form.order.down else 'ASC'}({by}) LIMIT 1"
     shown = "?x"
-    if form.project and form.order is not None and form.order.counted:  # what was grouped has no other variable
+    if form.project and form.order is not None and form.order.counted:  # grouping leaves no other variable
         first = " ".join(lines)
         lines = [f"{{ SELECT ?x {{ {first} }}{groups}{order} }}"]
         groups = order = ""
@@ -256,7 +256,7 @@ def sparql(form: Form) -> str:
 
 
 def _compared(bound: Bound, value: str) -> str:
-    """The filter of a bound. Dates are compared as they are written: a year isn't comparable with a day in SPARQL."""
+    """Return the filter of a bound. Dates are compared as strings, since SPARQL can't compare a year with a day."""
     if is_iri(bound.value):
         return f"{bound.value} {_written(bound.path)} ?than . FILTER ({value} {bound.sign} ?than)"
     text, _, datatype = parsed(bound.value)

@@ -1,4 +1,4 @@
-"""Names said in part or misspelt, and short values: "the garden society" is the Erlenbruck Garden Society."""
+"""Partial or misspelt names, and short values: "the garden society" is the Erlenbruck Garden Society."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ from soulkeep.lang.terms import PARTICLES
 
 _LONGEST = 7
 _FEWEST = 0.34
-"""How much of a name must be said."""
+"""Least part of a name that must be said, by weight of words."""
 
 _TERMS = 6
-"""Things that part of a name may mean, at most: of more, it names none."""
+"""Most things that a part of a name may mean; if there are more, it is no name."""
 
 _VALUE_WORDS = 5
 _TYPO = 5
-"""Letters of a word that may be misspelt."""
+"""Least letters of a word that may be misspelt."""
 
 _MOST = 60_000
-"""Names beyond which only whole ones are found: a dump's index would take more memory than its graph."""
+"""Most names with which partial names are found; the index for a larger dump would take more memory than its graph."""
 
 _PARTICLES = sorted(PARTICLES.split(), key=len, reverse=True)
 
 
 @lru_cache(maxsize=1)
 def demonyms() -> Mapping[str, list[str]]:
-    """English words for what belongs to a country, in lower case, with the country's names."""
+    """Return English adjectives of countries, in lower case, with the countries' names."""
     return tomllib.loads((Path(__file__).parent / "data" / "demonyms.toml").read_text(encoding="utf-8"))
 
 
 class Named(NamedTuple):
-    """A name in a text: where, and what it may mean, each with how much of its name was said (0…1)."""
+    """A name in a text: its place, and its possible terms, each with the part of its name that was said (0…1)."""
 
     start: int
     end: int
@@ -52,10 +52,10 @@ class Named(NamedTuple):
 
 
 class Names:
-    """The names of things, word by word.
+    """An index of names by their words.
 
     Args:
-        knowledge: whose things they are.
+        knowledge: the graph with the names.
     """
 
     def __init__(self, knowledge: Knowledge) -> None:
@@ -84,13 +84,13 @@ class Names:
             self._names.setdefault(word, []).append((term, words))
 
     def _add_demonyms(self, knowledge: Knowledge) -> None:
-        """Countries by what belongs to them: "Portuguese" is of Portugal."""
+        """Add countries by their adjectives: "Portuguese" is of Portugal."""
         for word, countries in demonyms().items():
             for term in {term for name in countries for term in knowledge.gazetteer.means(name)}:
                 self._add(term, word, "en")
 
     def find(self, text: str, language: str, taken: Sequence[tuple[int, int]]) -> list[Named]:
-        """Parts of names in what isn't taken, the longest first, none within another."""
+        """Return partial names outside of `taken`, the longest first, without overlaps."""
         words = [one for one in tokens(text) if not any(start < one.end and one.start < end for start, end in taken)]
         forms = [self._forms(one, language) for one in words]
         named: list[Named] = []
@@ -113,7 +113,7 @@ class Names:
         return named
 
     def _forms(self, token: Token, language: str) -> list[str]:
-        """What a word may be in a name; empty for a word that holds sentences together."""
+        """Return the forms in which a word may occur in a name; empty for function words."""
         own = _stemmed(token, language)
         forms = [own, *([_stemmed(token, "en")] if language != "en" else [])]
         if token.form.endswith(("'s", "’s")):
@@ -131,7 +131,7 @@ class Names:
         return [one for one in near if is_typo(word, one)][:3]
 
     def _meant(self, forms: Sequence[Sequence[str]]) -> tuple[tuple[str, float], ...]:
-        """What words say part of the name of; the first and the last must be of it."""
+        """Return the terms in whose names some words occur, including the first and the last of them."""
         if not forms[0] or not forms[-1] or not all(forms):
             return ()
         if all(all(one in function_terms("en") or one in function_terms("de") for one in options) for options in forms):
@@ -153,7 +153,7 @@ class Names:
         return tuple((term, one) for one, term in likely) if 0 < len(likely) <= _TERMS else ()
 
     def _telling(self, word: str) -> float:
-        """How much a word tells of a name: rare ones more, function words next to nothing."""
+        """Return how much a word contributes to a name: rare words the most, function words hardly anything."""
         if word in function_terms("en") or word in function_terms("de") or len(word) < 2:
             return 0.05
         count = len({term for term, _ in self._names.get(word, ())})
@@ -171,7 +171,7 @@ def _unnamed(knowledge: Knowledge, named: set[str]) -> list[str]:
 
 
 def _values(knowledge: Knowledge) -> set[str]:
-    """Short texts that are values of properties: "fire", "oil on canvas"."""
+    """Return short texts that are values of properties: "fire", "oil on canvas"."""
     lexicon = knowledge.lexicon
     aside = {*lexicon.naming, *lexicon.renaming, *lexicon.describing}
     texts_found: set[str] = set()

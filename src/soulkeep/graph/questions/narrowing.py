@@ -1,4 +1,4 @@
-"""Narrows what a form describes: by values, by what is denied, and to the first of an order."""
+"""Narrowing of forms: by bounds on values, by denials, and to the first of an order."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, TIME, Unit
 from soulkeep.graph.words.quantities import in_unit, unit_of
 
 _FLAGGED, _HAD = 0.5, 0.75
-"""How plainly something must be spoken of to be what things are (yes or no), or have."""
+"""Least strength of mention of a property that things are said to be (yes or no), or to have."""
 
 _HAVING = re.compile(
     r"\b(?:have|has|had|having|with|got|offers?|includes?|ha(?:ben|t|tte|tten)|mit|besitz\w+)\b|있는|있어|가진|있나",
@@ -30,15 +30,15 @@ OPPOSITE = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
 def is_turned(dimension: str, kind: str | None, unit: Unit | None) -> bool:
-    """Whether more of a dimension is less of a property: what is older, or lasts longer until now, began earlier; what
-    is faster takes less time."""
+    """Return whether a higher degree of a dimension is a lower value: what is older began earlier, what is faster takes
+    less time."""
     if kind == MOMENT:
         return bool(dimensions()[dimension].get("dates")) or dimension == "duration"
     return dimension == "speed" and (kind == DURATION or (unit is not None and unit.quantity == "time"))
 
 
 def _is_early_year(value: Value) -> bool:
-    """Whether a number may be a year of three figures."""
+    """Return whether a number may be a year of three digits."""
     return not value.moment and value.unit is None and re.fullmatch(r"\d{3}", parsed(value.term).value) is not None
 
 
@@ -50,10 +50,10 @@ class Narrowing:
     """Narrows the forms of one question.
 
     Args:
-        question: taken apart.
-        surroundings: of its graph.
-        classes: that its words speak of.
-        things: that it names.
+        question: the analysed question.
+        surroundings: the surroundings of things in its graph.
+        classes: the classes that it mentions.
+        things: the things that it names.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Narrowing:
         self._measures: dict[Form, list[tuple[Path, str]]] = {}
 
     def narrowed(self, base: Form) -> Iterator[Form]:
-        """A form, and the forms that its comparisons, dates and denials make of it."""
+        """Yield a form, and the form with the question's comparisons, dates and denials."""
         forms = [base]
         for comparison in self._question.qualifiers.comparisons:
             forms += [bounded for form in forms for bounded in self.bounded(form, comparison)]
@@ -81,7 +81,7 @@ class Narrowing:
         yield from dict.fromkeys(forms)
 
     def steps_of(self, form: Form) -> Sequence[PathStep]:
-        """The steps that lead on from what a form describes."""
+        """Return the steps that lead on from a form's things."""
         plain = replace(form, wants=THINGS, order=None, project=())
         if plain not in self._steps:
             self._steps[plain] = self._steps_of(plain)
@@ -96,13 +96,13 @@ class Narrowing:
         return sorted({step for one in things[:40] for step in self._around.around(one)})
 
     def bounded(self, form: Form, comparison: Comparison) -> Iterator[Form]:
-        """A form under one comparison: one for each measure that its value could belong to."""
+        """Yield a form with a comparison, one for each measure that the compared value may belong to."""
         if not comparison.values:
             yield from self._compared(form, comparison)
             return
         moment = comparison.values[0].moment
         for path, kind in self.measures(form):
-            early = kind == MOMENT and all(map(_is_early_year, comparison.values))  # "before 590"
+            early = kind == MOMENT and all(map(_is_early_year, comparison.values))  # a year, as in "before 590"
             fits = kind == MOMENT if moment else kind in (NUMBER, DURATION, TIME)
             if not fits and not (moment and kind == NUMBER) and not early:
                 continue
@@ -119,13 +119,13 @@ class Narrowing:
         if not moment and comparison.sign != "between" and comparison.values[0].unit is None:
             for step in self.steps_of(form):
                 if not step.inverse and self._around.measured(step.property) is not None:
-                    continue  # a number is compared, not counted
+                    continue  # values that are numbers are compared, not counted
                 if self._question.strength(step.property) >= SPOKEN or self._ends_in_class(step):
                     bound = Bound((step,), f"count{comparison.sign}", comparison.values[0].term.split('"')[1])
                     yield replace(form, bounds=(*form.bounds, bound))
 
     def is_special(self, step: PathStep, steps: Sequence[PathStep]) -> bool:
-        """Whether a property is a special case of another there, and isn't named in full itself."""
+        """Return whether a property isn't fully named, and a superproperty of it is among the steps."""
         support = self._question.support.get(step.property)
         if support is not None and support.whole >= 0.95:
             return False
@@ -133,7 +133,8 @@ class Narrowing:
         return any(PathStep(one, step.inverse) in steps for one in above)
 
     def _to_class(self, form: Form) -> list[Path]:
-        """Paths of two steps from things of a class to those of another that is named: by way of a result, an entry."""
+        """Return paths of two steps to things of another mentioned class, by way of a nameless node such as a
+        result."""
         if form.type is None or len(self._classes) < 2:
             return []
         distances: dict[Path, int] = {}
@@ -156,7 +157,7 @@ class Narrowing:
         return in_unit(value.term, value.unit, property, self._knowledge.lexicon, kind=kind)
 
     def _is_earlier_the_more(self, comparison: Comparison, kind: str) -> bool:
-        """Whether more of a dimension is an earlier date: older than."""
+        """Return whether a higher degree of a comparison's dimension is an earlier date, as for "older than"."""
         dimension = dimensions().get(comparison.dimension, {})
         return bool(dimension.get("dates")) and kind == MOMENT
 
@@ -166,7 +167,7 @@ class Narrowing:
         return any(schema.is_a([end], name) for end in ends for name in self._classes)
 
     def _compared(self, form: Form, comparison: Comparison) -> Iterator[Form]:
-        """Things that come before, or are more than, a named one."""
+        """Yield forms whose things are compared with a named thing."""
         for term in self._things:
             if form.among == (term,) or any(link.anchor == term for link in form.links):
                 continue
@@ -185,7 +186,8 @@ class Narrowing:
                     yield replace(form, among=rest, bounds=(*form.bounds, bound))
 
     def is_compared_with(self, term: str, thing: str) -> bool:
-        """Whether a thing is compared with another, rather than that with it: "Is A older than B?", "A가 B보다"."""
+        """Return whether `term` is what `thing` is compared with, not the other way round: "Is A older than B?", "A가
+        B보다"."""
         places = {one: named for named in self._question.named for one, _ in named.terms}
         if term not in places or thing not in places:
             return True
@@ -194,7 +196,8 @@ class Narrowing:
         return places[thing].start < places[term].start
 
     def measures(self, form: Form) -> list[tuple[Path, str]]:
-        """What can be compared of what a form describes: those that are spoken of, or all of a kind."""
+        """Return the paths from a form's things to measurable values, with their kinds, the clearest mentioned
+        first."""
         plain = replace(form, wants=THINGS, order=None, project=())
         if plain not in self._measures:
             self._measures[plain] = self._measures_of(plain)
@@ -211,7 +214,7 @@ class Narrowing:
         return [(path, kind) for _, path, kind in measures[:8]]
 
     def _within(self, form: Form, step: PathStep) -> list[tuple[float, Path, str]]:
-        """Measures of what a blank node holds."""
+        """Return the measures of blank nodes that a step leads to."""
         things = self._solver.things(form)[:10]
         measures: list[tuple[float, Path, str]] = []
         for one in things:
@@ -225,7 +228,7 @@ class Narrowing:
         return list(dict.fromkeys(measures))
 
     def dated(self, form: Form) -> Iterator[Form]:
-        """With a year, a date or a number that no sign stands before: "albums of 1959"."""
+        """Yield a form with a year, a date or a number that belongs to no comparison: "albums of 1959"."""
         values_used = {value for one in self._question.qualifiers.comparisons for value in one.values}
         for value in self._question.qualifiers.values:
             if value in values_used:
@@ -241,7 +244,7 @@ class Narrowing:
             return
         for at, link in enumerate(form.links):
             if link.path[-1].property == TYPE and form.type is not None and not self._overlap(form.type, link.anchor):
-                continue  # of which none is one of those anyway
+                continue  # no thing is of both classes anyway
             if len(form.links) > 1 or form.type is not None:
                 changed = (*form.links[:at], link._replace(holds=False), *form.links[at + 1 :])
                 yield replace(form, links=changed)
@@ -260,16 +263,16 @@ class Narrowing:
                     yield replace(form, bounds=(*form.bounds, Bound((step,), "lacks")))
 
     def _overlap(self, type: str, other: str) -> bool:
-        """Whether things of a class are of another, too, as far as some of them show."""
+        """Return whether a sample of the things of a class has some of another class."""
         return any(self._knowledge.is_a(one, other) for one in self._around.sample(type))
 
     def _flagged(self, form: Form) -> Iterator[Form]:
-        """With what is spoken of as something that they have, or are: one such thing, or two."""
+        """Yield a form with one or two mentioned properties that its things have, or are flagged with."""
         if len(form.bounds) > 1 or form.wants != THINGS or form.among:
             return
         used = {step.property for path in form.paths for step in path}
         marks = self._question.qualifiers
-        compares = marks.extremes or marks.comparisons  # what is compared is had
+        compares = marks.extremes or marks.comparisons  # with a comparison, "has" refers to the compared value
         having = not compares and _HAVING.search(self._question.text) is not None
         flags: list[tuple[float, Bound]] = []
         for step in self.steps_of(form):
@@ -284,7 +287,7 @@ class Narrowing:
             yield from (replace(form, bounds=pair) for pair in combinations(likely, 2))
 
     def ordered(self, form: Form) -> Iterator[Form]:
-        """The forms that the question's superlatives make of a form, and the form itself."""
+        """Yield the form in the orders of the question's superlatives, and without an order."""
         extremes = self._superlatives()
         if not extremes:
             yield form
@@ -294,12 +297,12 @@ class Narrowing:
         yield form
 
     def _superlatives(self) -> list[Extreme]:
-        """Those that aren't part of a comparison with "than"."""
+        """Return the superlatives and comparatives that aren't part of a comparison with "than"."""
         marks = self._question.qualifiers
         return [one for one in marks.extremes if not (marks.than and one.end <= marks.than.start and marks.comparisons)]
 
     def orders(self, form: Form, extreme: Extreme) -> Iterator[Order]:
-        """Orders that a superlative may mean: by measures of its dimension, or by how many there are of something."""
+        """Yield orders that a superlative may mean: by measures of its dimension, or by number of values."""
         dimension = dimensions().get(extreme.dimension)
         scored: list[tuple[float, Order]] = []
         near = dimension_support(self._question.known.wordbook, extreme.dimension) if dimension else {}

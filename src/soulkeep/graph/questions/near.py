@@ -1,7 +1,7 @@
-"""How near two words stand: one stem, one meaning, one derivation, or neighbours in the embedder's space.
+"""Similarity of words: the same stem, meaning or derivation, or nearness in the embedder's space.
 
-The table of English words is made from WordNet by `scripts/near_words.py`; for other languages there are stems and the
-embedder of seven languages, which also sets words of two languages beside each other.
+The table of English words is generated from WordNet by `scripts/near_words.py`; other languages have stems and the
+embedder of seven languages, which also compares words of two languages.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from soulkeep.models.embed.static import MULTILINGUAL, WEIGHTS, StaticEmbedder, 
 _TABLE = Path(__file__).parent / "data" / "near.txt.gz"
 _OTHER_WORDS = Path(__file__).parent / "data" / "other_words.toml"
 NEAR, KIN = 0.8, 0.5
-"""What a word of one meaning or derivation counts for, and one a step further."""
+"""Strength of a word with the same meaning or derivation, and of a word at one further remove."""
 
 OTHER = 0.7
-"""What is said in other words counts for, where the table has them."""
+"""Strength of a paraphrase from the table of other words."""
 
 _PHRASE = 4
-"""Words of a phrase, at most."""
+"""Most words of a phrase."""
 
 
 @lru_cache(maxsize=1)
@@ -41,7 +41,7 @@ def _table() -> dict[str, str]:
 
 @lru_cache(maxsize=4096)
 def neighbours(word: str) -> dict[str, float]:
-    """English words near one, by their stems, with how near they are."""
+    """Return English words near to a word, by stem, with their strengths."""
     strengths: dict[str, float] = {}
     for form in _bases(word):
         near, kin, _ = _table().get(form, "||").split("|")
@@ -57,7 +57,7 @@ def neighbours(word: str) -> dict[str, float]:
 
 @lru_cache(maxsize=8)
 def _said_otherwise(language: str) -> dict[tuple[str, ...], frozenset[tuple[str, str]]]:
-    """What is said in words of a language, by their stems: the words that names have instead, with their languages."""
+    """Return a language's paraphrases, by the stems of their words, with the words of names and their languages."""
     table = tomllib.loads(_OTHER_WORDS.read_text(encoding="utf-8")).get(language, {})
     named = {"en", language}
     return {
@@ -69,11 +69,11 @@ def _said_otherwise(language: str) -> dict[tuple[str, ...], frozenset[tuple[str,
 
 
 def otherwise(words: Sequence[str], at: int, language: str) -> Iterator[tuple[range, frozenset[tuple[str, str]]]]:
-    """What the words of names are that a question says otherwise from one of its words on.
+    """Yield paraphrases that begin at a word of a question: their words' numbers, and the words used in names instead.
 
     Args:
-        words: of the question, in lower case; empty where a name stands.
-        at: the word where a phrase may begin.
+        words: the question's words, in lower case; empty where a name stands.
+        at: number of the word where a phrase may begin.
         language: ISO 639-1.
     """
     table = _said_otherwise(language)
@@ -90,7 +90,7 @@ def otherwise(words: Sequence[str], at: int, language: str) -> Iterator[tuple[ra
 
 @lru_cache(maxsize=4096)
 def opposites(word: str) -> frozenset[str]:
-    """The stems of English words that mean the contrary: a father is no mother."""
+    """Return the stems of an English word's antonyms, such as mother for father."""
     stems = {stem(other, "en") for form in _bases(word) for other in _table()[form].split("|")[2].split()}
     return frozenset(stems | {stem(other, "en") for other in _PAIRS.get(word.removesuffix("s"), "").split()})
 
@@ -103,25 +103,25 @@ _PAIRS = {
     "start": "end", "end": "start", "opened": "closed", "closed": "opened", "birth": "death", "death": "birth",
     "parent": "child", "child": "parent", "victim": "killer murderer", "employer": "employee", "employee": "employer",
 }  # fmt: skip
-"""Pairs that the table lacks, or that the embedder sets side by side."""
+"""Pairs of antonyms that the table lacks, or that the embedder considers similar."""
 
 
 _KIN_OF = {
     "sibling": "brother sister", "child": "son daughter kid", "parent": "mother father mum mom dad",
     "spouse": "husband wife", "monarch": "king queen", "relative": "aunt uncle cousin nephew niece",
 }  # fmt: skip
-"""Words for kin by what they are, whether man or woman."""
+"""Words for kin of either sex, with those for one sex."""
 
 _OF_KIN = {one: kind for kind, those in _KIN_OF.items() for one in those.split()}
 
 
 def is_word(word: str) -> bool:
-    """Whether an English word is an everyday one, in any form."""
+    """Return whether an English word is an everyday word, in any form."""
     return bool(_bases(word)) or stem(word, "en") in function_terms("en")
 
 
 def _bases(word: str) -> list[str]:
-    """The forms under which the table may know a word."""
+    """Return the forms under which the table may have a word."""
     bases = [word]
     if (base := base_form(word)) is not None:
         bases.append(base)
@@ -132,7 +132,7 @@ def _bases(word: str) -> list[str]:
 
 
 def is_superlative(word: str) -> bool:
-    """Whether an English word in "-est" is the superlative of one that is known: "deadliest", but not "harvest"."""
+    """Return whether an English word in "-est" is the superlative of a known word: "deadliest", but not "harvest"."""
     stemmed = word.removesuffix("est")
     bases = [stemmed, stemmed + "e", stemmed[:-1]]
     if stemmed.endswith("i"):
@@ -142,8 +142,8 @@ def is_superlative(word: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def meant_superlative(word: str) -> str | None:
-    """The superlative that a word which is none stands for, where two of its letters have changed places, or one is
-    missing or too many: "hevaiest"; None for other words."""
+    """Return the superlative of which a word is a misspelling, with a letter missing or added, or two swapped:
+    "hevaiest"; None for other words."""
     if "s" not in word[-4:] or "t" not in word[-3:] or is_word(word) or is_superlative(word):
         return None
     turned = [word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(1, len(word) - 1)]
@@ -153,7 +153,7 @@ def meant_superlative(word: str) -> str | None:
 
 
 _LONG = 7
-"""Letters from which a word may have two slips."""
+"""Least letters of a word that may have two mistakes."""
 
 
 def _undoubled(word: str) -> str:
@@ -161,8 +161,8 @@ def _undoubled(word: str) -> str:
 
 
 def is_typo(word: str, other: str) -> bool:
-    """Whether one letter is missing, too many, other than it should be, or two have changed places; of a long word, two
-    letters doubled at the wrong place, too: "cinammon"."""
+    """Return whether two words differ by one letter missing, added or replaced, or two swapped; for long words, also by
+    two misplaced double letters: "cinammon"."""
     if len(word) >= _LONG and len(word) == len(other) and _undoubled(word) == _undoubled(other):
         return word != other
     if word == other or abs(len(word) - len(other)) > 1:
@@ -182,7 +182,7 @@ def is_typo(word: str, other: str) -> bool:
 
 @lru_cache(maxsize=16384)
 def stem(word: str, language: str) -> str:
-    """The stem of a word, as texts are searched by it."""
+    """Return the stem of a word, as in the search of texts."""
     if language == "en" and (base := base_form(word)) is not None and not word.endswith("s"):
         word = base  # irregular pasts: slew, forbade
     stems = terms(word, language)
@@ -194,7 +194,8 @@ def _embedder(several: bool) -> StaticEmbedder:
 
 
 def vectors(texts: Sequence[str], language: str) -> Vectors:
-    """Rows of length 1 for texts, to be compared with those of the same space: English, or all languages together."""
+    """Return texts as rows of length 1, shape (texts, dimensions); comparable within English, or within all
+    languages."""
     if not texts:
         return np.zeros((0, _embedder(language != "en").dimensions), dtype=np.float32)
     return _embedder(language != "en").embed(texts)

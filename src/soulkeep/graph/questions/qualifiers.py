@@ -1,6 +1,6 @@
-"""What qualifies a question: counting, most and fewest, comparisons with their values, denial; how old, how long.
+"""Qualifiers of a question: counting, most and fewest, comparisons with values, denial, "how old", "how long".
 
-The words of each language are in `data/LANGUAGE.toml`; a language that has no file is read by those of English, and
+The words of each language are in `data/LANGUAGE.toml`; in a language without a file, the English ones are used, and
 only numbers and years are found.
 """
 
@@ -21,7 +21,7 @@ from soulkeep.lang.pack import subject
 
 _DATA = Path(__file__).parent / "data"
 COVERED = ("en", "de", "ko")
-"""Languages whose words are known."""
+"""Languages with a file of words."""
 
 _SIGNS = {"more": ">", "less": "<", "at_least": ">=", "at_most": "<=", "before": "<", "after": ">"}
 _YEAR = re.compile(r"(?<![\d.,:#\w-])([12]\d{3}|[3-9]\d{2})(?![\d:]|[.,]\d)(?:\s?년)?")
@@ -63,11 +63,11 @@ _SPOKEN_TIMES = (
 _SUPERLATIVE = re.compile(r"\b[^\W\d_]{3,20}est\b", re.IGNORECASE)
 
 _ASIDE = re.compile(r"[(\[]\s*\d+\s*[)\]]\s*$")
-"""A number in brackets at the end belongs to no question."""
+"""A number in brackets at the end, which isn't part of a question."""
 
 
 class Value(NamedTuple):
-    """A number, a year or a date in the text, as a term; `unit` is that of a number."""
+    """A number, a year or a date in the text, as a term; `unit` belongs to a number."""
 
     start: int
     end: int
@@ -77,7 +77,7 @@ class Value(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """A comparing sign, and where its word stands; what it compares with stands after it, or before it in Korean."""
+    """A comparing sign and its word's place; the compared values follow it, or precede it in Korean."""
 
     start: int
     end: int
@@ -87,7 +87,7 @@ class Comparison(NamedTuple):
 
 
 class Extreme(NamedTuple):
-    """A superlative or a comparative: what it measures ("" for a bare "most"), and whether the greatest is meant."""
+    """A superlative or comparative: its dimension ("" for a bare "most"), and whether it asks for the greatest."""
 
     start: int
     end: int
@@ -96,14 +96,14 @@ class Extreme(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """Where a word stands that does something."""
+    """The place of a word with a function."""
 
     start: int
     end: int
 
 
 class Qualifiers(NamedTuple):
-    """All that qualifies a question."""
+    """All qualifiers of a question."""
 
     counted: Spot | None
     extremes: tuple[Extreme, ...]
@@ -124,7 +124,7 @@ class Qualifiers(NamedTuple):
 
     @property
     def spans(self) -> list[Spot]:
-        """Where words stand that are explained by being qualifiers."""
+        """Return the places of words that are qualifiers."""
         ended = self.died if self.age is not None else None
         single = [
             ended,
@@ -166,18 +166,18 @@ def _compiled(told: Mapping[str, Any]) -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def dimensions() -> dict[str, dict[str, Any]]:
-    """What each dimension calls its properties by."""
+    """Return the dimensions, with the words of their properties."""
     return tomllib.loads((_DATA / "dimensions.toml").read_text(encoding="utf-8"))
 
 
 @lru_cache(maxsize=8)
 def light_words(language: str) -> frozenset[str]:
-    """Words that tell little of what is asked; none of a language whose words aren't known."""
+    """Return words that say little about what is asked; none for a language without a file."""
     return frozenset(str(_qualifier_words(language)["light"]).split()) if language in COVERED else frozenset()
 
 
 def is_light(word: str, language: str) -> bool:
-    """Whether a word tells little of what is asked."""
+    """Return whether a word says little about what is asked."""
     if word in light_words(language):
         return True
     forms = _qualifier_words(language).get("light_forms") if language in COVERED else None
@@ -185,34 +185,34 @@ def is_light(word: str, language: str) -> bool:
 
 
 def courtesies(language: str) -> tuple[re.Pattern[str], ...]:
-    """What is said to be polite, or to call somebody, beside a question; none where nothing is known of it."""
+    """Return patterns of polite phrases and forms of address beside a question; none for a language without a file."""
     patterns: tuple[re.Pattern[str], ...] = _qualifier_words(language).get("courtesy", ())
     return patterns if language in COVERED else ()
 
 
 def asks_plainly(text: str, language: str) -> bool:
-    """Whether a text holds a question word."""
+    """Return whether a text contains a question word."""
     asking = _qualifier_words(language).get("asking") if language in COVERED else None
     return asking is not None and asking.search(text) is not None
 
 
 def is_fragment(text: str, language: str) -> bool:
-    """Whether a question is said without a verb: "oldest winery?", which asks for it, and not whether it is so."""
+    """Return whether a question has no verb, and so asks for a thing and not whether it is so: "oldest winery?"."""
     finite = _qualifier_words(language).get("finite") if language in COVERED else None
     return finite is not None and finite.search(text) is None
 
 
 def target_words(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """What asks for things of a kind, and the words that end what says which kind; English where there are none."""
+    """Return patterns of what introduces the kind asked for, and of words that end it; by default the English ones."""
     patterns = _qualifier_words(language).get("target") or _qualifier_words("en")["target"]
     return patterns[0], patterns[1]
 
 
 def qualifiers(text: str, language: str) -> Qualifiers:
-    """What qualifies a question.
+    """Return the qualifiers of a question.
 
     Args:
-        text: the question, its names blanked out.
+        text: the question, with names blanked out.
         language: ISO 639-1.
     """
     words = _qualifier_words(language)
@@ -239,7 +239,7 @@ def qualifiers(text: str, language: str) -> Qualifiers:
         if language == "en" and is_superlative(one[0].casefold())
         and not any(other.start < one.end() and one.start() < other.end for other in (*extremes, *asked))
     ]  # fmt: skip
-    extremes = [  # "how fast" asks how fast, not for the fastest
+    extremes = [  # "how fast" asks for a speed, not for the fastest
         one for one in extremes if not any(other.start < one.start and one.end <= other.end for other in asked)
     ]
     than = _spot(words, "than", free)
@@ -271,7 +271,7 @@ def _spot(words: dict[str, Any], key: str, text: str) -> Spot | None:
 
 
 def _comparisons(text: str, language: str, words: dict[str, Any], values: list[Value]) -> Iterator[Comparison]:
-    """Signs with their values: after them, in Korean before them."""
+    """Yield comparing signs with the values that follow them, or precede them in Korean."""
     values_used: set[Value] = set()
     between = words["between"].search(text)
     if between is not None:
@@ -309,7 +309,7 @@ def _graded(
     values: list[Value],
     others: list[Comparison],
 ) -> Iterator[Comparison]:
-    """Comparatives with "than": "taller than 45 metres", "older than Anna" (whose value is hers)."""
+    """Yield comparatives with "than" as comparisons: "taller than 45 metres", "older than Anna" (with her age)."""
     if than is None:
         return
     values_used = {value for one in others for value in one.values}
@@ -322,13 +322,13 @@ def _graded(
         else:
             fitting = [value for value in values if value not in values_used and 0 <= value.start - than.end <= 12][:1]
         if any(not _may_be(one.dimension, value) for value in fitting):
-            continue  # what is faster than 340 km/h takes no time
+            continue  # something faster than 340 km/h isn't measured by time
         values_used.update(fitting)
         yield Comparison(one.start, than.end, ">" if one.down else "<", tuple(fitting), one.dimension)
 
 
 def _may_be(dimension: str, value: Value) -> bool:
-    """Whether a value, by its unit, may be one of a dimension."""
+    """Return whether a value may be one of a dimension, by its unit."""
     unit = unit_called(value.unit) if value.unit else None
     wanted = dimensions()[dimension].get("units")
     return unit is None or wanted is None or unit.quantity == wanted
@@ -378,7 +378,7 @@ def _values(text: str, language: str, words: dict[str, Any]) -> list[Value]:
 
 
 def _is_money(word: str, text: str, words: dict[str, Any]) -> bool:
-    """Whether a word after a number is money; pounds are, where something is paid."""
+    """Return whether a word after a number is a currency; pounds are one where something is paid."""
     money, paid = words.get("money"), words.get("paid")
     if money is None or not word or money.fullmatch(word) is None:
         return False
@@ -387,7 +387,7 @@ def _is_money(word: str, text: str, words: dict[str, Any]) -> bool:
 
 def _unit(word: str) -> str | None:
     unit = unit_names().get(word.casefold())
-    if unit is None and word > "가":  # with a particle
+    if unit is None and word > "가":  # the unit has a particle
         unit = next((found for end in range(len(word) - 1, 0, -1) if (found := unit_names().get(word[:end]))), None)
     return None if unit is None else unit.name
 
@@ -422,7 +422,7 @@ def _number(amount: float) -> str:
 
 
 def blanked(text: str, spots: Iterable[tuple[int, int]]) -> str:
-    """A text without what stands at some places, as long as before."""
+    """Return a text with some places blanked out, at the same length."""
     letters = list(text)
     for start, end in spots:
         letters[start:end] = "·" * (end - start)

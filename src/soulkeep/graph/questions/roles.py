@@ -1,7 +1,7 @@
-"""Who does and to whom it is done: which way a property is meant that may hold either way between two of a kind.
+"""Semantic roles: the direction of a property that may hold in either direction between things of the same kind.
 
-"Who slew Vharn" asks for what slew it, "whom did Vharn slay" for what it slew, "Vharn's slayer" and "slain by Vharn"
-likewise. What a property's own name says of its subject is told by its form: slew, slain by, father, pupil of.
+"Who slew Vharn" asks for the killer, "whom did Vharn slay" for the victim; so do "Vharn's slayer" and "slain by Vharn".
+What a property says of its subject is shown by the form of its name: slew, slain by, father, pupil of.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from functools import lru_cache
 from soulkeep.graph.words.verbs_en import base_form, is_participle
 
 DOES, UNDERGOES, HAS, IS_OF = "does", "undergoes", "has", "is of"
-"""What a wording says of its subject: it does it ("slew"), it is done to it ("slain by"), it has it ("father"), or it is
-it of another ("pupil of")."""
+"""Meanings of a property for its subject: it acts ("slew"), is acted upon ("slain by"), has ("father"), or belongs to
+its object ("pupil of")."""
 
 AGENT, PATIENT, OWNER, PLACE = "agent", "patient", "owner", "place"
-"""What a name is in a question: who does, to whom it is done, whose it is, or in, at or from what it is."""
+"""Roles of a name in a question: who acts, who is acted upon, who owns, or the place where something is."""
 
 _PREPOSITIONS = "in|at|on|near|from|to|with|over|into|for|through|under|against|upon|after|behind|across|around"
 _AUXILIARY = r"(?:do|does|did|has|have|had|is|are|was|were|will|would|can|could)(?:n['’]?t)?"
@@ -24,7 +24,7 @@ _AUXILIARY = r"(?:do|does|did|has|have|had|is|are|was|were|will|would|can|could)
 
 @lru_cache(maxsize=8192)
 def says(wording: str) -> str:
-    """What an English wording of a property says of its subject."""
+    """Return what an English wording of a property says about its subject."""
     words = wording.casefold().split()
     if not words:
         return HAS
@@ -115,12 +115,12 @@ _NOUNS = frozenset(
 
 
 def role_of(text: str, start: int, end: int, word_start: int, word_end: int, language: str) -> str | None:
-    """What a name is to a verb or a noun of a question: its agent, its patient or its owner; None if that can't be told.
+    """Return a name's role with a verb or a noun of a question: agent, patient or owner; None if it is unknown.
 
     Args:
         text: the question.
-        start, end: where the name stands.
-        word_start, word_end: where the verb or noun stands.
+        start, end: the name's place.
+        word_start, word_end: the place of the verb or the noun.
         language: ISO 639-1.
     """
     if language == "ko":
@@ -145,7 +145,7 @@ def _english(text: str, start: int, end: int, word_start: int, word_end: int) ->
     if before.endswith(" of"):
         return OWNER
     said = text[word_start:word_end].casefold()
-    if word_start < start:  # "who slew Vharn", "what did … "
+    if word_start < start:  # for example "who slew Vharn", "what did … "
         between = text[word_end:start].casefold()
         if re.search(r"\bby\s*(?:the )?$", between):
             return AGENT
@@ -187,7 +187,7 @@ def _german(text: str, start: int, end: int, word_start: int, word_end: int) -> 
 
 
 def _korean(after: str, *, received: bool) -> str | None:
-    """By the particle after a name; who receives is no agent."""
+    """Return the role shown by the particle after a Korean name; a recipient is no agent."""
     if after.startswith(("의", "네 ")):
         return OWNER
     if after.startswith(("을", "를")):
@@ -202,12 +202,12 @@ def _korean(after: str, *, received: bool) -> str | None:
 
 
 def agrees(wording: str, role: str, *, inverse: bool) -> float:
-    """Whether a step from a thing in a role fits what its property's wording says of its subject: 1, -1, or 0.
+    """Return whether a step from a thing in a role agrees with its property's wording: 1, -1, or 0 for unknown.
 
     Args:
-        wording: of the property, in English.
-        role: of the thing where the step begins.
-        inverse: the step leads from the property's object to its subject.
+        wording: an English wording of the property.
+        role: the role of the thing where the step begins.
+        inverse: whether the step leads from the property's object to its subject.
     """
     roles = says(wording)
     if role == PLACE:
@@ -220,6 +220,6 @@ def agrees(wording: str, role: str, *, inverse: bool) -> float:
         return 1.0 if (role == AGENT) != inverse else -1.0
     if roles == UNDERGOES:
         return 1.0 if (role == PATIENT) != inverse else -1.0
-    if roles == HAS and _AGENT_NOUN.search(wording):  # "who painted it": its painter
+    if roles == HAS and _AGENT_NOUN.search(wording):  # "who painted it" asks for its painter
         return 0.7 if (role == PATIENT) != inverse else -0.7
     return 0.0

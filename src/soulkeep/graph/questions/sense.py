@@ -1,8 +1,8 @@
-"""How near a question as a whole comes to what each property of a graph tells, in the embedder's space.
+"""Nearness of a whole question to each property of a graph, in the embedder's space.
 
-Single words are compared in `wordbook`. Here a property is what it is called together with what it leads to (what class,
-what texts, a date, a number), so that "what loot does the captain carry" comes nearer to what he drops than to his level,
-though no word of it is a word for "drops".
+`wordbook` compares single words. Here, a property is represented by its wording and what it leads to (classes, texts, a
+date, a number), so that "what loot does the captain carry" is nearer to the captain's drops than to his level, though
+no word of it means "drops".
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, TIME, measur
 from soulkeep.models.embed.base import Vectors
 
 _SAMPLE = 12
-"""Statements of a property that are looked at to tell what it leads to."""
+"""How many statements of a property are sampled for what it leads to."""
 
 _WORDINGS = 3
-"""Wordings of a property that count, the first ones."""
+"""How many wordings of a property are used."""
 
 _END = 0.5
-"""What the words for what a step leads to weigh beside those of its property."""
+"""Weight of the words for what a step leads to, relative to its property's."""
 
 _SHORT = 24
-"""Letters of a text that may stand for what a property tells."""
+"""Most letters of a value that represents a property."""
 
 _MOST = 3.0
-"""How far from the mean of all steps a step may be held, in standard deviations."""
+"""Largest nearness, in standard deviations from the mean of all steps."""
 
 _ASKED = {MOMENT: "when date", TIME: "when time", DURATION: "how long", NUMBER: "how many number"}
 
 
 class Sense:
-    """What the steps of a graph tell, as vectors.
+    """The steps of a graph as vectors.
 
     Args:
-        knowledge: the graph.
-        properties: those that people ask for.
+        knowledge: the graph with its indexes.
+        properties: the properties that people ask for.
     """
 
     def __init__(self, knowledge: Knowledge, properties: tuple[str, ...]) -> None:
@@ -85,7 +85,7 @@ class Sense:
         return [*inverse, *own][:_WORDINGS]
 
     def _end(self, step: PathStep) -> str:
-        """Words for what a step leads to: a class, a kind of value, or some of the texts themselves."""
+        """Return words for what a step leads to: a class, a kind of value, or some of the texts themselves."""
         knowledge = self._knowledge
         pairs = islice(knowledge.graph.pairs(step.property), _SAMPLE)
         ends = [pair[0] if step.inverse else pair[1] for pair in pairs]
@@ -103,10 +103,10 @@ class Sense:
 
     @remembered(64)
     def near(self, text: str, language: str) -> dict[PathStep, float]:
-        """How near a text, without the names in it, comes to each step: from the mean of all, in standard deviations.
+        """Return how near a text without names is to each step, in standard deviations from the mean of all steps.
 
         Args:
-            text: in lower case.
+            text: the text, in lower case.
             language: ISO 639-1.
         """
         if not self._steps or not text.strip():

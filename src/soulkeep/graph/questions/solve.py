@@ -1,4 +1,4 @@
-"""Solves forms over a graph: the things that a form describes, and what it asks of them."""
+"""Solutions of forms over a graph: the things that a form describes, and what it asks of them."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.words.measures import MOMENT, measure
 
 _MOST = 20_000
-"""Things that a step may lead to; beyond them a question isn't followed."""
+"""Most things that a step may lead to; beyond that, it leads to nothing."""
 
 _MANY = 300
-"""Things from which on all values of a property are taken at once."""
+"""Number of things from which on all values of a property are read at once, as a column."""
 
 _HELD = 50_000
-"""Results of paths that are kept."""
+"""Most results of paths that are cached."""
 
 _DESCRIBED = 500_000
-"""Things that forms describe which are kept, all forms together."""
+"""Most things described by forms that are cached, over all forms."""
 
 _YEAR = 365.2425
 
@@ -33,8 +33,8 @@ _Described = tuple[str | None, tuple[Link, ...], tuple[Bound, ...], tuple[str, .
 
 
 class Solution(NamedTuple):
-    """What a form gives: the things that it describes, the values asked for, the number of them, and by what they are
-    first in its order."""
+    """The solution of a form: the things that it describes, the values asked for, their number, and the value by which
+    the first is first in the order."""
 
     things: tuple[str, ...]
     values: tuple[str, ...]
@@ -43,10 +43,10 @@ class Solution(NamedTuple):
 
 
 class Solver:
-    """Answers forms. Results of parts are kept, as many candidates of one question share them.
+    """Solves forms. Partial results are cached, since the forms of a question have many in common.
 
     Args:
-        knowledge: what is known.
+        knowledge: the graph with its indexes.
     """
 
     def __init__(self, knowledge: Knowledge) -> None:
@@ -58,7 +58,7 @@ class Solver:
         self._described_size = 0
 
     def solve(self, form: Form) -> Solution:
-        """What a form gives."""
+        """Return the solution of a form."""
         if form.wants == SPAN:
             return self._span(form)
         by: str | None = None
@@ -75,29 +75,29 @@ class Solver:
         return Solution(tuple(things), tuple(values), number, by)
 
     def things(self, form: Form) -> Sequence[str]:
-        """The things that a form describes, sorted, whatever it asks of them and in what order."""
+        """Return the things that a form describes, sorted, regardless of its order and of what it asks."""
         things = self._things(form.type, form.links, form.bounds, form.among)
-        named = bisect_left(things, "_")  # blank nodes come last
+        named = bisect_left(things, "_")  # blank nodes sort last
         if named == len(things):
             return things
         return [*things[:named], *(one for one in things[named:] if not self._is_unknown(one))]
 
     def _is_unknown(self, term: str) -> bool:
-        """Whether a value only says that there is one: a blank node of which nothing but its class is said, and what
-        follows from whose value it is."""
+        """Return whether a value only states existence: a blank node with no statements but its class and the inverses
+        of statements about it."""
         return term.startswith("_:") and all(
             property == TYPE or (is_iri(value) and any(end == term for _, end in self._graph.about(value)))
             for property, value in self._graph.about(term)
         )
 
     def reached(self, begin: str, path: Path) -> frozenset[str]:
-        """All that a path leads to."""
+        """Return the ends of a path."""
         key = (begin, path)
         if len(self._reached) > _HELD:
             self._reached.clear()
         if key not in self._reached:
             front = frozenset((begin,))
-            for step in path:  # nobody knows what some value leads to
+            for step in path:  # values of unknown identity lead nowhere
                 values_known = [one for one in front if one == begin or not self._is_unknown(one)]
                 front = frozenset(other for one in values_known for other in self.step(one, step))
                 if len(front) > _MOST:
@@ -106,7 +106,7 @@ class Solver:
         return self._reached[key]
 
     def step(self, term: str, step: PathStep) -> tuple[str, ...]:
-        """Where a step leads: places count as what they lie in, too."""
+        """Return the ends of a step; a place also stands for the places that contain it."""
         if step.inverse:
             if step.property == TYPE:
                 return tuple(self._knowledge.members(term))
@@ -135,7 +135,7 @@ class Solver:
         key = (type, links, bounds, among)
         things = self._described.get(key)
         if things is None:
-            if bounds:  # forms of one question share what their other bounds leave
+            if bounds:  # forms of one question share the results of their other bounds
                 things = self._bounded(self._things(type, links, bounds[:-1], among), type, bounds[-1])
             else:
                 things = self._linked(type, links, among)
@@ -170,7 +170,7 @@ class Solver:
         return [one for one in dict.fromkeys(first) if all(one in other for other in rest)]
 
     def _bounded(self, things: Sequence[str], type: str | None, bound: Bound) -> Sequence[str]:
-        """Of some things, sorted, those whose value lies in a bound."""
+        """Return those of some sorted things whose value satisfies a bound."""
         column = self._column(bound.path, things)
         if column is None or (bound.path[0].inverse and bound.sign not in ("has", "lacks")):
             return [one for one in things if self.lies_in(one, bound)]
@@ -194,19 +194,19 @@ class Solver:
         return [one for one in things if one in within]
 
     def _compared_with(self, bound: Bound) -> Iterable[str]:
-        """The values that a bound compares with: its own, or those of a thing."""
+        """Return the values that a bound compares with: its own literal, or the values of a thing."""
         return self.reached(bound.value, bound.path) if is_iri(bound.value) else (bound.value,)
 
     def _column(self, path: Path, things: Sequence[str]) -> Column | None:
-        """Where a path leads from each thing, where so many are looked at that this is quicker than one by one."""
+        """Return the column of a path, if there are so many things that it is faster than single lookups."""
         if len(things) < _MANY or len(path) != 1 or path[0].property == TYPE:
             return None
         if path[0].inverse and self._knowledge.schema.parts:
-            return None  # what a part has the whole has, too
+            return None  # parts pass their values on to wholes, which columns don't show
         return self.columns.of(path[0])
 
     def lies_in(self, thing: str, bound: Bound) -> bool:
-        """Whether a thing's value lies in a bound."""
+        """Return whether a thing's value satisfies a bound."""
         values = self.reached(thing, bound.path)
         if bound.sign == "has":
             return any(not is_no(value) for value in values)
@@ -261,7 +261,7 @@ class Solver:
         return sorted(one for one, _ in first), first[0][1]
 
     def _set_of(self, things: Sequence[str], type: str | None) -> Set[str]:
-        """Things as a set; that of a class is there already."""
+        """Return things as a set; for all things of a class, the set is ready."""
         if type is not None and things is self.columns.things_of(type):
             own = self.columns.is_of(type)
             return own if len(own) == len(things) else frozenset(things)
@@ -278,7 +278,7 @@ class Solver:
         return [one for one in values_found if one < "_" or not self._is_unknown(one)]
 
     def _span(self, form: Form) -> Solution:
-        """How many whole years, or days, lie between two dates."""
+        """Return the whole years, or the days, between two dates."""
         if form.thing is None or form.dates is None:
             return Solution((), ())
         first = self._date(form.thing, form.dates[0])
@@ -295,7 +295,7 @@ class Solver:
 
 
 def years_between(first: str, last: str) -> float | None:
-    """Whole years from one date to another; with years alone, their difference."""
+    """Return the whole years from one date to another; for years alone, their difference."""
     one, other = measure(first), measure(last)
     if one is None or other is None:
         return None

@@ -1,4 +1,4 @@
-"""From one date to another: how old somebody was, how long something lasted."""
+"""Spans from one date to another: how old somebody was, how long something lasted."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from soulkeep.graph.words.measures import MOMENT
 
 
 class WordSpans:
-    """The spans of time that one question may ask for.
+    """The spans of time that a question may ask for.
 
     Args:
-        question: taken apart.
-        surroundings: of its graph.
-        things: that it names.
+        question: the analysed question.
+        surroundings: the surroundings of things in its graph.
+        things: the things that it names.
     """
 
     def __init__(self, question: AnalysedQuestion, surroundings: Surroundings, things: Sequence[str]) -> None:
@@ -28,7 +28,7 @@ class WordSpans:
         self._things = things
 
     def all(self) -> Iterator[Form]:
-        """Ages, and times from beginnings to ends."""
+        """Yield forms for ages, and for times from beginnings to ends."""
         for term in self._things:
             dated = self._dates(term)
             births = [path for path in dated if self._is_birth(path)]

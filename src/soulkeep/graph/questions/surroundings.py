@@ -1,4 +1,4 @@
-"""What stands around things and classes in a graph: the steps that lead on from them, and what they measure."""
+"""The surroundings of things and classes in a graph: the steps that lead on from them, and their measures."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from soulkeep.graph.words.technical import is_technical
 _META = (f"<{RDF}", f"<{RDFS}", f"<{OWL}", f"<{SKOS}", "<http://wikiba.se/", "<http://www.wikidata.org/prop/P")
 _SAMPLE = 60
 _POINTING = 200
-"""Statements about a thing that are looked at: of a hub, more of them are of the same few properties."""
+"""Most statements about a thing as object that are read; a hub has many of the same few properties."""
 
 _WIDE = 12
 
 
 class Surroundings:
-    """Steps around things, kept as they are looked up.
+    """Steps around things, cached.
 
     Args:
-        knowledge: the graph.
-        solver: that follows steps.
+        knowledge: the graph with its indexes.
+        solver: the solver that follows steps.
     """
 
     def __init__(self, knowledge: Knowledge, solver: Solver) -> None:
@@ -39,19 +39,19 @@ class Surroundings:
         self._aside = {*lexicon.naming, *lexicon.renaming, *lexicon.describing, TYPE}
 
     def is_spoken(self, property: str) -> bool:
-        """Whether people ask for a property: it is none of RDF's own, names nothing, and isn't technical."""
+        """Return whether people may ask for a property: it is not RDF's own, gives no names, and isn't technical."""
         if property in self._aside or property.startswith(_META):
             return False
         return not is_technical(property, self._knowledge)
 
     @cached_property
     def sense(self) -> Sense:
-        """What the properties that people ask for tell, to be compared with a question as a whole."""
+        """The vectors of the properties that people ask for, to compare with whole questions."""
         return Sense(self._knowledge, tuple(filter(self.is_spoken, self._knowledge.schema.properties)))
 
     @remembered(16384)
     def around(self, term: str) -> tuple[PathStep, ...]:
-        """The steps that lead somewhere from a thing."""
+        """Return the steps from a thing that lead somewhere."""
         steps: dict[PathStep, None] = {}
         if not is_literal(term):
             for property, _ in self._knowledge.graph.about(term):
@@ -69,7 +69,7 @@ class Surroundings:
 
     @remembered(16384)
     def beyond(self, term: str) -> tuple[Path, ...]:
-        """The paths of two steps that lead somewhere from a thing, none of them there and back."""
+        """Return the paths of two steps from a thing that lead somewhere, except there and back."""
         paths: dict[Path, None] = {}
         for first in self.around(term):
             for middle in islice(sorted(self._solver.reached(term, (first,))), _WIDE):
@@ -82,19 +82,19 @@ class Surroundings:
 
     @remembered(2048)
     def sample(self, type: str) -> tuple[str, ...]:
-        """Some things of a class."""
+        """Return some things of a class."""
         return self._solver.columns.things_of(type)[:_SAMPLE]
 
     @remembered(4096)
     def share(self, type: str, property: str) -> float:
-        """How many of the things of a class have a property, 0…1."""
+        """Return the share of a class's things that have a property, 0…1."""
         sample = self.sample(type)
         have = sum(bool(self._knowledge.graph.objects(one, property)) for one in sample)
         return have / len(sample) if sample else 1.0
 
     @remembered(2048)
     def of_class(self, type: str) -> tuple[PathStep, ...]:
-        """The steps that lead somewhere from things of a class; those that are declared of it, too."""
+        """Return the steps from things of a class that lead somewhere, including those declared for it."""
         steps = {step for one in self.sample(type) for step in self.around(one)}
         schema = self._knowledge.schema
         steps |= {
@@ -106,11 +106,11 @@ class Surroundings:
 
     @remembered(4096)
     def measured(self, property: str) -> str | None:
-        """What kind of measure a property's values are, if they are one."""
+        """Return the kind of measure of a property's values; None if they aren't measures."""
         kinds: dict[str, int] = {}
         looked_at = 0
         for _, value in islice(self._knowledge.graph.pairs(property), 40):
-            looked_at += not value.startswith("_:")  # some value that nobody knows
+            looked_at += not value.startswith("_:")  # blank nodes, as unknown values, don't count
             if (measured := measure(value)) is not None:
                 kinds[measured.kind] = kinds.get(measured.kind, 0) + 1
         best = max(kinds, key=lambda kind: kinds[kind], default=None)
@@ -118,12 +118,12 @@ class Surroundings:
 
     @remembered(4096)
     def is_flag(self, property: str) -> bool:
-        """Whether a property's values are yes and no."""
+        """Return whether a property's values are yes and no."""
         return any("boolean" in value for _, value in islice(self._knowledge.graph.pairs(property), 3))
 
     @remembered(2048)
     def is_nameless(self, step: PathStep) -> bool:
-        """Whether a step leads to what has no name, and only holds others together: a result, an address."""
+        """Return whether a step leads to nameless nodes that only group values, such as a result or an address."""
         pairs = islice(self._knowledge.graph.pairs(step.property), 8)
         ends = [pair[0] if step.inverse else pair[1] for pair in pairs]
         lexicon = self._knowledge.lexicon
@@ -133,7 +133,8 @@ class Surroundings:
 
     @remembered(16384)
     def kind_of(self, term: str) -> str:
-        """`"number"`, `"moment"`, `"duration"`, `"time"`, `"text"`, `"person"`, `"place"` or `"thing"`."""
+        """Return the kind of a term: `"number"`, `"moment"`, `"duration"`, `"time"`, `"text"`, `"person"`, `"place"` or
+        `"thing"`."""
         if is_literal(term):
             measured = measure(term)
             return "text" if measured is None else measured.kind

@@ -1,4 +1,4 @@
-"""How well a form fits a question: by the words that it accounts for, by what nobody said, and by what it gives."""
+"""Scores of forms: by the words that they account for, by what nobody said, and by their solutions."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _WHAT_IS = re.compile(
     r"\bwhat(?:['’]?s| is| are)? (?:an? |the )?(?=\w+\W*$)|\bwas (?:ist|sind) (?:ein\w* )?|(?:뭐|무엇)(?:야|예요|에요|이야|인가요|입니까|죠|지)",
     re.IGNORECASE,
 )
-"""What asks for what something is, not for which there are."""
+"""Questions for a description ("what is …"), rather than for things of a kind."""
 
 _WHO = re.compile(r"\bwho\b(?!['’]s\b| (?:is|was|are|were|or what)\b)", re.IGNORECASE)
-"""Who does something, other than who somebody is."""
+"""Questions for who did something, rather than who somebody is."""
 
 _WANTED = {
     "who": ("person",), "where": ("place",), "when": (MOMENT, "time"), "how many": (NUMBER,), "how long": (DURATION,),
@@ -44,11 +44,11 @@ _WANTED = {
 
 
 _REACH = 7.0
-"""What "reach" is worth at most: a thousand million values."""
+"""Largest value of the feature "reach", for a thousand million values."""
 
 
 class Weighed(NamedTuple):
-    """A form with what it gives, what was looked at, and how well it fits."""
+    """A form with its solution, its features and its score."""
 
     form: Form
     found: Solution
@@ -65,17 +65,17 @@ def _score(features: Mapping[str, float]) -> float:
 
 
 def _may_be_number(form: Form) -> bool:
-    """Whether what a form gives could be a number, rather than things."""
+    """Return whether a form's values could be numbers rather than things."""
     path = form.project or (form.links[0].path if form.links and form.type is None else ())
     return bool(path) and not path[-1].inverse
 
 
 class Scale:
-    """Weighs the forms of one question.
+    """Scores the forms of one question.
 
     Args:
-        question: taken apart.
-        surroundings: of its graph.
+        question: the analysed question.
+        surroundings: the surroundings of things in its graph.
     """
 
     def __init__(self, question: AnalysedQuestion, surroundings: Surroundings) -> None:
@@ -86,7 +86,7 @@ class Scale:
         self._account = Account(question, surroundings)
 
     def weigh(self, form: Form, said: Mapping[str, float]) -> Weighed:
-        """How well a form fits; `said`: its features that are so whatever it gives."""
+        """Return a form with its score; `said` are its features that don't depend on its solution."""
         solution = self._solver.solve(form)
         features = {**said}
         self._of_found(form, solution, features)
@@ -95,7 +95,7 @@ class Scale:
         return Weighed(form, solution, features, _score(features))
 
     def hoped(self, form: Form, said: Mapping[str, float]) -> float:
-        """The score that a form has at most, whatever it gives."""
+        """Return the highest score that a form may have, whatever its solution."""
         asks = self._question.asks
         features = {**said}
         if form.wants == WHETHER:
@@ -108,7 +108,7 @@ class Scale:
         return _score(features)
 
     def said(self, form: Form) -> dict[str, float]:
-        """The features of a form that are so whatever it gives."""
+        """Return the features of a form that don't depend on its solution."""
         question = self._question
         features: dict[str, float] = {}
         covered, total = self._account.covered(form)
@@ -135,7 +135,7 @@ class Scale:
             ):
                 features["about besides"] = total - covered
             elif _WHO.search(question.text) and self._around.kind_of(form.thing) != "person":
-                features["about besides"] = max(features["about besides"], 1.0)  # who got it isn't what it is
+                features["about besides"] = max(features["about besides"], 1.0)  # asks for who did it, not what it is
         things = [one for one in form.things if one not in self._account.classes(form)]
         besides = (total - covered) * (not things and form.wants != ABOUT and not self._literals(form))
         features["class besides"] = besides if features.get("target", 0.0) < 0.9 or besides > 1.0 else 0.0
@@ -143,7 +143,7 @@ class Scale:
         belongs = form.wants == WHETHER and form.type is not None and not (form.links or form.bounds)
         features["little"] = float(total - covered >= 1.5 and covered < 0.45 * total)
         if form.wants == WHETHER and (total - covered >= 1.5 or (belongs and form.among and total - covered >= 0.9)):
-            features["little"] = 2.0  # "is it free?": no, it is an event
+            features["little"] = 2.0  # to answer "is it free?" by "no, it is an event" would be wrong
         features["apposed"] = float(belongs and total - covered >= 0.9 and self._account.is_apposed(form))
         features["stranger"] = float(self._account.strangers(form))
         features["personal"] = float(question.personal)
@@ -173,24 +173,24 @@ class Scale:
         if form.project and any(
             self._is_named(one) and not self._solver.reached(one, form.project) for one in form.among
         ):
-            features["among unused"] = 1.0  # what only one of them has isn't asked of all
+            features["among unused"] = 1.0  # a value that only one of them has isn't asked of all
         links = {link.anchor for link in form.links}
         if links & set(form.among):
             features["redundant"] = 1.0
 
     def _is_named(self, thing: str) -> bool:
-        """Whether a thing is named by more than a number, which may be none of its name."""
+        """Return whether a thing is named by more than a number, which may not be meant as its name."""
         text = self._question.text
         spots = (one for one in self._question.named if any(term == thing for term, _ in one.terms))
         return not all(text[one.start : one.end].isdecimal() for one in spots)
 
     def _is_other(self, form: Form, start: int) -> bool:
-        """Whether the words of a name are accounted for by a class or a property."""
+        """Return whether the word at a place is accounted for by a class or a property."""
         terms = (*form.properties, *([form.type] if form.type else []))
         return any(self._at(term, start) > 0.5 for term in terms)
 
     def _at(self, term: str, start: int) -> float:
-        """How plainly the word at a place speaks of a class or a property, 0…1."""
+        """Return how clearly the word at a place denotes a class or a property, 0…1."""
         support = self._question.support.get(term)
         spoken = () if support is None else support.by_word.items()
         return max((strength for number, strength in spoken if self._question.words[number].start == start), default=0)
@@ -251,8 +251,8 @@ class Scale:
         ends = form.project or (form.links[0].path if len(form.links) == 1 else ())
         counts = form.wants == COUNT and bool(ends) and not ends[-1].inverse
         if counts and self._around.measured(ends[-1].property) is not None:
-            features["count of nothing"] = 1.0  # a number is told, not counted
-        if form.wants == SPAN:  # two dates are quickly looked up
+            features["count of nothing"] = 1.0  # the value is itself a number, and isn't counted
+        if form.wants == SPAN:  # looking up two dates is fast
             solution = self._solver.solve(form)
             if solution.number is None or solution.number < 0 or (marks.age and solution.number > 1500):
                 features["backwards"] = float(solution.number is not None)
@@ -261,17 +261,17 @@ class Scale:
         asked = [one for one in asked if one != "length" or not marks.long]
         if asked and form.wants == THINGS and form.order is None:
             measured = [name for name in form.properties if self._around.measured(name) is not None]
-            said = features["support"] >= 0.7 and bool(measured)  # "how much is the bounty"
+            said = features["support"] >= 0.7 and bool(measured)  # for example "how much is the bounty"
             features["unit"] = float(said or any(map(self._account.is_asked, form.properties)))
             features["asked unused"] = 1.0 - features["unit"]
         elif asked and form.wants == COUNT:
-            people = "population" in asked  # "how many people live there" asks for its population, not for its mayors
+            people = "population" in asked  # "how many people live there" asks for the population, not for the mayors
             features["asked unused"] = float(features["support"] < 0.5 and (people or features.get("class", 0.0) < 0.5))
         elif asked and form.wants == ABOUT:
             features["asked unused"] = 1.0
 
     def _of_found(self, form: Form, solution: Solution, features: dict[str, float]) -> None:
-        """Adds the features of what qualifies the question that depend on what a form gives."""
+        """Add the features of the question's qualifiers that depend on the solution."""
         marks = self._question.qualifiers
         features["holds"] = float(form.wants == WHETHER and bool(form.among) and bool(solution.things))
         if form.wants == SPAN:
@@ -284,7 +284,7 @@ class Scale:
         if marks.long and not self._is_duration(form, solution):
             features["long unused"] = 1.0
         if form.wants == COUNT and not solution.number and (features.get("joins") or features.get("free")):
-            features["empty"] = 1.0  # what nobody said isn't there
+            features["empty"] = 1.0  # nothing was found by a property that nobody mentioned
         if form.wants == COUNT and len(solution.values) == 1 and is_literal(solution.values[0]):
             features["count of nothing"] = 1.0
         plainly = form.type is not None and self._question.strength(form.type) >= 0.9
@@ -292,20 +292,20 @@ class Scale:
             features["order of one"] = 1.0
 
     def _is_amount(self, value: str) -> bool:
-        """Whether a value is a number, or a text that begins with one: "310 kcal"."""
+        """Return whether a value is a number, or a text that begins with one: "310 kcal"."""
         kind = self._around.kind_of(value)
         return kind == NUMBER or (kind == "text" and parsed(value).value[:1].isdigit())
 
     def _alone(self, form: Form) -> bool:
-        """Whether there is but one thing to be the first of."""
+        """Return whether there are fewer than two things to put in order."""
         return len(self._solver.things(form)) < 2
 
     def _is_worded(self, form: Form, start: int) -> bool:
-        """Whether a word belongs to the wording of a property: the first of "first ascent"."""
+        """Return whether a word belongs to the wording of a property: the first of "first ascent"."""
         return any(self._at(name, start) >= 0.7 for name in form.properties)
 
     def _is_said(self, bound: Bound, comparison: Comparison) -> bool:
-        """Whether a bound goes the way of a comparison: what is faster has more speed, and less time."""
+        """Return whether a bound has the direction of a comparison, which is inverted for dates: older is earlier."""
         if comparison.sign not in OPPOSITE:
             return True
         turned = (
@@ -314,7 +314,7 @@ class Scale:
         return bound.sign.removeprefix("count") == (OPPOSITE[comparison.sign] if turned else comparison.sign)
 
     def _is_bounded(self, comparison: Comparison, form: Form) -> bool:
-        """Whether a form has a bound with the values of a comparison, in whatever unit."""
+        """Return whether a form has a bound for a comparison, whatever its unit."""
         signs = {"between": {"<=", ">="}}.get(
             comparison.sign, {comparison.sign, OPPOSITE[comparison.sign]} if comparison.sign in OPPOSITE else set()
         )
@@ -377,7 +377,7 @@ class Scale:
         assert form.dates is not None
         said = [self._question.strength(path[-1].property) >= SPOKEN for path in form.dates]
         if not marks.age and any(said) and not all(said):
-            features["free"] = 1.0  # "in service": from its entry to its retirement
+            features["free"] = 1.0  # "in service" means the time from entry to retirement
         last = form.dates[1][-1].property
         ends = self._question.known.wordbook.nearest(
             ("death date", "died", "dissolved", "death year", "사망", "gestorben"), loose=False
@@ -392,7 +392,7 @@ class Scale:
     # -- what comes of it
 
     def _of_asking(self, form: Form, features: dict[str, float]) -> None:
-        """Adds the features that tell whether a form of its kind answers the question word."""
+        """Add the features for whether the form, by what it wants, answers the question word."""
         asks = self._question.asks
         features["whether"] = float((form.wants == WHETHER) != (asks == "whether"))
         if form.wants == ABOUT:
@@ -412,10 +412,10 @@ class Scale:
         else:
             kinds = {self._around.kind_of(one) for one in solution.values[:5]}
             wanted = self._agreement(kinds, asks)
-            if wanted < 0:  # a date that is none is still what the property has
+            if wanted < 0:  # a value that is no date may still be the property's
                 wanted = max(wanted, self._by_range(form, asks) or wanted)
             if asks in ("how many", "how old") and wanted > 0 and features.get("support", 0.0) < SPOKEN:
-                wanted = 0.0  # a number of something else is no answer
+                wanted = 0.0  # a number that nobody mentioned is no answer
             features["reach"] = features.get("joins", 0.0) and log(1 + len(solution.values)) / 3
             features["many"] = float(len(solution.values) > 25 and not form.type)
         features["asks"] = max(wanted, 0.0)
@@ -444,7 +444,7 @@ class Scale:
         return 0.5 if asks in self._knowledge.lexicon.asks(path[-1].property) and asks not in ("what", "which") else 0.0
 
     def _of_target(self, form: Form, features: dict[str, float]) -> None:
-        """Whether what is asked for is what the question says right after its question word."""
+        """Add the features for whether the form asks for what stands right after the question word."""
         target = self._question.target
         if not target or form.wants not in (THINGS, COUNT):
             return
@@ -460,7 +460,8 @@ class Scale:
         features["target not"] = there if there > here else 0.0
 
     def _names_end(self, step: PathStep) -> bool:
-        """Whether the words of a property may name what a step leads to: a team is whom one plays for, not its players."""
+        """Return whether a property's words may name the end of a step: "team" names where one plays, not its
+        players."""
         support = self._question.support.get(step.property)
         if support is None or support.inverse:
             return True
@@ -468,7 +469,7 @@ class Scale:
         return not (step.inverse and roles == HAS)
 
     def _is_phrase(self, property: str) -> bool:
-        """Whether several words in a row are just those of a property: the kind of music that somebody plays."""
+        """Return whether several consecutive words are exactly a property's: the kind of music that somebody plays."""
         support = self._question.support.get(property)
         return support is not None and support.whole > 0.99 and sum(one > 0.9 for one in support.by_word.values()) > 1
 
@@ -477,7 +478,7 @@ class Scale:
         return 0.0 if support is None else max((support.by_word.get(number, 0.0) for number in words), default=0.0)
 
     def _role(self, form: Form) -> tuple[float, float]:
-        """Whether names do and undergo what the question says they do; where either end might, and where but one may."""
+        """Return how well names' roles agree with the form, for properties that hold in both directions, and in one."""
         question, total, one_way = self._question, 0.0, 0.0
         for link in form.links:
             step = link.path[0]
@@ -504,14 +505,14 @@ class Scale:
         return total, one_way
 
     def _wording(self, property: str, said: str) -> str:
-        """The wording that tells what the property says of its subject: its own, in English."""
+        """Return an English wording that shows what the property says about its subject."""
         own = self._knowledge.lexicon.label(property, "en")
         if says(own) == IS_OF and says(said) == HAS:
-            return said  # the teacher of whom it says to be "apprentice of" another
+            return said  # a teacher's "apprentice of" would show the opposite
         return own or said
 
     def _both_ways(self, property: str) -> bool:
-        """Whether subjects and objects are of one kind, so that either end may be asked for."""
+        """Return whether a property's subjects and objects are of one kind, so that either may be asked for."""
         schema = self._knowledge.schema
         domain, range = schema.domain(property), schema.range(property)
         return any(schema.is_a([one], other) or schema.is_a([other], one) for one in domain for other in range)

@@ -1,4 +1,4 @@
-"""The words by which people may speak of the classes and properties of a graph, and how near a question's come."""
+"""Words that denote the classes and properties of a graph, and how near the words of a question are to them."""
 
 from __future__ import annotations
 
@@ -47,30 +47,30 @@ _GENERAL = frozenset(
         "record",
     ]
 )
-"""English words in many names of properties, which tell little by themselves."""
+"""English words that are part of many property names, and say little by themselves."""
 
 _LIGHT = 0.35
 _LEAST = 0.42
-"""Cosine from which two words may have to do with each other."""
+"""Least cosine of two words that may be related."""
 
 _ACROSS = 0.5
-"""Cosine from which two words of different languages may mean the same."""
+"""Least cosine of two words of different languages that may have the same meaning."""
 
 _MISSPELT = 5
-"""Letters from which a word that nobody knows may be a misspelt one."""
+"""Least letters of an unknown word that may be a misspelling."""
 
 _HEAD = 0.9
-"""What the noun of a class of two words counts for, and how plainly it must be said."""
+"""Strength of the head noun of a class of two words, and the strength with which it must be said."""
 
 _SAMPLE, _ALIKE = 40, 0.5
-"""Things of a class whose names are looked at, and how many of them a word must stand in to be one for all."""
+"""How many things of a class are sampled for common words in their names, and the share that must have a word."""
 
 _NEAREST = 0.75
-"""What the nearest word of another stem counts for."""
+"""Strength of the nearest word with another stem."""
 
 
 class TermWording(NamedTuple):
-    """Words for a class or a property: its term, its stems with what each weighs, and the language."""
+    """A wording of a class or a property: its term, its stems with their weights, and its language."""
 
     term: str
     text: str
@@ -78,11 +78,12 @@ class TermWording(NamedTuple):
     stems: tuple[str, ...]
     weights: tuple[float, ...]
     inverse: bool = False
-    """It says what the subject is to the object: of a parent, "child"."""
+    """Whether it says what the subject is to the object: "child", for the property parent."""
 
 
 class Support(NamedTuple):
-    """How a question speaks of a term: for each of its words 0…1, and how much of the term's wording it holds."""
+    """How a question mentions a term: the strength of each word, 0…1, and the part of the term's wording that is
+    said."""
 
     by_word: dict[int, float]
     whole: float
@@ -94,7 +95,7 @@ class Wordbook:
     """The wordings of a graph's classes and properties.
 
     Args:
-        knowledge: the graph.
+        knowledge: the graph with its indexes.
     """
 
     def __init__(self, knowledge: Knowledge) -> None:
@@ -115,7 +116,7 @@ class Wordbook:
             for text, language in lexicon.inverse_wordings(term):
                 wording = _wording(term, text, language or "en")._replace(inverse=True)
                 stems = " ".join(wording.stems)
-                if (wording.language, stems) not in own:  # a property of that name says it better
+                if (wording.language, stems) not in own:  # a property with exactly that name takes precedence
                     wordings.setdefault((term, wording.language, stems), wording)
         self.wordings = [*wordings.values()]
         self._by_stem: dict[str, list[tuple[int, int]]] = {}
@@ -134,11 +135,11 @@ class Wordbook:
                     self._by_jamo.setdefault(letters[:2], []).append((at, place, letters))
 
     def stems(self, term: str) -> frozenset[str]:
-        """The stems of the English words for a class or property."""
+        """Return the stems of the English words for a class or a property."""
         return frozenset(one for at in self._of.get(term, ()) for one in self.wordings[at].stems)
 
     def _is_form(self, word: str, at: int) -> bool:
-        """Whether a word is a noun of a class, in singular or plural, rather than of its stem only."""
+        """Return whether a word is a class's noun in singular or plural, not only of the same stem."""
         one = self.wordings[at]
         if one.term not in self._classes:
             return True
@@ -150,12 +151,12 @@ class Wordbook:
 
     @remembered(512)
     def _misspelt(self, stemmed: str) -> tuple[str, ...]:
-        """Stems of wordings that a word which is none may stand for."""
+        """Return stems of wordings of which an unknown word may be a misspelling."""
         return tuple(one for one in self._by_stem if one[:1] == stemmed[:1] and is_typo(stemmed, one))[:3]
 
     @remembered(1)
     def _foreign(self) -> tuple[Vectors, list[int]]:
-        """Wordings of what has no name in English, among those of all languages."""
+        """The wordings of terms without an English name, as vectors of the space of all languages."""
         labels = self._knowledge.lexicon.labels
         chosen: list[int] = []
         for at, one in enumerate(self.wordings):
@@ -178,15 +179,15 @@ class Wordbook:
         near: bool = True,
         light: frozenset[int] = frozenset(),
     ) -> dict[str, Support]:
-        """How the words of a question, in their order, speak of each term; what they don't touch isn't in it.
+        """Return how the words of a question, in order, mention each term; terms that aren't mentioned are left out.
 
         Args:
-            words: in lower case; an empty one stands where a name or another thing is.
-            loose: nearness in the embedder's space counts, too.
-            near: so do words of one meaning or derivation.
-            light: numbers of words that tell little: they speak of a term only by standing in its wording.
+            words: the words, in lower case; "" in place of a name or another recognised part.
+            loose: whether nearness in the embedder's space counts.
+            near: whether words with the same meaning or derivation count.
+            light: numbers of words that say little; they mention a term only by being part of its wording.
         """
-        matched: dict[int, dict[int, dict[int, float]]] = {}  # wording -> word -> stem's place -> strength
+        matched: dict[int, dict[int, dict[int, float]]] = {}  # by wording, word and stem's place: the strength
 
         def note(at: int, word: int, place: int, strength: float) -> None:
             places = matched.setdefault(at, {}).setdefault(word, {})
@@ -210,7 +211,7 @@ class Wordbook:
                 for other, strength in neighbours(word).items():
                     for at, place in self._by_stem.get(other, ()):
                         if verb and self.wordings[at].term in self._classes:
-                            continue  # who produced it asks for no producers
+                            continue  # the verb in "who produced it" doesn't name producers
                         if self.wordings[at].language == "en" and not contrary.intersection(self.wordings[at].stems):
                             note(at, number, place, strength)
             for span, instead in otherwise(words, number, language) if near else ():
@@ -231,7 +232,7 @@ class Wordbook:
         for at, by_word in matched.items():
             one = self.wordings[at]
             if one.language == "ko" and light.issuperset(by_word):
-                continue  # that there is something says nothing of where it is
+                continue  # a Korean word for existence says nothing of a place
             total = sum(one.weights)
             coverage = [0.0] * len(one.stems)
             for places in by_word.values():
@@ -249,7 +250,7 @@ class Wordbook:
         return supports
 
     def _headed(self, matched: Mapping[int, Mapping[int, Mapping[int, float]]], found: dict[str, Support]) -> None:
-        """Takes the noun of a class for the class, where no other class goes by it: the episodes of a podcast."""
+        """Add a class by the head noun of its name, unless another class is so called: the episodes of a podcast."""
         heads: dict[int, dict[str, str]] = {}
         for at, by_word in matched.items():
             one = self.wordings[at]
@@ -262,7 +263,7 @@ class Wordbook:
         for word, named in heads.items():
             called = (one for term, one in found.items() if term not in self._classes)
             if any(one.whole >= 1.0 and one.by_word.get(word, 0.0) >= 1.0 for one in called):
-                continue  # a property of that very name: the writer of a song
+                continue  # a property has exactly that name: the writer of a song
             others = [term for term, one in found.items() if term in self._classes and term not in named]
             if any(found[term].whole >= _HEAD and found[term].by_word.get(word, 0.0) >= _HEAD for term in others):
                 continue
@@ -272,7 +273,7 @@ class Wordbook:
 
     @remembered(64)
     def nearest(self, phrases: tuple[str, ...], *, loose: bool) -> dict[str, float]:
-        """How near each term comes to any of some phrases, 0…1."""
+        """Return how near each term is to any of some phrases, 0…1."""
         nearest: dict[str, float] = {}
         for phrase in phrases:
             language = "ko" if any("가" <= letter <= "힣" for letter in phrase) else "en"
@@ -300,7 +301,7 @@ class Wordbook:
             self._across([(number, words[number]) for number in asked], supports)
 
     def _across(self, asked: Sequence[tuple[int, str]], supports: dict[str, Support]) -> None:
-        """How near English words come to names in other languages, of what has none in English."""
+        """Add mentions of terms without an English name, by the nearness of English words to their names."""
         space, chosen = self._foreign()
         if not chosen:
             return
@@ -311,8 +312,8 @@ class Wordbook:
 
 
 def _kind_words(knowledge: Knowledge, told: Collection[tuple[str, str, str]]) -> Iterator[tuple[str, str]]:
-    """Words by which the things of a class are called, most of them alike: the circuits "Monte Lupo Circuit" and "Ise Bay
-    Circuit" of a class of race tracks. Each goes with the most general class of which it is so."""
+    """Yield words that most things of a class have in their names, such as Circuit for a class of race tracks, each
+    with the most general such class."""
     own = {stems for _, language, stems in told if language == "en"}
     by_kind: dict[str, list[str]] = {}
     schema = knowledge.schema
@@ -364,5 +365,5 @@ def _general_stems() -> frozenset[str]:
 
 
 def dimension_support(wordbook: Wordbook, name: str) -> dict[str, float]:
-    """How near each property comes to what a dimension calls its properties by, 0…1."""
+    """Return how near each property is to the words for a dimension's properties, 0…1."""
     return wordbook.nearest(tuple(dimensions()[name]["words"]), loose=False)

@@ -1,1 +1,1 @@
-"""Statements in words."""
+"""Statements of a graph as sentences."""

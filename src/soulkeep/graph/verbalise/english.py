@@ -1,4 +1,4 @@
-"""Groups of statements in English (section 4): verb phrases coordinated, possessions and topics as relative clauses."""
+"""Groups of statements as English sentences (section 4): coordinated verb phrases and relative clauses."""
 
 from __future__ import annotations
 
@@ -15,41 +15,42 @@ from soulkeep.graph.words.spoken import TermNames, is_day, is_partial_date, list
 from soulkeep.graph.words.verb_names import spoken_noun, verb_name
 
 _VERBS = 3
-"""Verb phrases of one sentence, at most."""
+"""Most verb phrases of a sentence."""
 
 _ASIDES = 2
-"""Clauses about something else that a sentence mentions, at most."""
+"""Most clauses of a sentence about other things that it mentions."""
 
 _ONCE = re.compile(
     "died|was (?:born|buried|killed|founded|formed|established|built|created|released|published|recorded)"
 )
-"""What happens but once: its place and its time go into one phrase."""
+"""Verbs for what happens only once, so that its place and its time go into one phrase."""
 
 _NUMBER = re.compile(r"\d[\d.,]*")
 _COUNTED = re.compile(r"number of (\w+s)|(\w+) count")
 _SINCE = re.compile(r"([a-z]+) since")
-"""Nouns that count, or tell since when somebody is something."""
+"""Nouns that count things (as the two patterns above), or give the time since when something holds."""
 
 _DEEP = 2
-"""Relative clauses within each other, at most."""
+"""Greatest depth of nested relative clauses."""
 
 
 _ONE_IS_ON = frozenset(("island", "isle", "islet", "atoll", "planet", "moon", "peninsula", "deck", "street", "road"))
 
 _BY = re.compile(r"is (?:by|from|in|at|on) ")
-"""A phrase that can stand after what a thing is: "is an album by Miles Davis"."""
+"""A phrase that can follow the class of a thing: "is an album by Miles Davis"."""
 
 
 class _EnglishClause(NamedTuple):
-    """What is said of a topic.
+    """A clause about a topic.
 
     Attributes:
-        kind: "verb" after its name, "owned" after its possessive or "whose", "class" after its name, "whole" by itself.
-        before: the words before the values.
-        values: terms with their words.
-        after: the words after the values.
-        conjunction: of the values.
-        holds: whether it is so.
+        kind: "verb" (follows the name), "owned" (follows its possessive or "whose"), "class" (follows the name),
+            "whole".
+        before: words before the values.
+        values: terms with their wording.
+        after: words after the values.
+        conjunction: the word that joins the values.
+        holds: False if the clause is denied.
     """
 
     kind: str
@@ -61,7 +62,7 @@ class _EnglishClause(NamedTuple):
 
 
 def english(groups: Mapping[str, Sequence[Group]], lexicon: TermNames, most: int) -> str:
-    """Groups of statements by topic as whole sentences, in the order of the topics."""
+    """Return groups of statements by topic as whole sentences, in the order of the topics."""
     teller = _Teller(groups, lexicon, most)
     return " ".join(sentence for topic in groups for sentence in teller.tell(topic))
 
@@ -78,7 +79,7 @@ class _Teller:
     # -- sentences
 
     def tell(self, topic: str) -> list[str]:
-        """What is left to tell of a topic."""
+        """Return sentences with what is still untold about a topic."""
         clauses = self._waiting.pop(topic, [])
         again = topic in self._begun
         self._begun.add(topic)
@@ -88,7 +89,7 @@ class _Teller:
         owned = [one for one in clauses if one.kind == "owned"]
         sentences: list[str] = []
         aside = False
-        # what leads on to another topic comes last in its sentence
+        # clauses that lead on to another topic come last in their sentence
         verbs.sort(key=lambda one: (self._leads_on(one), not one.holds))
         plain = [one for one in owned if not self._leads_on(one)]
         while classes or verbs:
@@ -111,7 +112,7 @@ class _Teller:
         return [grammar.sentence(text) for text in sentences]
 
     def _chosen(self, verbs: Sequence[_EnglishClause]) -> list[_EnglishClause]:
-        """The first verb phrases, as many as make one sentence: a denied one doesn't come before what leads on."""
+        """Return the first verb phrases, as many as make a sentence; one that leads on never follows a denied one."""
         chosen: list[_EnglishClause] = []
         for one in verbs[:_VERBS]:
             leads_on = self._leads_on(one)
@@ -123,7 +124,8 @@ class _Teller:
         return chosen
 
     def _possessions(self, topic: str, owned: Sequence[_EnglishClause], *, known: bool) -> list[str]:
-        """Sentences such as "Its genre is Jazz, and its label is Columbia"; `known`: a pronoun will do."""
+        """Return sentences such as "Its genre is Jazz, and its label is Columbia"; `known`: a pronoun may name the
+        topic."""
         own = "their" if self._lexicon.is_person(topic) else "its"
         name = self._name(topic)
         sentences: list[str] = []
@@ -140,7 +142,7 @@ class _Teller:
     # -- clauses within a sentence
 
     def _coordinated(self, verbs: Sequence[_EnglishClause], depth: int) -> str:
-        """Verb phrases of one subject: "was born in Kansas City and played the alto saxophone"."""
+        """Return coordinated verb phrases of one subject: "was born in Kansas City and played the alto saxophone"."""
         so = [self._text(one, depth) for one in verbs if one.holds]
         denied = [self._text(one, depth) for one in verbs if not one.holds]
         if not (so and denied):
@@ -159,14 +161,14 @@ class _Teller:
         verbs: Sequence[_EnglishClause],
         depth: int,
     ) -> str:
-        """What a topic is, and what it did: "is a musical artist who was born in Alton"."""
+        """Return a topic's class with its verb phrases: "is a musical artist who was born in Alton"."""
         who = "who" if self._lexicon.is_person(topic) else "that"
         parts = [self._whose(owned, depth)] if owned else []
         parts += [f"{who} {self._coordinated(verbs, depth)}"] if verbs else []
         return " ".join([self._text(one, depth), *([grammar.coordinated(parts)] if parts else [])])
 
     def _aside(self, topic: str, depth: int) -> str:
-        """A relative clause about a thing that was just named; what doesn't fit into it stays to be told later."""
+        """Return a relative clause about a thing just named; what doesn't fit into it is told later."""
         self._begun.add(topic)
         waiting = self._waiting[topic]
         classes = [one for one in waiting if one.kind == "class"][:1]
@@ -189,7 +191,8 @@ class _Teller:
         return grammar.coordinated(parts)
 
     def _merged(self, clauses: Sequence[_EnglishClause]) -> list[_EnglishClause]:
-        """Clauses of which some are one: what a thing is and by whom, or where and when the same thing happened."""
+        """Return clauses, with those merged that give a thing's class and maker, or place and time of the same
+        event."""
         merged: list[_EnglishClause] = []
         kind = next((one for one in clauses if one.kind == "class" and len(one.values) == 1), None)
         by = next((one for one in clauses if one.kind == "verb" and one.holds and _BY.match(one.before)), None)
@@ -208,7 +211,7 @@ class _Teller:
         return merged
 
     def _leads_on(self, one: _EnglishClause) -> bool:
-        """Whether a clause ends with a thing of which something is left to tell."""
+        """Return whether a clause ends with a thing about which something is still untold."""
         return not one.after and len(one.values) <= self._most and any(self._open(term) for term, _ in one.values)
 
     def _open(self, term: str) -> bool:
@@ -219,7 +222,7 @@ class _Teller:
             open_ = [term for term, _ in one.values if self._open(term)]
             asked = open_ if len(one.values) <= 2 else open_[:1]
             values = sorted(one.values, key=lambda value: value[0] in asked)
-            # those named together don't tell of each other
+            # things named together don't get clauses about each other
             self._begun.update(asked)
             names = [text for _, text in values]
             asides = {term: f"{text}, {self._aside(term, depth + 1)}" for term, text in values if term in asked}
@@ -284,7 +287,7 @@ class _Teller:
         return clause._replace(kind="whole", before=f"{opening}{name} {clause.before}")
 
     def _are_on(self, places: Sequence[str]) -> bool:
-        """Whether one is on places, rather than in them: on an island."""
+        """Return whether English says "on", rather than "in", for places such as islands."""
         kinds = [self._lexicon.class_of(one) for one in places if is_iri(one)]
         names = [self._lexicon.label(kind, "en").casefold().split(" ")[-1] for kind in kinds if kind]
         return bool(names) and len(names) == len(places) and _ONE_IS_ON.issuperset(names)
@@ -309,7 +312,7 @@ class _Teller:
         return _EnglishClause("whole", "none of ", values, after)
 
     def _by_noun(self, group: Group, values: tuple[tuple[str, str], ...]) -> _EnglishClause:
-        """A clause made of a property's name alone."""
+        """Return a clause made from a property's name alone."""
         noun = grammar.common(spoken_noun(group.predicate, self._lexicon))
         name = self._name(group.topic)
         if verb := verb_name(group.predicate, self._lexicon):
@@ -358,7 +361,7 @@ def _whole(before: str, values: tuple[tuple[str, str], ...], after: str, *, hold
 
 
 def _denied(words: str, values: tuple[tuple[str, str], ...], after: str) -> _EnglishClause | None:
-    """A verb phrase that denies; None if it can't be told how."""
+    """Return a denied verb phrase; None if its negation isn't known."""
     denied = grammar.negated(words)
     if denied is None:
         return None
@@ -366,12 +369,12 @@ def _denied(words: str, values: tuple[tuple[str, str], ...], after: str) -> _Eng
 
 
 def _any(values: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-    """Values under a negation: nameless things are "anything"."""
+    """Return values for a negated clause: nameless things become "anything"."""
     return tuple((term, "anything" if text == "something" else text) for term, text in values)
 
 
 def _happened_once(one: _EnglishClause, other: _EnglishClause) -> bool:
-    """Whether one clause tells where, the other when the same thing happened, which happens but once."""
+    """Return whether two clauses give the place and the time of one event that happens only once."""
     if {one.kind, other.kind} != {"verb"} or one.after or other.after or not (one.holds and other.holds):
         return False
     verb, same = (clause.before.rstrip().rpartition(" ")[0] for clause in (one, other))
@@ -383,7 +386,7 @@ def _is_dated(one: _EnglishClause) -> bool:
 
 
 def _dated(words: str, values: Sequence[str]) -> str:
-    """Words before a date with the preposition that it takes: on a day, in a month or a year."""
+    """Return the words before a date with its preposition: on a day, in a month or a year."""
     if words.endswith(" on ") and all(is_partial_date(value) for value in values):
         return f"{words[:-3]}in "
     if words.endswith(" in ") and all(is_day(value) for value in values):

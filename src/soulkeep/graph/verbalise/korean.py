@@ -1,4 +1,4 @@
-"""Groups of statements in Korean, in 반말: predicates of one topic joined by -고, the topic named once."""
+"""Groups of statements as Korean sentences, in 반말: predicates of a topic are joined by -고, after its name."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from soulkeep.graph.words.spoken import TermNames, listed_words, quoted, spoken
 from soulkeep.lang.particles import attached
 
 _PREDICATES = 3
-"""Predicates of one sentence, at most."""
+"""Most predicates of a sentence."""
 
 _TOPIC = re.compile(r"\s*(?:은\(는\)|는\(은\)|은/는|는/은|은|는)\s+")
 _ONCE = re.compile(
     r"(에|에서) ((?:태어났|죽었|사망했|숨졌|설립(?:됐|되었)|결성(?:됐|되었)|발매(?:됐|되었)|묻혔|세워졌|만들어졌|"
     r"세상을 떠났)[^ ]+)"
 )
-"""What happens but once: its time and its place go into one sentence."""
+"""Predicates for what happens only once, so that its time and its place go into one sentence."""
 
 _DATED = re.compile(r"[\d년월일시분 ]+[년월일시분]")
 _OF = re.compile(r"\s*의\s+")
 
 
 class _KoreanClause(NamedTuple):
-    """What is said of a topic.
+    """A clause about a topic.
 
     Attributes:
-        kind: "said" after the topic with its particle, "owned" after the topic with 의, "whole" by itself.
-        before: the words before the values, after the topic.
-        values: the values' words, as a list.
-        after: the words after the values, their particles open.
+        kind: "said" (follows the topic with its particle), "owned" (follows the topic with 의), "whole" (stands alone).
+        before: words between the topic and the values.
+        values: the values in words, as a list.
+        after: words after the values, with particles unresolved, such as "이(가)".
     """
 
     kind: str
@@ -44,7 +44,7 @@ class _KoreanClause(NamedTuple):
 
 
 def korean(groups: Mapping[str, Sequence[Group]], lexicon: TermNames, most: int) -> str:
-    """Groups of statements by topic as whole sentences, in the order of the topics."""
+    """Return groups of statements by topic as whole sentences, in the order of the topics."""
     return " ".join(text for topic, group in groups.items() for text in _sentences_of(topic, group, lexicon, most))
 
 
@@ -64,7 +64,7 @@ def _sentences_of(topic: str, groups: Sequence[Group], lexicon: TermNames, most:
 
 
 def _merged(clauses: Sequence[_KoreanClause]) -> list[_KoreanClause]:
-    """Clauses of which those that tell when and where the same thing happened are one."""
+    """Return clauses, with those merged that give the time and the place of one event."""
     merged: list[_KoreanClause] = []
     for one in clauses:
         same = [number for number, other in enumerate(merged) if _happened_once(one, other)]
@@ -77,7 +77,7 @@ def _merged(clauses: Sequence[_KoreanClause]) -> list[_KoreanClause]:
 
 
 def _happened_once(one: _KoreanClause, other: _KoreanClause) -> bool:
-    """Whether one clause tells when, the other where the same thing happened."""
+    """Return whether two clauses give the time and the place of one event that happens only once."""
     first_match, another = _ONCE.fullmatch(one.after), _ONCE.fullmatch(other.after)
     if not first_match or not another or one.before or other.before or {one.kind, other.kind} != {"said"}:
         return False
@@ -86,7 +86,7 @@ def _happened_once(one: _KoreanClause, other: _KoreanClause) -> bool:
 
 
 def _runs(clauses: Sequence[_KoreanClause]) -> list[list[_KoreanClause]]:
-    """Clauses by sentences: so many, and none goes on after a predicate that can't be joined to another."""
+    """Return clauses by sentence, up to the limit; a predicate that can't be joined to the next ends its sentence."""
     runs: list[list[_KoreanClause]] = []
     for one in clauses:
         if runs and len(runs[-1]) < _PREDICATES and grammar.joined(runs[-1][-1].after) is not None:
@@ -146,7 +146,8 @@ def _clause(group: Group, name: str, lexicon: TermNames, most: int) -> _KoreanCl
 
 
 def _whole(opening: str, first: str, middle: str, second: str, closing: str, said: str | None) -> _KoreanClause:
-    """A sentence by itself; `said` is its end, None if it should be denied and can't: then that is said of it."""
+    """Return a sentence that stands alone; `said` is its end (None: it can't be denied, so the denial is stated
+    apart)."""
     start = attached("", opening) + first
     start = attached(start, middle)
     if said is not None:

@@ -1,8 +1,8 @@
-"""Statements in words: whole sentences made from subject, predicate and object (section 4 of Sieber and Krenn, 2010).
+"""Whole sentences made from subject, predicate and object (section 4 of Sieber and Krenn, 2010).
 
-What is told of one topic stands together; in English a thing that more is told of gets a relative clause where it is
-named. Predicates are worded by patterns from the lexicon, or by their names. English and Korean have grammars of their
-own; other languages have a plain form that is right anywhere: "Charlie Parker: Genre: Jazz, Bebop."
+Statements about one topic stand together; in English, a thing with statements of its own gets a relative clause.
+Predicates are worded by patterns from the lexicon, or by their names. English and Korean have grammars of their own;
+other languages have a plain form that is correct everywhere: "Charlie Parker: Genre: Jazz, Bebop."
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["GraphStatement", "TermNames", "indefinite", "listed", "plural", "spo
 
 
 _IN_YEAR = re.compile(r"\bam (?=\d{4}(?!\S))")
-"""Before a day, but not before a bare year: "wurde 1973 geboren"."""
+"""The German preposition "am", which stands before a day but not before a bare year: "wurde 1973 geboren"."""
 
 
 _SEVERAL = {
@@ -32,25 +32,25 @@ _SEVERAL = {
     "lebt": "leben", "wohnt": "wohnen", "stammt": "stammen", "kommt": "kommen", "steht": "stehen", "starb": "starben",
     "besitzt": "besitzen", "leitet": "leiten", "gibt": "gibt", "schrieb": "schrieben", "gewann": "gewannen",
 }  # fmt: skip
-"""German verbs of patterns, as they are said of several."""
+"""German verbs of patterns, with their plurals."""
 
 _VERB = re.compile(rf" ({'|'.join(_SEVERAL)})(?!\w)")
 _TURNED = re.compile(r"(?:Zu|In|Bei|Für|An|Auf|Von|Aus)\b")
-"""A pattern that begins with a phrase: what comes after the verb is its subject."""
+"""A pattern that begins with an adverbial phrase, so that the subject follows the verb."""
 
 
 def verbalise(
     statements: Sequence[GraphStatement], lexicon: TermNames, language: str, *, about: str | None = None, most: int = 8
 ) -> str:
-    """Statements as one or more whole sentences; an empty text if there is nothing to say.
+    """Return statements as one or more whole sentences; "" if there is nothing to say.
 
     Args:
-        statements: what is told; repeated ones are told once, and so is what literals of empty texts would say.
-        lexicon: how things are called.
+        statements: what to tell; repeated statements are told once, empty literals are left out.
+        lexicon: names of terms.
         language: ISO 639-1.
-        about: the resource that is spoken of. It comes first, and statements of which it is only the object are told of
-            it: "Billy Joel recorded Piano Man and The Stranger."
-        most: how many values of a list are named, at least 1; of the others the number is told.
+        about: the resource to begin with. Statements of which it is only the object are told about it, too: "Billy Joel
+            recorded Piano Man and The Stranger."
+        most: most values of a list that are named, at least 1; the others are counted.
     """
     if most < 1:
         raise ValueError(f"most must be at least 1: {most}")
@@ -63,7 +63,7 @@ def verbalise(
 
 
 def _plainly(groups: Mapping[str, Sequence[Group]], lexicon: TermNames, language: str, most: int) -> str:
-    """Sentences by patterns where there are any, else names after each other: topic, property, values."""
+    """Return sentences by patterns, else plain lists of topic, property and values."""
     sentences: list[str] = []
     for topic, groups_of_topic in groups.items():
         name = spoken(topic, lexicon, language) or grammar_any.something(language)
@@ -98,7 +98,7 @@ def _plainly(groups: Mapping[str, Sequence[Group]], lexicon: TermNames, language
 
 
 def _of_class(group: Group, name: str, words: Sequence[str], language: str) -> str | None:
-    """What a thing is as a sentence, where the article is plain."""
+    """Return a sentence with a thing's class; None where the article isn't certain."""
     if group.predicate != TYPE or group.inverse or not group.holds:
         return None
     if language != "de" or len(words) != 1 or (article := german_article(words[0])) is None:

@@ -1,4 +1,4 @@
-"""Statements as they are told: those of one topic and one predicate together, topics in an order that leads on."""
+"""Grouping of statements for telling: by topic and predicate, with topics in an order that leads on."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TYPE = f"<{RDF}type>"
 
 
 class GraphStatement(NamedTuple):
-    """Subject, predicate and object as terms, and whether that is so or is denied."""
+    """Subject, predicate and object as terms, and whether the statement holds or is denied."""
 
     subject: str
     predicate: str
@@ -21,14 +21,14 @@ class GraphStatement(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Statements that are told together.
+    """Statements with a common topic and predicate.
 
     Attributes:
-        topic: what they are told of.
-        predicate: of all of them.
-        values: the other ends of the statements, each once.
-        holds: whether they are so.
-        inverse: the topic is their object, the values are their subjects.
+        topic: the term that the statements are about.
+        predicate: their predicate.
+        values: the terms at the other end, each once.
+        holds: False if the statements are denied.
+        inverse: whether the topic is their object, and the values are their subjects.
     """
 
     topic: str
@@ -39,7 +39,7 @@ class Group(NamedTuple):
 
 
 def grouped(statements: Sequence[GraphStatement], about: str | None) -> dict[str, list[Group]]:
-    """Groups by topic: `about` first, then topics that nothing leads to, each followed by those that it leads to."""
+    """Return groups by topic: `about` first, then topics that nothing leads to, each before those it leads to."""
     values: dict[tuple[str, str, bool, bool], dict[str, None]] = {}
     for subject, predicate, object_, holds in statements:
         inverse = about is not None and subject != about and object_ == about

@@ -1,1 +1,1 @@
-"""What things of a graph are called, and how values are said."""
+"""Names of a graph's terms, and values in words."""

@@ -1,4 +1,4 @@
-"""Whether people say an English name with "the", as far as the common noun in it tells."""
+"""Rules for whether an English name is said with "the", as far as its common noun shows."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from pathlib import Path
 from soulkeep.lang.classes import is_noun
 
 _OF_A_YEAR = re.compile(r"(?:1\d|20)\d\d (?=[A-Z][a-z]|[a-z]+ of )")
-"""A name that begins with a year is an event's, mostly: "the 2023 Tour of Valdora"."""
+"""A name that begins with a year, mostly an event's: "the 2023 Tour of Valdora"."""
 
 _DETERMINED = re.compile(r"(?:the|an?|my|our|his|her|its|st\.?|saint|new)\b|.*['’]s?\b", re.IGNORECASE)
-"""What needs no article: it has one, or somebody's name before it."""
+"""A name that needs no article, since it begins with one or with somebody's name."""
 
 
 _OWNED = re.compile(r"(?:the|an?)\b|.*['’]s?\b", re.IGNORECASE)
 
 OF_PEOPLE = ("ers", "ors", "ists", "men", "folk")
-"""What words for people of a group end in: the Gilded Wayfarers."""
+"""Endings of words for members of a group: the Gilded Wayfarers."""
 
 
 @lru_cache(maxsize=1)
@@ -30,11 +30,11 @@ def _nouns() -> dict[str, frozenset[str]]:
 
 @lru_cache(maxsize=8192)
 def takes_the(name: str, *kinds: str) -> bool:
-    """Whether a name is said with "the": "Riverside Library", but not "Central Park", nor somebody's name.
+    """Return whether a name is said with "the": "Riverside Library", but not "Central Park", nor a person's name.
 
     Args:
-        name: in English.
-        kinds: the names of its class and of those above it, the most special first.
+        name: the English name.
+        kinds: the names of its class and of the superclasses, the most specific first.
     """
     if _OF_A_YEAR.match(name):
         return True
@@ -47,7 +47,7 @@ def takes_the(name: str, *kinds: str) -> bool:
         return bool(words) and name[:1].islower() and _is_of_a_single(name, ends)
     if ends & _nouns()["kinds"] or name.casefold() in _nouns()["names"]:
         return True
-    if words[-1][:1].islower() or (len(words) == 1 and ends & _nouns()["machines"]):  # the MRI scanner
+    if words[-1][:1].islower() or (len(words) == 1 and ends & _nouns()["machines"]):  # an example: the MRI scanner
         return _is_of_a_single(name, ends)
     last = words[-1].casefold()
     if len(words) > 1 and last in _nouns()["pieces"] and not _OWNED.match(name):
@@ -63,20 +63,20 @@ def takes_the(name: str, *kinds: str) -> bool:
     if words[0].casefold() in {*_nouns()["before"], *ends}:
         return False
     if last in ends and last not in _nouns()["bare"]:
-        return True  # it is called what it is: the Red Line, the Closing Concert
+        return True  # the name contains its class: the Red Line, the Closing Concert
     if last == "house" and is_noun(words[-2].casefold()):
-        return True  # the Reptile House
+        return True  # an example: the Reptile House
     return last in _nouns()["last"] or _is_of_things(last, {*kind}, ends)
 
 
 def _is_of_a_single(name: str, ends: set[str]) -> bool:
-    """Whether a name in small letters is of one thing: the torn letter."""
+    """Return whether a lower-case name is of a single thing: the torn letter."""
     single = bool(ends & _nouns()["single"]) and not ends & _nouns()["works"]
     return single and _is_common(name.split()[-1]) and not _DETERMINED.match(name)
 
 
 def _is_of_things(last: str, kind: set[str], ends: set[str]) -> bool:
-    """Whether a name is of a thing, or of several people, and ends in a noun that says of which."""
+    """Return whether a name is of a thing or of several people, and ends in a common noun for it."""
     if not ends or last in _nouns()["bare"] or not _is_common(last):
         return False
     if ends & _nouns()["groups"] and (last.endswith("s") or last.endswith(OF_PEOPLE)):
@@ -87,7 +87,7 @@ def _is_of_things(last: str, kind: set[str], ends: set[str]) -> bool:
 
 
 def _is_common(word: str) -> bool:
-    """Whether an English word is a common noun that is counted, or a compound of one: a longsword."""
+    """Return whether an English word is a countable common noun, or a compound of one: a longsword."""
     word = word.casefold()
     return word not in _nouns()["mass"] and (
         word in _nouns()["nouns"] or is_noun(word) or any(is_noun(word[at:]) for at in range(2, len(word) - 4))
@@ -95,17 +95,17 @@ def _is_common(word: str) -> bool:
 
 
 def is_determined(name: str) -> bool:
-    """Whether a name has an article, or somebody's name before it."""
+    """Return whether a name begins with an article or somebody's name."""
     return _OWNED.match(name) is not None
 
 
 def bare_words(table: str) -> frozenset[str]:
-    """The words of a table of `articles.toml`."""
+    """Return the words of a table of `articles.toml`."""
     return _nouns()[table]
 
 
 def may_join(name: str) -> bool:
-    """Whether a name of two words or more can have "the" where others of its kind have it, whatever its noun is."""
+    """Return whether a name of several words may have "the" where others of its kind do, whatever its noun."""
     words = name.split()
     if len(words) < 2 or words[0].casefold() in _nouns()["before"]:
         return False
@@ -117,11 +117,11 @@ def may_join(name: str) -> bool:
 
 
 def may_take_the(name: str, *, alone: bool = False) -> bool:
-    """Whether a name is made of common nouns, so that it can have "the" where others of its kind have it.
+    """Return whether a name consists of common nouns, so that it may have "the" where others of its kind do.
 
     Args:
-        name: in English.
-        alone: whether a single noun may, too: the Kitchen.
+        name: the English name.
+        alone: whether a single noun counts, too: the Kitchen.
     """
     words = name.split()
     if (
@@ -132,18 +132,18 @@ def may_take_the(name: str, *, alone: bool = False) -> bool:
     ):
         return False
     last = words[-1].casefold()
-    if re.search(r"[^su]s$", last):  # Maier Flowers
+    if re.search(r"[^su]s$", last):  # a family's name: Maier Flowers
         return last.endswith(OF_PEOPLE)
     return (is_noun(last) and last not in _nouns()["bare"]) or last.endswith(OF_PEOPLE)
 
 
 def is_work(kind: str) -> bool:
-    """Whether a kind of things is one of works, whose titles stand as they are."""
+    """Return whether a kind is one of works, whose titles are said as they are."""
     return bool(_nouns()["works"] & {*re.findall(r"[a-z]+", kind.casefold())})
 
 
 def is_bare_kind(kind: str, last: str) -> bool:
-    """Whether places of a kind, or whose names end in a word, are said without "the": Mill Street, Quarry Hill."""
+    """Return whether places of a kind, or with a last word, are said without "the": Mill Street, Quarry Hill."""
     bare = _nouns()["bare"]
     return last.casefold() in bare or bool({*re.findall(r"[a-z]+", kind.casefold())[-1:]} & bare)
 

@@ -1,6 +1,6 @@
-"""Whether a thing's name can stand in a sentence as it is: "Matteo Brandel" can, "Salt Warehouse" wants an article.
+"""Rules for whether a name can stand in a sentence without an article: "Matteo Brandel" can, "Salt Warehouse" can't.
 
-Where that isn't certain, an answer is given without a sentence: a short one is better than one with a hole in it.
+Where that is uncertain, an answer is given without a sentence, since a short answer is better than a wrong one.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ _MADE_OF = re.compile(r"(?:made|crafted|brewed|built|forged|woven|carved|cooked|
 
 
 def stands_bare(term: str, lexicon: Lexicon, language: str, *, asked: str = "") -> bool:
-    """Whether a term's words can stand in a sentence of a language.
+    """Return whether a term's words can stand in a sentence of a language as they are.
 
     Args:
         term: a resource or a literal.
-        lexicon: how it is called.
-        language: ISO 639-1. Others than English, German and Korean have no rule: all names stand.
-        asked: the question, which shows how people say the name.
+        lexicon: names of terms.
+        language: ISO 639-1. Only English, German and Korean have rules; in others, all names can.
+        asked: the question, which shows whether people say the name with an article.
     """
     if is_literal(term):
         return True
@@ -47,7 +47,7 @@ def stands_bare(term: str, lexicon: Lexicon, language: str, *, asked: str = "") 
     if not bare:
         return False
     if (said := _said_bare(bare, asked, language)) is not None:
-        return said or language == "en"  # what was said with "the" is answered with it
+        return said or language == "en"  # a name asked with "the" is answered with "the"
     if bare[:1].islower():
         return False
     if lexicon.is_person(term):
@@ -63,7 +63,7 @@ def stands_bare(term: str, lexicon: Lexicon, language: str, *, asked: str = "") 
 
 
 def stands_for_kind(predicate: str, lexicon: Lexicon) -> bool:
-    """Whether the values of a property are kinds of things, or towns, which no article is missed before."""
+    """Return whether a property's values are kinds of things, or towns, which need no article."""
     concept = lexicon.concept(predicate)
     return concept in bare_words("values") or _MADE_OF.fullmatch(lexicon.noun(predicate, "en")) is not None
 
@@ -74,7 +74,7 @@ def _kind(term: str, lexicon: Lexicon) -> str:
 
 
 def _said_bare(name: str, asked: str, language: str) -> bool | None:
-    """Whether a question says a name without an article; None if it doesn't say it."""
+    """Return whether a question has a name without an article; None if the name isn't in it."""
     match = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", asked, re.IGNORECASE) if asked else None
     if match is None:
         return None
@@ -83,7 +83,7 @@ def _said_bare(name: str, asked: str, language: str) -> bool | None:
 
 
 def _is_proper(name: str, kind: str) -> bool:
-    """Whether an English name is made of no common noun at its end, or is of a place that takes no article."""
+    """Return whether an English name doesn't end in a common noun, or is of a place without an article."""
     words = re.findall(r"[^\W_]+(?:['’.-][^\W_]+)*", name)
     if not words:
         return False

@@ -1,4 +1,4 @@
-"""What a blank node holds, in words: it has no name, and is told by its values."""
+"""Wording of blank nodes: they have no names, and are told by their values."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 _AMOUNT = re.compile(r"[\d.,]+")
 _UNIT = re.compile(r"[^\W\d]{1,12}|[€$£¥₩%]")
 _PARTS = 3
-"""Values of a blank node that are told."""
+"""Most values of a blank node that are told."""
 
 
 def held(node: str, lexicon: Lexicon, language: str) -> str:
-    """What a blank node holds, in words: the street and the town of an address, a number and its unit."""
+    """Return a blank node's values in words: the street and the town of an address, a number and its unit."""
     by_property: dict[str, list[str]] = {}
     for predicate, value in sorted(lexicon.about(node)):
         if predicate != TYPE and (is_literal(value) or _is_named(value, node, lexicon)):
@@ -36,13 +36,13 @@ def held(node: str, lexicon: Lexicon, language: str) -> str:
 
 
 def _of_address(predicate: str) -> int:
-    """Where a part of an address stands: the street first, the town last."""
+    """Return the position of a part in an address: the street first, the town last."""
     name = local_name(predicate).casefold()
     return 0 if "street" in name else 2 if re.search("locality|city|town", name) else 1
 
 
 def _is_named(value: str, node: str, lexicon: Lexicon) -> bool:
-    """Whether a value is a thing with a name, and not the one whose node it is."""
+    """Return whether a value is a named thing other than the node's own subject."""
     if not is_iri(value) or next(lexicon.labels(value), None) is None:
         return False
     return all(end != node for _, end in lexicon.about(value))

@@ -1,4 +1,4 @@
-"""Patterns of sentences, such as "{subject} was born on {object}", taken apart at their two slots."""
+"""Sentence patterns, such as "{subject} was born on {object}", split at their two slots."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SLOT = re.compile(r"\{(subject|object)\}")
 
 
 class Frame(NamedTuple):
-    """What stands around the two slots of a pattern, and whether the first is that of the topic."""
+    """The words around a pattern's two slots, and whether the first slot is the topic's."""
 
     topic_first: bool
     opening: str
@@ -22,7 +22,7 @@ class Frame(NamedTuple):
 
 
 _ENDS = 8
-"""Values of which it is looked whether they live, at most."""
+"""Most values that are checked for being alive."""
 
 _OF_THE_LIVING = (
     (" was married to ", " is married to "),
@@ -30,22 +30,22 @@ _OF_THE_LIVING = (
     ("} war mit {object} verheiratet", "} ist mit {object} verheiratet"),
     ("} war mit {subject} verheiratet", "} ist mit {subject} verheiratet"),
 )
-"""What patterns tell of the dead, and how it is said of who lives."""
+"""Wordings in patterns about the dead, with those about the living."""
 
 
 def of_the_living(pattern: str) -> str:
-    """A pattern as it is said of somebody who lives."""
+    """Return a pattern in its form for the living."""
     for over, now in _OF_THE_LIVING:
         pattern = pattern.replace(over, now)
     return pattern
 
 
 def framed(pattern: str | None, *, inverse: bool) -> Frame | None:
-    """A pattern taken apart; None if there is none, or if it hasn't each of the two slots once.
+    """Return a pattern's frame; None if it has not each of the two slots exactly once.
 
     Args:
-        pattern: as annotated; braces other than the slots' stay as they are. A stop at its end goes.
-        inverse: the topic is the object.
+        pattern: as annotated; other braces are kept. A full stop at its end is dropped.
+        inverse: whether the topic is the object.
     """
     if pattern is None:
         return None
@@ -57,10 +57,10 @@ def framed(pattern: str | None, *, inverse: bool) -> Frame | None:
 
 
 def frame_of(group: Group, lexicon: TermNames, language: str) -> Frame | None:
-    """The pattern by which a group is told, if there is one."""
+    """Return the frame by which a group is told, if there is one."""
     pattern = lexicon.sentence(group.predicate, language, inverse=group.inverse)
     now = lexicon.sentence(group.predicate, language, inverse=group.inverse, living=True)
-    if now != pattern:  # most say the same of the living
+    if now != pattern:  # most patterns are the same for the living
         ends = [term for term in (group.topic, *group.values[:_ENDS]) if is_iri(term) and lexicon.is_person(term)]
         if ends and all(map(lexicon.may_live, ends)):
             pattern = now

@@ -1,4 +1,4 @@
-"""Names and wordings found in a text: the longest match wins, in any case, as possessive, with Korean particles."""
+"""Search for names and wordings in a text: longest match, case-insensitive, with possessives and Korean particles."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _ENDING_WORDS = "었 았 는 은 고 지 니 나 던 어 아 여 기"
 _ENDINGS = tuple(normalized("NFD", _ENDING_WORDS).split())
 _LETTERS_AFTER = ("ᆫ", "ᆯ", "ᆻ")
 _LONGEST = 12
-"""Words of a name at most."""
+"""Most words of a name."""
 
 
 class Token(NamedTuple):
-    """A word of a text: where it stands, its script, and its letters without case and accents."""
+    """A word of a text: its place, its script, and its letters without case and accents."""
 
     start: int
     end: int
@@ -39,18 +39,18 @@ class Token(NamedTuple):
 
 
 class Mention(NamedTuple):
-    """A name in a text: where, what it may mean, and whether it is written as names are (else it may be a word)."""
+    """A name in a text: its place, its possible terms, and whether it is capitalised (otherwise it may be a word)."""
 
     start: int
     end: int
     terms: tuple[str, ...]
     cased: bool
     first: bool
-    """It stands at the beginning of a sentence, where every word has its capital."""
+    """Whether it begins a sentence, where every word is capitalised."""
 
 
 class WordingSpan(NamedTuple):
-    """Words in a text that speak of classes or properties."""
+    """Words of a text that may denote classes or properties."""
 
     start: int
     end: int
@@ -58,19 +58,19 @@ class WordingSpan(NamedTuple):
 
 
 def is_word(form: str) -> bool:
-    """Whether a word is written in letters of an alphabet."""
+    """Return whether a word is written in an alphabet."""
     return (match := _TOKEN.match(form)) is not None and match.lastgroup == "word"
 
 
 def tokens(text: str) -> list[Token]:
-    """The words of a text; of scripts without blanks, its characters."""
+    """Return the words of a text; in scripts without blanks, its characters."""
     return [
         Token(match.start(), match.end(), str(match.lastgroup), _plain(match[0])) for match in _TOKEN.finditer(text)
     ]
 
 
 def spelt(name: str) -> tuple[str, ...]:
-    """The words of a name, without case and accents; names of a dump are many, and most of them simple."""
+    """Return the words of a name, without case and accents; optimised for simple names, of which dumps have many."""
     if _PLAIN.fullmatch(name):
         return tuple(name.lower().split(" "))
     if _SYLLABLES.fullmatch(name):
@@ -79,10 +79,10 @@ def spelt(name: str) -> tuple[str, ...]:
 
 
 class Gazetteer:
-    """The names of resources."""
+    """An index of resources by name."""
 
     def __init__(self) -> None:
-        self._terms: dict[str, str | tuple[str, ...]] = {}  # most names mean one thing
+        self._terms: dict[str, str | tuple[str, ...]] = {}  # a single term for the many names with one meaning
         self._last: dict[str, tuple[str, ...]] = {}
         self._longest: dict[str, int] = {}
         self._lower: set[str] = set()
@@ -91,7 +91,7 @@ class Gazetteer:
         return len(self._terms)
 
     def add(self, name: str, term: str) -> tuple[str, ...]:
-        """Let a name mean a resource (too). Returns its words."""
+        """Add a name of a resource; return its words."""
         words = spelt(name)
         if not words or len(words) > _LONGEST:
             return words
@@ -116,12 +116,12 @@ class Gazetteer:
             self._lower.add(key)
 
     def add_last(self, name: str, term: str) -> None:
-        """Let a last name mean a person, where no other name stands before it."""
+        """Add a last name of a person, which is found where no other name precedes it."""
         names = self._last.get(name, ())
         self._last[name] = names if term in names else (*names, term)
 
     def means(self, name: str) -> tuple[str, ...]:
-        """What a name means."""
+        """Return the resources of a name."""
         return self._meant(" ".join(spelt(name)))
 
     def _meant(self, key: str) -> tuple[str, ...]:
@@ -129,7 +129,7 @@ class Gazetteer:
         return (terms,) if isinstance(terms, str) else terms
 
     def find(self, text: str) -> list[Mention]:
-        """The names in a text, from left to right, none within another."""
+        """Return the names in a text, from left to right, without overlaps."""
         words = tokens(text)
         mentions: list[Mention] = []
         at = 0
@@ -166,20 +166,20 @@ class Gazetteer:
             if before is not None and before.end + 1 == word.start:
                 capital = text[before.start].isupper() and not begins(text, before.start)
                 if capital or (not cased and before.form not in function_terms("en")):
-                    return None  # somebody else of that name
+                    return None  # someone else with that last name
             return Mention(word.start, word.start + len(form), self._last[form], cased, begins(text, word.start))
         return None
 
 
 class WordIndex:
-    """The wordings of classes and properties, by language."""
+    """An index of the wordings of classes and properties, by language."""
 
     def __init__(self) -> None:
         self._stemmed: dict[str, dict[str, list[tuple[tuple[str, ...], str]]]] = {}
         self._pieces: dict[str, dict[str, list[tuple[str, str]]]] = {}
 
     def add(self, wording: str, language: str, term: str) -> None:
-        """Let words of a language speak of a class or property."""
+        """Add a wording of a class or property."""
         if language in ("ko", "ja", "zh"):
             piece = _joined(wording)
             if piece:
@@ -191,7 +191,8 @@ class WordIndex:
                 self._stemmed.setdefault(spoken, {}).setdefault(stems[0], []).append((stems, term))
 
     def find(self, text: str, language: str) -> list[WordingSpan]:
-        """The wordings in a text, from left to right, the longest first where they begin alike; they may overlap."""
+        """Return the wordings in a text, from left to right, of those with one beginning the longest first; may
+        overlap."""
         wordings: dict[tuple[int, int], dict[str, None]] = {}
         if language in self._pieces:
             self._find_pieces(text, language, wordings)
@@ -208,7 +209,7 @@ class WordIndex:
         return [WordingSpan(start, end, tuple(wordings[start, end])) for start, end in spans]
 
     def _find_pieces(self, text: str, language: str, wordings: dict[tuple[int, int], dict[str, None]]) -> None:
-        """Korean words begin with the wording; Japanese and Chinese are searched letter by letter."""
+        """Find wordings at the beginning of Korean words, and anywhere in Japanese and Chinese."""
         index = self._pieces[language]
         if language == "ko":
             letters, places = _apart(text)
@@ -224,7 +225,7 @@ class WordIndex:
 
 
 def _matches(letters: str, start: int, piece: str, language: str) -> int:
-    """Where a piece that begins there ends, blanks in between allowed or left out; 0 if it doesn't stand there."""
+    """Return the end of a piece at a place, with blanks optional; 0 if it doesn't stand there."""
     at = start
     for letter in piece:
         while letter != " " and at < len(letters) and letters[at] == " " and at > start:
@@ -238,14 +239,14 @@ def _matches(letters: str, start: int, piece: str, language: str) -> int:
 
 
 def _goes_on(letters: str, end: int, piece: str, language: str) -> bool:
-    """Whether what follows a Korean verb's stem of one syllable is an ending: 쓰레기 is no writing."""
+    """Return whether a Korean verb's one-syllable stem is followed by an ending: 쓰레기 isn't a form of 쓰다."""
     if language != "ko" or len(normalized("NFC", piece)) > 1 or end >= len(letters):
         return True
     return letters.startswith((*_ENDINGS, *_LETTERS_AFTER), end) or not letters[end].isalnum()
 
 
 def _apart(text: str) -> tuple[str, list[int]]:
-    """A text with its syllables taken apart (태어났 begins with 태어나), and for each letter its place in the text."""
+    """Return a text's syllables as single letters (태어났 begins with 태어나), and each letter's place in the text."""
     letters: list[str] = []
     places: list[int] = []
     for at, character in enumerate(text.casefold() if len(text.casefold()) == len(text) else text):
@@ -280,8 +281,8 @@ def _plain(word: str) -> str:
 
 
 def _forms(token: Token, *, within: bool = False) -> Iterable[str]:
-    """What a word may be besides itself: without its possessive (`within` a longer name also one typed without its
-    mark, "lady gagas") or its particle."""
+    """Yield the forms that a word may stand for: itself, without its possessive (`within` a longer name also without a
+    mark, "lady gagas"), or without its particle."""
     yield token.form
     if (token.script == "word" and not token.form[-1:].isalnum()) or "'" in token.form or "’" in token.form:
         yield _POSSESSIVE.sub("", token.form)
@@ -294,6 +295,6 @@ def _forms(token: Token, *, within: bool = False) -> Iterable[str]:
 
 
 def begins(text: str, start: int) -> bool:
-    """Whether a sentence begins at a place."""
+    """Return whether a sentence begins at a place."""
     before = text[:start].rstrip(" \t\"'“‘«(¿¡")
     return not before or before[-1] in ".!?:;\n…。！？"

@@ -1,6 +1,6 @@
-"""Words between names, by language: conjunctions, "more", "not", yes and no. Knows nothing of RDF.
+"""Words that join names, by language: conjunctions, "more", "not", yes and no. Independent of RDF.
 
-A language whose pack has none gets signs that are read anywhere.
+A language whose pack lacks them gets signs that are understood everywhere.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from soulkeep.lang.pack import subject
 Conjunction = Literal["and", "or"]
 
 DECIMAL_COMMA = frozenset(("de", "fr", "es", "it", "pt", "nl", "pl", "ru", "tr"))
-"""Languages that write 3,5 for three and a half."""
+"""Languages with a decimal comma: 3,5 for three and a half."""
 
 
 def listed_words(items: Sequence[str], more: int, conjunction: Conjunction, language: str) -> str:
-    """Names joined as a list, with how many more there are; commas alone in languages without words for it."""
+    """Return names joined as a list, with the number of further ones; with commas alone if the language lacks words."""
     comma = separator(language)
     if more:
         return comma.join(items) + _more(more, language)
@@ -26,27 +26,27 @@ def listed_words(items: Sequence[str], more: int, conjunction: Conjunction, lang
 
 
 def bare_list(items: Sequence[str], more: int, language: str) -> str:
-    """Names with nothing but commas between them, with how many more there are."""
+    """Return names joined by commas alone, with the number of further ones."""
     return separator(language).join(items) + (_more(more, language) if more else "")
 
 
 def separator(language: str) -> str:
-    """What stands between the names of a list."""
+    """Return the separator between the names of a list."""
     return _said("comma", language, ", ")
 
 
 def labelled(names: Sequence[str], language: str) -> str:
-    """What is told, each after the name of what it tells of: "Charlie Parker: genre: Jazz"."""
+    """Return names as labels followed by what is told: "Charlie Parker: genre: Jazz"."""
     return _said("colon", language, ": ").join(names)
 
 
 def denied(values: str, language: str) -> str:
-    """Values that aren't so; "≠" in languages without a word for it."""
+    """Return denied values; with "≠" in languages without a word for it."""
     return _said("not", language, "≠ {}").replace("{}", values)
 
 
 def sentence(text: str, language: str) -> str:
-    """A text with one stop at its end."""
+    """Return a text with exactly one full stop at its end."""
     text = text.strip()
     if text.endswith((".", "!", "?", "…", "。", "！", "？")):
         return text
@@ -54,12 +54,12 @@ def sentence(text: str, language: str) -> str:
 
 
 def yes_or_no(value: bool, language: str) -> str:
-    """The word for true or false."""
+    """Return the word for true or false."""
     return _said("yes", language, "true") if value else _said("no", language, "false")
 
 
 def something(language: str) -> str:
-    """What is said of a thing that has no name."""
+    """Return the word for a thing without a name."""
     return _said("something", language, "…")
 
 

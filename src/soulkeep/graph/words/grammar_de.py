@@ -1,4 +1,4 @@
-"""German articles and pronouns, where a gender is known: by an adjective, an ending, a table or the question."""
+"""German articles and pronouns, by a gender that an adjective, an ending, a table or the question shows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 Gender = Literal["masculine", "feminine", "neuter"]
 
 _ADJECTIVE = re.compile(r"(?:[a-zäöüß][\w-]*|[A-ZÄÖÜ]\w+(?:isch|sch))(e|er|es) (?=[A-ZÄÖÜ])")
-"""An adjective before a noun: its ending tells the gender."""
+"""An adjective before a noun, whose ending shows the gender."""
 
 _ENDINGS: tuple[tuple[Gender, re.Pattern[str]], ...] = (
     (
@@ -26,7 +26,7 @@ _ENDINGS: tuple[tuple[Gender, re.Pattern[str]], ...] = (
 _PRONOUNS: dict[Gender, str] = {"masculine": "Er", "feminine": "Sie", "neuter": "Es"}
 _OF_ADJECTIVES: dict[str, Gender] = {"e": "feminine", "er": "masculine", "es": "neuter"}
 _LONGEST_END = 12
-"""Letters of a word that is looked for at the end of a compound, at most."""
+"""Most letters of a compound's end that is looked up."""
 
 
 @lru_cache(maxsize=1)
@@ -37,10 +37,10 @@ def _genders() -> dict[str, frozenset[str]]:
 
 @lru_cache(maxsize=4096)
 def german_gender(phrase: str) -> Gender | None:
-    """The gender of a phrase in the singular; None where neither adjective nor noun tells.
+    """Return the gender of a phrase in the singular; None if neither adjective nor noun shows it.
 
     Args:
-        phrase: a noun with what belongs to it: "jährliches Etappenrennen in Valdora".
+        phrase: a noun with its modifiers: "jährliches Etappenrennen in Valdora".
     """
     if adjective := _ADJECTIVE.match(phrase):
         return _OF_ADJECTIVES[adjective[1]]
@@ -48,7 +48,7 @@ def german_gender(phrase: str) -> Gender | None:
     if not noun[:1].isupper():
         return None
     low = noun.casefold()
-    for length in range(min(len(low), _LONGEST_END), 2, -1):  # the longest end that is known
+    for length in range(min(len(low), _LONGEST_END), 2, -1):  # the longest known end
         for gender in _PRONOUNS:
             if low[-length:] in _genders()[gender]:
                 return gender
@@ -61,7 +61,7 @@ def german_gender(phrase: str) -> Gender | None:
 
 
 _NO_ARTICLE = frozenset(("burg", "schloss", "haus", "villa", "kloster", "gut", "lager", "insel", "stadt", "dorf"))
-"""What stands before a name without an article: Burg Falkenstein."""
+"""Nouns before a name that take no article: Burg Falkenstein."""
 
 _ACCUSATIVE = re.compile(
     r"\b(?:gibt'?s?|hat|habt|haben|hatte|kennst|kennt|kennen|besitzt|empfiehlst|brauch\w*|nenn\w*|zeig\w*)\b",
@@ -76,28 +76,28 @@ _WORD = re.compile(r"[A-ZÄÖÜ][a-zäöüß]+(?:-[A-ZÄÖÜ][a-zäöüß]+)*")
 
 
 class _NameOfANoun(NamedTuple):
-    """A name that a noun tells the gender of, and whether an adjective before it is declined with its article."""
+    """A name with the gender of its noun, and whether an adjective in it is declined after the article."""
 
     gender: Gender
     adjective: str
     rest: str
 
     def after(self, article: str, *, oblique: bool) -> str:
-        """The name after an article; `oblique`: in a case in which the adjective ends in -en."""
+        """Return the name after an article; `oblique`: in a case in which the adjective ends in -en."""
         if not self.adjective:
             return f"{article} {self.rest}"
         return f"{article} {self.adjective}{'en' if oblique else 'e'} {self.rest}"
 
 
 def named_with_article(name: str, asked: str) -> str | None:
-    """The name of a thing with its article, where the noun that it is made of tells: "die Elefantenfütterung".
+    """Return a thing's name with its article, if its noun shows the gender: "die Elefantenfütterung".
 
     Args:
-        name: such as "Seebühne", "Theater Tandem" or "Alter Turm".
-        asked: the question, by which the name stands in the accusative, perhaps.
+        name: a name such as "Seebühne", "Theater Tandem" or "Alter Turm".
+        asked: the question, which may need the name in the accusative.
 
     Returns:
-        None where no noun tells the gender, or the question wants another case.
+        None if no noun shows the gender, or the question needs another case.
     """
     if _OTHER_CASE.match(asked.strip()) or (parts := _name_of_a_noun(name)) is None:
         return None
@@ -106,7 +106,7 @@ def named_with_article(name: str, asked: str) -> str | None:
 
 
 def in_named_place(name: str) -> str | None:
-    """Where one is by a name: "in der Alten Bibliothek", "im Turm"; None where no noun tells the gender."""
+    """Return a place's name with "in": "in der Alten Bibliothek", "im Turm"; None if no noun shows the gender."""
     parts = _name_of_a_noun(name)
     return None if parts is None else parts.after("in der" if parts.gender == "feminine" else "im", oblique=True)
 
@@ -123,7 +123,7 @@ def _name_of_a_noun(name: str) -> _NameOfANoun | None:
 
 
 def _of_noun(low: str) -> Gender | None:
-    """The gender of a compound by the longest noun at its end."""
+    """Return the gender of a compound, by the longest noun at its end."""
     shortest = 2 if low.endswith("hof") or len(low) == 3 else 3
     for length in range(min(len(low), _LONGEST_END), shortest, -1):
         for gender in _PRONOUNS:
@@ -158,12 +158,12 @@ _MEASURED = re.compile(r"\b(von|mit) ([\d.,]+) (\w*(?:[Mm]eter|[Ll]iter))\b")
 
 
 def dative(text: str) -> str:
-    """A text in which measures after "von" and "mit" stand in the dative: "mit 2715 Metern"."""
+    """Return a text with measures after "von" and "mit" in the dative: "mit 2715 Metern"."""
     return _MEASURED.sub(lambda found: found[0] if found[2] == "1" else f"{found[0]}n", text)
 
 
 def nominative(name: str, asked: str) -> str:
-    """A name with the article that a question says it with, in the nominative; as it is where none is told."""
+    """Return a name with the article that a question gives it, in the nominative; unchanged if there is none."""
     match = re.search(rf"(?<!\w)(?:(\w+) )?(\w+) {re.escape(name)}(?!\w)", asked, re.IGNORECASE)
     if match is None:
         return name

@@ -1,4 +1,4 @@
-"""English word forms and sentences: plurals, articles, possessives, negation, coordination. Knows nothing of RDF."""
+"""English word forms and sentences: plurals, articles, possessives, negation, coordination. Independent of RDF."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ _UNCOUNTED = (
     "gymnastics linguistics chaos health"
 )
 _MASS = frozenset(_UNCOUNTED.split())
-"""Nouns that are not counted."""
+"""Mass nouns, which aren't counted."""
 
 _NO_MEN = ("human", "german", "roman", "shaman", "talisman", "ottoman", "norman", "caiman")
 _FORE = re.compile(r"(.*?\w)((?: (?:of|in|for|by|at|on|to|from|with|as)\b| \(|-in-law\b).*)", re.DOTALL)
-"""A noun, and what is said of it after it: "place" and " of birth"."""
+"""A noun and the phrase that follows it: "place" and " of birth"."""
 
 _PEOPLES = (
     "asian african european siberian bengal persian arabian malayan sumatran andean himalayan caribbean "
@@ -49,9 +49,9 @@ _PEOPLES = (
     "muslim islamic buddhist hindu catholic protestant"
 )
 _NATIONALITIES = frozenset(f"{NATIONS} {_PEOPLES}".split())
-"""Adjectives that are written with a capital."""
+"""Adjectives of nations and peoples, which are capitalised."""
 _OTHERWISE = frozenset(("polish", "attic", "latin", "roman", "gothic", "pole", "scotch", "native"))
-"""Words for peoples that mean something else in small letters."""
+"""Words for peoples that mean something else in lower case."""
 
 _ADJECTIVE = re.compile(
     r".*(?:[aeiou]l|ic|ous|ive|ed|ing|able|ible|ant|ent|ary|ory|less|ful|ish|some|y|er|est|ern|lar)"
@@ -63,7 +63,7 @@ _VOWEL = re.compile(
     re.IGNORECASE,
 )
 _SPELT = re.compile(r"[B-DF-HJ-NP-TV-XZ]+s?(?![A-Za-z])|[A-Z]{1,3}s?(?![A-Za-z])")
-"""An abbreviation read letter by letter."""
+"""An abbreviation that is read letter by letter."""
 
 _AUXILIARIES = {
     "is": "isn't", "are": "aren't", "was": "wasn't", "were": "weren't", "am": "am not", "can": "can't",
@@ -76,7 +76,7 @@ _DENIED |= {"hasn't": "has", "haven't": "have", "hadn't": "had"}
 _HAVE = {"has": ("hasn't", "doesn't have"), "have": ("haven't", "don't have"), "had": ("hadn't", "didn't have")}
 _DO = {"did": "didn't do", "does": "doesn't do", "do": "don't do"}
 _POLARITY = {f"some{end}": f"any{end}" for end in ("", "one", "body", "thing", "where")}
-"""What English says in place of a word under negation."""
+"""Words with the words that replace them under negation."""
 
 _LATE = {"still": " any more", "also": " either", "too": " either", "already": " yet"}
 _ADVERB = re.compile(r"(?:also|often|once|first|later|always|mostly|still|already|\w+ly)\b")
@@ -90,7 +90,7 @@ _DID_TO = re.compile(
     r"(?:entered|joined|left|reached|won|received|changed|lost|made|began|started|took) "
     r"(?:service|office|power|duty|work|force|use|hands|form|shape|root) (?:on|in|at|from)"
 )
-"""What happened to something, which isn't what was done to it: "entered service on"."""
+"""Active verb phrases that look like passive ones: "entered service on"."""
 
 _DOES = re.compile(
     rf"(?:is|was|are|were|can|lives?|works?|plays?|belongs?|\w+[^su]s) (?:\w+ )*{PREPOSITION}|(?:is|was) \w+"
@@ -176,13 +176,13 @@ _ONE_OF_A_KIND = frozenset(
         "winner",
     ]
 )
-"""Roles of which a thing has one, mostly."""
+"""Nouns of roles that a thing mostly has one of."""
 
 _BE = re.compile(r"(.*?) ((?:(?:is|are|was|were)(?:n't)?|includes?) .*)", re.DOTALL)
 
 
 def _is_name(word: str) -> bool:
-    """Whether a word with a capital is a name, as far as its form tells: neither a common noun nor an adjective."""
+    """Return whether a capitalised word looks like a name, being neither a common noun nor an adjective."""
     low = word.casefold()
     return re.fullmatch(r"[A-Z][a-z]{4,}", word) is not None and not (
         is_noun(low) or _ADJECTIVE.fullmatch(low) or base_form(low) or low in _participles()["adjectives"]
@@ -190,18 +190,19 @@ def _is_name(word: str) -> bool:
 
 
 _NO_PASTS = frozenset(["ground", "wound", "saw", "felt", "rose", "cast", "set", "shot", "bore", "spoke", "fit"])
-"""Nouns that look like verbs of the past: the ground of a club."""
+"""Nouns that look like past tenses: the ground of a club."""
 
 
 class Negated(NamedTuple):
-    """A verb phrase that denies: what it begins with, and what comes after everything else (" any more")."""
+    """A denied verb phrase: its beginning, and the words that end the sentence (" any more")."""
 
     words: str
     late: str
 
 
 def plural(noun: str) -> str:
-    """The plural of a noun or a noun phrase: album → albums, place of birth → places of birth, series → series."""
+    """Return the plural of a noun or a noun phrase: album → albums, place of birth → places of birth, series →
+    series."""
     if after := _FORE.fullmatch(noun):
         return plural(after[1]) + after[2]
     start = max(noun.rfind(" "), noun.rfind("-")) + 1
@@ -228,7 +229,7 @@ def _plural_word(word: str) -> str:
 
 
 def is_plural(noun: str) -> bool:
-    """Whether a noun is written as a plural."""
+    """Return whether a noun is a plural."""
     if after := _FORE.fullmatch(noun):
         noun = after[1]
     word = re.split(r"[ -]", noun.casefold())[-1]
@@ -238,19 +239,19 @@ def is_plural(noun: str) -> bool:
 
 
 def singulars(noun: str) -> list[str]:
-    """What an English plural in lower case may be the plural of, the likeliest first; empty for no plural."""
+    """Return the possible singulars of a lower-case English noun, the likeliest first; empty if it is no plural."""
     irregular = [one for one, many in _PLURALS.items() if many == noun]
     endings = (("ies", "y"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"), ("sses", "ss"), ("s", ""))
     return irregular or [noun.removesuffix(end) + instead for end, instead in endings if noun.endswith(end)]
 
 
 def is_mass(noun: str) -> bool:
-    """Whether a noun is not counted, such as "music"."""
+    """Return whether a noun is not counted, such as "music"."""
     return noun.casefold().split(" ")[-1] in _MASS
 
 
 def indefinite(noun: str) -> str:
-    """A noun with "a" or "an" before it; as it is if it has an article, is a plural or isn't counted."""
+    """Return a noun with "a" or "an"; unchanged if it has an article, is a plural or isn't counted."""
     if not noun or _DETERMINED.match(noun) or is_plural(noun) or is_mass(noun):
         return noun
     read = re.sub(r"^[\W_]+", "", noun)
@@ -260,7 +261,7 @@ def indefinite(noun: str) -> str:
 
 
 def peoples(text: str) -> str:
-    """A text with capitals where it names peoples in small letters: "a german zoologist"."""
+    """Return a text with lower-case names of peoples capitalised: "a german zoologist"."""
     return re.sub(
         r"(?<![\w'’-])[a-z]{4,}(?![\w'’-])",
         lambda word: word[0].capitalize() if word[0] in _NATIONALITIES - _OTHERWISE else word[0],
@@ -269,10 +270,10 @@ def peoples(text: str) -> str:
 
 
 def common(noun: str) -> str:
-    """A label as a common noun: capitals go, except in abbreviations and names of peoples, and of what no noun is."""
+    """Return a label as a common noun, in lower case except for abbreviations, names of peoples and proper nouns."""
     words = noun.split()
     if len(words) > 1 and _is_name(words[0]) and all(word.islower() for word in words[1:]):
-        return noun  # Komodo dragon
+        return noun  # an example: Komodo dragon
     return " ".join(
         word.lower() if re.fullmatch(r"[A-Z][a-zà-ÿ]*(?:-\w+)?", word) and word.lower() not in _NATIONALITIES else word
         for word in noun.split()
@@ -280,7 +281,7 @@ def common(noun: str) -> str:
 
 
 def verb_of(noun: str) -> str | None:
-    """What a property's label says as a verb: "known for" → "is known for", "knows" → "knows"; None if it is a noun."""
+    """Return a property's label as a verb: "known for" → "is known for", "knows" → "knows"; None if it is a noun."""
     if _STATE.fullmatch(noun):
         return f"is {noun}"
     if _DONE.fullmatch(noun) and is_participle(noun.split(" ")[0]):
@@ -313,7 +314,7 @@ def _participles() -> dict[str, frozenset[str]]:
 
 
 def done(phrase: str) -> str:
-    """A participle and what hangs on it, said of something: "was built by", but "is captained by", and "fought in"."""
+    """Return a participle phrase as a predicate: "was built by", but "is captained by", and "fought in"."""
     first, _, rest = phrase.partition(" ")
     if first in _participles()["intransitive"] and not rest.startswith("by"):
         return phrase
@@ -321,12 +322,12 @@ def done(phrase: str) -> str:
 
 
 def is_event(participle: str) -> bool:
-    """Whether a participle tells of what happened once, rather than of what goes on."""
+    """Return whether a participle tells of a single event rather than of a lasting state."""
     return participle in _participles()["events"]
 
 
 def several(verb: str) -> str:
-    """A verb phrase of one, said of several: "is known for" → "are known for"."""
+    """Return a verb phrase in the plural: "is known for" → "are known for"."""
     if (role := re.fullmatch(r"is (?:an?|the) (.*?)( of)", verb)) is not None:
         return f"are {plural(role[1])}{role[2]}"
     first, space, rest = verb.partition(" ")
@@ -337,9 +338,9 @@ def several(verb: str) -> str:
 
 
 def possessed(name: str, words: str) -> str:
-    """What is said of something that a thing has: "Charlie Parker's genre is Jazz".
+    """Return a clause about something that a thing has: "Charlie Parker's genre is Jazz".
 
-    A name of which no possessive can be made, as one in a bracket, comes after: "the genre of Sunny (1966) is Soul".
+    A name that takes no possessive, such as one with a bracket, comes after: "the genre of Sunny (1966) is Soul".
     """
     said = _BE.fullmatch(words)
     if said and (not name[-1:].isalnum() or "," in name):
@@ -348,13 +349,13 @@ def possessed(name: str, words: str) -> str:
 
 
 def owning(words: str) -> str:
-    """What is said of what a thing has, of several: "genre is " → "genres are "."""
+    """Return the words about a possession in the plural: "genre is " → "genres are "."""
     noun = words.removesuffix(" is ")
     return words if noun == words or is_mass(noun) else f"{plural(noun)} are "
 
 
 def owning_not(words: str) -> str | None:
-    """What is said of what a thing has, denied: "genre is " → "genre isn't "; None if it can't be told how."""
+    """Return the words about a possession, denied: "genre is " → "genre isn't "; None if they can't be denied."""
     said = _BE.fullmatch(words)
     if said is None:
         return None
@@ -363,10 +364,10 @@ def owning_not(words: str) -> str | None:
 
 
 def negated(words: str) -> Negated | None:
-    """A verb phrase as it is denied: "recorded " → "didn't record "; None if it can't be told how.
+    """Return a verb phrase, denied: "recorded " → "didn't record "; None if it can't be denied.
 
     Args:
-        words: the phrase up to its values, with the space before them.
+        words: the phrase up to its values, including the space before them.
     """
     first, space, rest = words.partition(" ")
     denied = _denied(first, rest)
@@ -378,7 +379,7 @@ def negated(words: str) -> Negated | None:
 
 
 def _denied(first: str, rest: str) -> tuple[str, str] | None:
-    """The first word of a verb phrase, denied, and the rest."""
+    """Return the first word of a verb phrase, denied, and the rest."""
     second = rest.split(" ")[0]
     if second == "not":
         return first, rest.removeprefix("not ")
@@ -407,7 +408,7 @@ def _denied(first: str, rest: str) -> tuple[str, str] | None:
 
 
 def coordinated(parts: Sequence[str], conjunction: str = "and") -> str:
-    """Parts joined as a list; a comma stands before the conjunction where parts hold one of their own."""
+    """Return parts joined as a list, with a comma before the conjunction if parts contain one themselves."""
     if len(parts) < 2:
         return "".join(parts)
     holds_list = any(re.search(r",(?!\d)| (?:and|or) ", part) for part in (parts[:1] if len(parts) == 2 else parts))
@@ -416,7 +417,7 @@ def coordinated(parts: Sequence[str], conjunction: str = "and") -> str:
 
 
 def listed_words(items: Sequence[str], conjunction: str) -> str:
-    """Names joined as a list; semicolons between three or more if names hold commas."""
+    """Return names joined as a list; with semicolons between three or more if names contain commas."""
     if len(items) < 2:
         return "".join(items)
     commas = any("," in item for item in items[:-1])
@@ -427,7 +428,7 @@ def listed_words(items: Sequence[str], conjunction: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """A text with a capital at its beginning and one stop at its end; names such as "iPhone" keep their letters."""
+    """Return a text with an initial capital and one full stop; names such as "iPhone" are kept."""
     text = text.strip()
     if re.match(r"[a-zà-ÿ]+(?![A-Za-z])", text):
         text = text[0].upper() + text[1:]

@@ -1,6 +1,6 @@
-"""Korean predicates: what follows the values of a sentence, denied, and joined to a further predicate by -고.
+"""Korean predicates: the words after a sentence's values, denied, or joined to a further predicate by -고.
 
-Predicates may hold particles with both forms, such as "이(가)"; these stay as they are. Knows nothing of RDF.
+Predicates may have particles in both forms, such as "이(가)"; these are kept. Independent of RDF.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _COPULAS = {
     "(이)다": (False, "다"),
     "이다": (False, "다"), "야": (False, ""),
 }  # fmt: skip
-"""The forms of "to be": whether past, and the style. The longest fits first."""
+"""The forms of "to be": whether past, and the style. The first that fits is the longest."""
 
 _BE_NOT = {
     (False, ""): "아니야", (True, ""): "아니었어", (False, "요"): "아니에요", (True, "요"): "아니었어요",
@@ -41,17 +41,17 @@ _NOT_KNOWN = {
 _VOWELS = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"
 _NO_FINAL, _N, _R, _P, _SS = 0, 4, 8, 17, 20
 
-_WHOLE = {  # words in -아/-어 that don't show their stems
+_WHOLE = {  # words in -아/-어 from which the stem can't be derived
     "들어": "듣", "물어": "묻", "걸어": "걷", "깨달아": "깨닫", "지어": "짓", "이어": "잇", "나아": "낫", "부어": "붓",
     "도와": "돕", "고와": "곱", "모아": "모으", "담가": "담그", "잠가": "잠그", "들러": "들르", "치러": "치르",
     "따라": "따르",
     "이르러": "이르", "펴": "펴", "만나": "만나",
 }  # fmt: skip
 _EU_STEMS = frozenset("써커떠꺼퍼뻐파빠")
-"""Contracted syllables whose stems end in ㅡ: 쓰다, 크다, 뜨다, 아프다, 바쁘다."""
+"""Contracted syllables of stems in ㅡ: 쓰다, 크다, 뜨다, 아프다, 바쁘다."""
 
 _U_STEMS = frozenset("배싸키피태지비채세외깨재치띄새메돋미")
-"""Syllables before 워 whose stems end in 우, as 배우다; others are of ㅂ, as 가깝다."""
+"""Syllables before 워 in stems that end in 우, such as 배우다; other stems end in ㅂ, such as 가깝다."""
 
 _PASSIVES = (
     "보",
@@ -73,25 +73,25 @@ _PASSIVES = (
     "움직",
     "들",
 )
-"""What stands before 였 in a verb in -이다, such as 보이다."""
+"""Stems before 였 of verbs in -이다, such as 보이다."""
 
 _NOUNS_IN_I = ("고양", "어린", "젊은", "놀", "길", "높", "깊", "넓", "굽", "먹")
-"""What stands before 이야 in nouns in -이."""
+"""Beginnings of nouns in -이, before 이야."""
 
 
 _GOING_ON = re.compile(r"(?:고|[돼져려여해와워봐내나커써떠뎌켜혀쳐]|[아어]) 있$")
-"""A verb and 있다 for what goes on, or stays so: 알려져 있다."""
+"""A verb with 있다 for a lasting action or state: 알려져 있다."""
 
 
 class Predicate(NamedTuple):
-    """A predicate taken apart.
+    """The parts of a predicate.
 
     Attributes:
-        stem: all up to the end of the verb's stem, or a noun that something is.
-        base: what -고 is put to.
-        past: whether it is told of the past.
-        style: "" for 반말, else "요", "니다" or "다".
-        is_noun: whether it says what something is.
+        stem: everything up to the end of the verb's stem, or a predicate noun.
+        base: the form that -고 is appended to.
+        past: whether it is in the past tense.
+        style: the level of politeness: "" for 반말, else "요", "니다" or "다".
+        is_noun: whether it is a noun with the copula.
     """
 
     stem: str
@@ -102,10 +102,10 @@ class Predicate(NamedTuple):
 
 
 def taken_apart(words: str) -> Predicate | None:
-    """A predicate taken apart; None if it is none that is known here, or denies already.
+    """Return the parts of a predicate; None if it is not of a known form, or already denied.
 
     Args:
-        words: what follows the values: "에서 태어났어", "(이)야", "의 음반이야".
+        words: the words after the values: "에서 태어났어", "(이)야", "의 음반이야".
     """
     if re.search(r"(?:^|\s)(?:안|못)\s|지 (?:않|못|말)|아니(?:야|었|에|다|고)|아닙", words):
         return None
@@ -113,7 +113,7 @@ def taken_apart(words: str) -> Predicate | None:
 
 
 def denied(words: str) -> str | None:
-    """A predicate that denies: "에서 태어났어" → "에서 태어나지 않았어"; None if it can't be told how."""
+    """Return a predicate, denied: "에서 태어났어" → "에서 태어나지 않았어"; None if it can't be denied."""
     parts = taken_apart(words)
     if parts is None:
         return None
@@ -130,7 +130,7 @@ def denied(words: str) -> str | None:
 
 
 def joined(words: str) -> str | None:
-    """A predicate after which another follows: "에서 태어났어" → "에서 태어났고"; None if it can't be told how."""
+    """Return a predicate joined to a following one: "에서 태어났어" → "에서 태어났고"; None if it can't be joined."""
     if ends := re.search(r"아니(?:야|에요|다)$|아닙니다$", words):
         return words[: ends.start()] + "아니고"
     parts = _noun(words) or _verb(words)
@@ -164,7 +164,7 @@ def _before_passive(noun: str) -> bool:
 
 
 def _verb(words: str) -> Predicate | None:
-    """A verb or an adjective taken apart, by the end of its last word."""
+    """Return the parts of a verb or an adjective, by the end of its last word."""
     style, form = "", words
     if words.endswith("습니다"):
         style, form = "니다", words[:-3]
@@ -184,7 +184,7 @@ def _verb(words: str) -> Predicate | None:
     if style in ("니다", "다"):
         if final == _SS and last not in "있겠":
             return _past(form, style)
-        if style == "다" and final == _N:  # 연주한다
+        if style == "다" and final == _N:  # an example: 연주한다
             form = form[:-1] + _with_final(last, _NO_FINAL)
         return None if last == "겠" else Predicate(form, form, False, style, False)
     if last == "어" and len(form) > 1 and _parts(form[-2])[2] == _SS and form[-2] not in "있겠":
@@ -199,7 +199,7 @@ def _past(base: str, style: str) -> Predicate | None:
 
 
 def _stem(form: str) -> str | None:
-    """The stem of a form in -아/-어, such as 태어나 of 태어나, 배우 of 배워, 부르 of 불러."""
+    """Return the stem of a form in -아/-어, such as 태어나 of 태어나, 배우 of 배워, 부르 of 불러."""
     for ending, whole in _WHOLE.items():
         before = form.removesuffix(ending)
         if form.endswith(ending) and (not before or before[-1].isspace()):
@@ -240,7 +240,7 @@ def _has_final(text: str) -> bool:
 
 
 def _parts(syllable: str) -> tuple[int, int, int]:
-    """Onset, vowel and final of a syllable, as numbers; of another character, no final."""
+    """Return onset, vowel and final of a syllable as numbers; final 0 for any other character."""
     code = ord(syllable) - 0xAC00
     if not 0 <= code < 11172:
         return 0, 0, _NO_FINAL

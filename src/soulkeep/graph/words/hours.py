@@ -1,4 +1,4 @@
-"""Opening hours as schema.org writes them ("Tu-Fr 10:00-18:00"), as people say them."""
+"""Opening hours in the notation of schema.org ("Tu-Fr 10:00-18:00"), in words."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _HOURS = re.compile(rf"({_DAY}(?:[-,]{_DAY}){{0,8}}) (\d\d:\d\d)\s?-\s?(\d\d:\d\
 
 
 def spoken_hours(text: str, language: str) -> str | None:
-    """Opening hours in words; None if a text holds none, or the language has no words here.
+    """Return opening hours in words; None if the text has none, or the language has no words for them.
 
     Args:
-        text: such as "Mo,We-Fr 09:00-17:00"; several are separated by commas, semicolons or blanks.
+        text: for example "Mo,We-Fr 09:00-17:00"; several are separated by commas, semicolons or blanks.
         language: ISO 639-1.
     """
     said = subject("amounts", language)

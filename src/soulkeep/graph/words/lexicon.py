@@ -1,7 +1,7 @@
-"""How things are called: labels of resources, and the wordings, nouns and sentences of classes and properties.
+"""Names of terms: labels of resources, and the wordings, nouns and sentences of classes and properties.
 
-They are read from the data (`rdfs:label`, `skos:altLabel`, and ours: `sk:wording`, `sk:noun`, `sk:sentence`,
-`sk:inverseSentence`, `sk:asks`, `sk:namedBy`). What the data leaves open is filled from `wordings.ttl`, by local name.
+They come from the data (`rdfs:label`, `skos:altLabel`, and our `sk:wording`, `sk:noun`, `sk:sentence`,
+`sk:inverseSentence`, `sk:asks`, `sk:namedBy`), else, by local name, from `wordings.ttl`.
 """
 
 from __future__ import annotations
@@ -29,61 +29,61 @@ from soulkeep.graph.words.quantities import spoken_value, unit_of
 _LABELS = (iri(RDFS + "label"), iri(SKOS + "prefLabel"))
 _OTHER_LABELS = (iri(SKOS + "altLabel"),)
 _NAMING = {"name", "title", "label", "preflabel", "albumtitle", "fullname", "displayname"}
-"""Local names of properties that name things, where the data declares none."""
+"""Local names of properties that give names to things, where the data declares none."""
 
 _OTHER_NAMES = {"alternatename", "altlabel", "alias", "aliases", "alsoknownas"}
-"""... and of those that give them further names."""
+"""Local names of properties that give further names."""
 
 _DESCRIBING = {"comment", "description", "abstract", "definition", "summary", "shortdescription"}
-"""... and of those that tell what they are."""
+"""Local names of properties that give descriptions."""
 
 _ANY = "urn:soulkeep:any:"
 _WORDINGS = Path(__file__).parent / "wordings.ttl"
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _HAS = re.compile(r"^(?:has|is|was)(?= \w)\s*")
-"""What names of properties begin with: `hasPet` is spoken of as a pet."""
+"""First words of property names that are dropped: `hasPet` is spoken of as a pet."""
 
 _CLAIM = iri("http://wikiba.se/ontology#directClaim")
-"""What tells of a property is no thing that people speak of."""
+"""Wikidata's link from a property entity to its property; the subject isn't a thing that people speak of."""
 
 _LONGEST = 200
-"""Characters of a label that are told."""
+"""Most characters of a label that are told."""
 
 _LIVES = {"born": "birth", "died": "death"}
-"""Properties that name a date or a place by a verb."""
+"""Properties whose date or place is named by a verb."""
 
 _LONG_GONE = 1915
-"""A year: whoever was born before it doesn't live."""
+"""Year of birth before which a person is taken to be dead."""
 
 _LASTING = re.compile(r"([a-z]\w+) (duration|time)")
-"""A property that says how long something of a thing takes: its effect, its preparation."""
+"""Noun of a property for how long something takes or lasts: its effect, its preparation."""
 
 _STUFF = frozenset(("ingredient", "material", "allergen"))
-"""Kinds of what is spoken of in small letters: "butter and wheat flour"."""
+"""Classes of things that are named in lower case: "butter and wheat flour"."""
 
 _SHORTEST = 4
 _LOOKED_AT = 400_000
-"""Letters of a name, and of texts, in which it is looked how names are said."""
+"""Most characters of texts that are searched for names with or without "the"; `_SHORTEST` is for names."""
 
 _AFTER_A_NAME = (
     r"(?:and|or|of|in|on|at|to|for|from|with|by|is|was|has|had|that|which|who|whose|after|before|since|until|near|when|"
     r"while)\b"
 )
 _BEFORE_A_NAME = re.compile(r"\b(?:of|in|on|at|to|for|from|with|by|near|and|or|after|before|between|through|into)$")
-"""What shows that a name stands there by itself, and not before the noun that is meant: "the Harbour Tram driver"."""
+"""Words before a name that stands by itself, not as part of another noun as in "the Harbour Tram driver"."""
 
 _BRACKETED = re.compile(r"(?:(?<!\s)\s++)?\([^()]{1,12}\)$")
-"""What tells a unit, or that there may be several: "elevation (m)", "crew member(s)"."""
+"""A bracket with a unit or an optional plural: "elevation (m)", "crew member(s)"."""
 
 _QUALIFIER = re.compile(r"(?:(?<!\s)\s++)?\([^()]*\)$")
 
 
 class Lexicon:
-    """What the nodes of a graph are called.
+    """Names and wordings of a graph's terms.
 
     Args:
-        graph: what is known.
-        schema: of it.
+        graph: the graph with the data.
+        schema: the graph's schema.
     """
 
     def __init__(self, graph: Graph, schema: Schema) -> None:
@@ -92,33 +92,33 @@ class Lexicon:
         declared = {value for _, value in graph.pairs(iri(SK + "namedBy")) if is_iri(value)}
         by_name = {name for name in schema.properties if _folded(name) in _NAMING}
         self.naming: tuple[str, ...] = tuple(dict.fromkeys([*_LABELS, *sorted(declared), *sorted(by_name)]))
-        """The properties that name individuals, the first first."""
+        """The properties that name individuals, the preferred first."""
         others = (name for name in schema.properties if _folded(name) in _OTHER_NAMES)
         self.renaming: tuple[str, ...] = tuple(dict.fromkeys([*_OTHER_LABELS, *sorted(others)]))
-        """The properties that give them further names."""
+        """The properties that give individuals further names."""
         describing = (name for name in schema.properties if _folded(name) in _DESCRIBING)
         self.describing: tuple[str, ...] = tuple(dict.fromkeys([*sorted(describing), iri(RDFS + "comment")]))
-        """The properties whose texts say what a thing is."""
+        """The properties that give descriptions of things."""
 
         self.units: dict[str, Unit | None] = {}
-        """The units of properties that were looked at (see `quantities`)."""
+        """Cache of the units of properties (see `quantities`)."""
 
     # -- resources
 
     def value(self, term: str, predicate: str, language: str) -> str:
-        """A value of a property in words, with its unit."""
+        """Return a value of a property in words, with its unit."""
         text = spoken_value(term, predicate, self, language)
         if language == "en" and is_iri(term) and {one.casefold() for one in self.kinds(term)} & _STUFF:
             return common(text)
         return text
 
     def about(self, term: str) -> list[tuple[str, str]]:
-        """Every predicate and object of a term."""
+        """Return every predicate and object of a term."""
         return self._graph.about(term)
 
     @cached_property
     def currency(self) -> str:
-        """The one currency in which the graph says that its prices are; "" if there is none, or several."""
+        """Return the currency of the graph's prices; "" if the graph names none or several."""
         stated = {
             self.label(value, "en")
             for property in self._schema.properties
@@ -128,11 +128,11 @@ class Lexicon:
         return stated.pop() if len(stated) == 1 else ""
 
     def held(self, node: str, language: str) -> str:
-        """What a blank node holds, in words; "" for nothing that can be said, and for what is none."""
+        """Return a blank node's values in words; "" if nothing can be said, or the term is no blank node."""
         return held(node, self, language) if node.startswith("_:") else ""
 
     def label(self, term: str, language: str) -> str:
-        """How a term is called: in a language, else as it can be; of a literal, its text."""
+        """Return a term's name in a language, else in any; a literal's text."""
         if is_literal(term):
             return parsed(term).value
         return self._label(term, language)
@@ -149,35 +149,35 @@ class Lexicon:
         return next((_short(text) for text, _ in labels if text.strip()), _split(term) if common else _titled(term))
 
     def labels(self, term: str) -> Iterator[tuple[str, str]]:
-        """The names of a resource, each with its language ("" for none), the preferred ones first."""
+        """Yield a resource's names, each with its language ("" for none), the preferred ones first."""
         for property in self.naming:
             yield from self._texts(term, property)
 
     def aliases(self, term: str) -> Iterator[tuple[str, str]]:
-        """Its other names."""
+        """Yield a resource's further names."""
         for property in self.renaming:
             yield from self._texts(term, property)
 
     def descriptions(self, term: str) -> Iterator[tuple[str, str]]:
-        """The texts that say what a resource is, each with its language."""
+        """Yield the descriptions of a resource, each with its language."""
         for property in self.describing:
             yield from self._texts(term, property)
 
     @remembered(8192)
     def has_article(self, term: str) -> bool:
-        """Whether the English name of a thing, no person, is said with "the": as the data's texts have it, else as such
-        names are."""
+        """Return whether the English name of a thing (not a person) is said with "the": as in the data's texts, else by
+        the rules of `articles`."""
         name = " ".join(self.label(term, "en").split())
         kinds = self.kinds(term)
         said = None if is_determined(name) or any(map(is_work, kinds)) else self._said_with_the(name)
         return takes_the(name, *kinds) if said is None else said
 
     def is_told_bare(self, name: str) -> bool:
-        """Whether the data's own English texts say a name without an article."""
+        """Return whether the data's own English texts have a name without an article."""
         return self._said_with_the(name) is False
 
     def kinds(self, term: str) -> list[str]:
-        """The names of a thing's class and of those above it."""
+        """Return the names of a thing's class and of its superclasses."""
         kind = self.class_of(term)
         if kind is None:
             return []
@@ -185,7 +185,7 @@ class Lexicon:
         return list(dict.fromkeys([*(self.label(name, "en") for name in names), *map(_split, names)]))
 
     def _said_with_the(self, name: str) -> bool | None:
-        """Whether the data's own English texts say a name with "the"; None where they don't say it."""
+        """Return whether the data's own English texts have a name with "the"; None if they don't contain it."""
         if len(name) < _SHORTEST or name not in self._told:
             return None
         with_the = bare = 0
@@ -199,7 +199,7 @@ class Lexicon:
 
     @cached_property
     def _told(self) -> str:
-        """The texts that say in English what things are, so far as they are worth looking at."""
+        """The English descriptions of things, up to a limit of characters."""
         texts: list[str] = []
         left = _LOOKED_AT
         for _, text, language in chain.from_iterable(map(self._graph.texts, self.describing)):
@@ -211,24 +211,24 @@ class Lexicon:
         return "\n".join(texts)
 
     def class_of(self, term: str) -> str | None:
-        """The most special class of a resource that has a name."""
+        """Return the most specific class of a resource, of those with a name."""
         types = self.types(term)
         special = [one for one in types if not any(one != other and self._schema.is_a([other], one) for other in types)]
         return min(special, default=None)
 
     @remembered(65536)
     def types(self, term: str) -> tuple[str, ...]:
-        """The classes that a resource is said to be of."""
+        """Return the stated classes of a resource."""
         if not is_iri(term):
             return ()
         return tuple(sorted(name for name in self._graph.objects(term, TYPE) if name in self._schema.classes))
 
     def is_person(self, term: str) -> bool:
-        """Whether a resource is a person."""
+        """Return whether a resource is a person."""
         return self._schema.is_person(self.types(term))
 
     def may_live(self, term: str) -> bool:
-        """Whether nothing says that somebody is dead, or long gone."""
+        """Return whether a person may be alive: nothing states their death, and they were born late enough."""
         for property, value in self._graph.about(term):
             about = self.concept(property)
             if about.startswith("death"):
@@ -241,24 +241,24 @@ class Lexicon:
     # -- classes and properties
 
     def wordings(self, term: str) -> list[tuple[str, str]]:
-        """The words by which people speak of a class or a property, each with its language."""
+        """Return the words by which people speak of a class or a property, each with its language."""
         wordings = [*self.labels(term), *self.aliases(term), *self._texts(term, iri(SK + "wording"))]
         wordings += self._general(term, "noun") if term in self._schema.properties else _class_words(term)
         if term in self._schema.properties:  # who records isn't called "record"
             wordings += self._general(term, "wording")
         words = _split(term)
-        if re.search(r"[A-Za-z]{2}", words):  # a number such as P569 says nothing
+        if re.search(r"[A-Za-z]{2}", words):  # a number such as P569 is no wording
             wordings += [(words, "en"), (_HAS.sub("", words), "en")]
         return list(dict.fromkeys((text, language.split("-")[0]) for text, language in wordings))
 
     def inverse_wordings(self, term: str) -> list[tuple[str, str]]:
-        """The words for what the subject of a property is to its object: of a parent, "child"."""
+        """Return the words for the subject of a property, seen from its object: "child", for the property parent."""
         own = self._texts(term, iri(SK + "inverseWording"))
         return [*own, *(self._general(term, "inverseWording") if term in self._schema.properties else [])]
 
     @remembered(8192)
     def noun(self, predicate: str, language: str) -> str:
-        """A property as a noun: "birth place"; without the unit that its name ends in, which goes to its values."""
+        """Return a property as a noun, such as "birth place", without the unit that its values are told with."""
         own = [*self._texts(predicate, iri(SK + "noun")), *self.labels(predicate), *self._general(predicate, "noun")]
         noun = next((text for text, spoken in own if spoken == language), self.label(predicate, language))
         plain = _BRACKETED.sub("", noun).strip().split(" / ")[0] or noun
@@ -266,15 +266,15 @@ class Lexicon:
 
     @remembered(2048)
     def ends(self, predicate: str) -> tuple[frozenset[str], frozenset[str]]:
-        """The English names, in lower case, of the classes that have a property, and of those of its values."""
+        """Return the English names, in lower case, of the classes of a property's subjects, and of its values."""
         return self._called(self._schema.domain(predicate)), self._called(self._schema.range(predicate))
 
     def _called(self, classes: Iterable[str]) -> frozenset[str]:
         return frozenset(self.label(name, "en").casefold() for name in classes if is_iri(name))
 
     def sentence(self, predicate: str, language: str, *, inverse: bool = False, living: bool = False) -> str | None:
-        """A pattern to tell a fact by, `{subject}` and `{object}` to be filled in; None if there is none. `living`: of
-        people who may live."""
+        """Return a pattern with the slots `{subject}` and `{object}` for a fact; None if there is none. `living`: the
+        people in it may be alive."""
         name = "inverseSentence" if inverse else "sentence"
         own = [*self._texts(predicate, iri(SK + name))]
         if not inverse and self._is_measured(predicate):
@@ -291,7 +291,7 @@ class Lexicon:
         return None
 
     def is_own_sentence(self, predicate: str, language: str, *, inverse: bool = False) -> bool:
-        """Whether the data has a pattern of its own to tell a fact by."""
+        """Return whether the data has its own pattern for facts of a property."""
         name = "inverseSentence" if inverse else "sentence"
         return any(spoken == language for _, spoken in self._texts(predicate, iri(SK + name)))
 
@@ -302,7 +302,8 @@ class Lexicon:
 
     @remembered(8192)
     def _is_measured(self, predicate: str) -> bool:
-        """Whether the values of a property have a unit, or are durations: "2,715 metres high", but not "2,715 high"."""
+        """Return whether a property's values have a unit or are durations: "2,715 metres high", but not "2,715
+        high"."""
         if unit_of(predicate, self) is not None:
             return True
         value = next((value for _, value in self._graph.pairs(predicate)), "")
@@ -310,7 +311,7 @@ class Lexicon:
         return measured is not None and measured.kind == DURATION
 
     def asks(self, predicate: str) -> frozenset[str]:
-        """The question words that ask for a property's values."""
+        """Return the question words for a property's values."""
         texts = {text for text, _ in [*self._texts(predicate, iri(SK + "asks")), *self._general(predicate, "asks")]}
         return frozenset(texts or {self._schema.asks(predicate)})
 
@@ -321,7 +322,8 @@ class Lexicon:
 
     @remembered(8192)
     def concept(self, term: str) -> str:
-        """The name under which `wordings.ttl` may speak of a class or property: of its own, or of its label."""
+        """Return the local name under which `wordings.ttl` describes a class or property, by its own name or its
+        label."""
         own = local_name(term)
         if own in _LIVES:
             return f"{_LIVES[own]}{'Date' if self._is_dated(term) else 'Place'}"
@@ -342,7 +344,7 @@ class Lexicon:
                 yield literal.value, literal.language
 
     def named(self) -> Iterator[tuple[str, str, str, bool]]:
-        """Every name of a resource that is no class or property: term, name, language, and whether it is preferred."""
+        """Yield every name of a resource (no class or property): term, name, language, and whether it is preferred."""
         own = {*self._schema.classes, *self._schema.properties, *(term for term, _ in self._graph.pairs(_CLAIM))}
         for property in (*self.naming, *self.renaming):
             for term, text, language in self._graph.texts(property):
@@ -352,7 +354,7 @@ class Lexicon:
 
 @lru_cache(maxsize=1)
 def _general_wordings() -> dict[tuple[str, str], list[tuple[str, str]]]:
-    """What `wordings.ttl` says: (local name, what) -> texts with their languages."""
+    """Return the contents of `wordings.ttl`: (local name, kind of wording) -> texts with their languages."""
     import pyoxigraph as ox
 
     wordings: dict[tuple[str, str], list[tuple[str, str]]] = {}
@@ -371,7 +373,7 @@ def _concepts() -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def _nouns() -> dict[str, str]:
-    """Concepts by the English words that speak of no other: "place of birth" is the birthPlace."""
+    """Return concepts by the English nouns that denote them alone: "place of birth" -> birthPlace."""
     nouns: dict[str, set[str]] = {}
     for (name, kind), texts in _general_wordings().items():
         if kind in ("wording", "noun"):
@@ -382,7 +384,7 @@ def _nouns() -> dict[str, str]:
 
 
 def _without_unit(words: str) -> str:
-    """The name of a property without the unit that it ends in: "growth time in days", "length km"."""
+    """Return a property's name without the unit at its end: "growth time in days", "length km"."""
     first, _, last = words.rpartition(" ")
     return first.removesuffix(" in") if first and unit_named(last) is not None else words
 
@@ -402,13 +404,13 @@ def _class_table() -> dict[str, dict[str, list[str]]]:
 
 
 def _class_words(term: str) -> list[tuple[str, str]]:
-    """What a class of a common vocabulary is called, each with its language, the noun of each language first."""
+    """Return the names of a class of a common vocabulary, each with its language, the noun of each language first."""
     table = _class_table().get(_folded(term), {})
     return [(text, language) for language, texts in table.items() for text in texts]
 
 
 def without_qualifier(name: str) -> str:
-    """A name without what only tells it from others: "Piano Man" of "Piano Man (album)"."""
+    """Return a name without a disambiguating bracket: "Piano Man" of "Piano Man (album)"."""
     return _QUALIFIER.sub("", name)
 
 
@@ -417,24 +419,24 @@ def _short(text: str) -> str:
 
 
 def _split(term: str) -> str:
-    """Words of the last part of an IRI: "birth date" of birthDate."""
+    """Return the words of the last part of an IRI: "birth date" of birthDate."""
     if not is_iri(term):
         return term.removeprefix("_:")
     name = unquote(local_name(term)).replace("_", " ").replace("-", " ")
     words = _CAMEL.sub(" ", name).split()
-    # of a property's name only what shouts stays as it is: "birth date", but "FIFA rank"
+    # only words in capitals keep their case: "birth date", but "FIFA rank"
     camel = _CAMEL.search(name) is not None
     return " ".join(word.lower() if camel and not word.isupper() else word for word in words) or bare(term)
 
 
 def _titled(term: str) -> str:
-    """The name of a thing that has none but its IRI: "Lantern Guild" of LanternGuild, "Tamsin Reed" of tamsinReed."""
+    """Return a name made from an IRI: "Lantern Guild" of LanternGuild, "Tamsin Reed" of tamsinReed."""
     if not is_iri(term):
         return _split(term)
     name = unquote(local_name(term)).replace("_", " ").replace("-", " ")
     words = _CAMEL.sub(" ", name).split()
     if name != local_name(term) and not name.islower():
-        return " ".join(words) or bare(term)  # underscores stand for blanks: its letters are as they should be
+        return " ".join(words) or bare(term)  # a name with underscores for blanks already has the right capitals
     small = {"of", "the", "and", "in", "at", "on", "de", "von", "der", "la", "du"}
     titled = (word if word in small and at else word[:1].upper() + word[1:] for at, word in enumerate(words))
     return " ".join(titled) or bare(term)

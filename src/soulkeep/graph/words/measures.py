@@ -1,4 +1,4 @@
-"""What literals measure: numbers with their units, dates, times and durations as numbers that can be compared."""
+"""Literals as numbers that can be compared: quantities with units, dates, times and durations."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LAST_WORD = re.compile(r"(?:(?<=[_-])[A-Za-z]++|(?<=[a-z0-9])[A-Z]++[a-z]*+)\d?
 
 
 class Measure(NamedTuple):
-    """A literal as a number: what kind, how much, and up to where it reaches (a year is all its days)."""
+    """A literal as a number: its kind, its value, and the end of its range (a year covers all its days)."""
 
     kind: str
     low: float
@@ -36,7 +36,7 @@ class Measure(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """A unit: its name in `units.toml`, what it measures, and how much of the first unit of that one is."""
+    """A unit: its name in `units.toml`, its quantity, and its size in the first unit of that quantity."""
 
     name: str
     quantity: str
@@ -45,7 +45,7 @@ class Unit(NamedTuple):
 
 @lru_cache(maxsize=65536)
 def measure(term: str) -> Measure | None:
-    """A literal as a number that can be compared with others of its kind; None if it is none."""
+    """Return a literal as a number comparable with others of its kind; None if it is no measure."""
     if not is_literal(term):
         return None
     text, language, datatype = parsed(term)
@@ -72,7 +72,7 @@ def measure(term: str) -> Measure | None:
 
 
 def day_number(text: str) -> Measure | None:
-    """A date as ISO writes it, whole or a month or year of it, as days since the year 1."""
+    """Return an ISO 8601 date, month or year as days since the year 1."""
     match = _DATE.match(text)
     if match is None:
         return None
@@ -111,7 +111,7 @@ def _units() -> dict[str, dict[str, Any]]:
 
 @lru_cache(maxsize=1)
 def unit_names() -> dict[str, Unit]:
-    """Every name of a unit, in lower case."""
+    """Return all units by their names, in lower case."""
     return {
         name.casefold(): Unit(key, str(unit_data["of"][0]), float(unit_data["of"][1]))
         for key, unit_data in _units().items()
@@ -120,19 +120,19 @@ def unit_names() -> dict[str, Unit]:
 
 
 def unit_called(key: str) -> Unit | None:
-    """The unit of a name in `units.toml`; None if there is none."""
+    """Return the unit with a name in `units.toml`; None if there is none."""
     unit_data = _units().get(key)
     return None if unit_data is None else Unit(key, str(unit_data["of"][0]), float(unit_data["of"][1]))
 
 
 def unit_words(unit: str, language: str, *, several: bool) -> str:
-    """A unit in words."""
+    """Return a unit in words."""
     unit_data = _units()[unit]
     return str(unit_data.get(language, unit_data["en"])[several])
 
 
 def unit_named(text: str, *, alone: bool = True) -> Unit | None:
-    """The unit that a text is, or (not `alone`) that the last word of a name is: lengthKm, weight_kg."""
+    """Return the unit named by a text, or (not `alone`) by the last word of a property's name: lengthKm, weight_kg."""
     unit = unit_names().get(text.casefold().strip())
     if unit is not None or alone:
         return unit
@@ -148,7 +148,7 @@ _MEASURED = r"length|height|width|depth|weight|mass|duration|time|elevation|alti
 
 
 def spoken_unit(texts: list[str]) -> Unit | None:
-    """The unit that a label or a description tells: "elevation (m)", "in centimetres"."""
+    """Return the unit in a label or a description: "elevation (m)", "in centimetres"."""
     for text in texts:
         for bracketed, said in _SPOKEN_UNIT.findall(text):
             if (unit := unit_named(bracketed or said)) is not None:
@@ -157,11 +157,11 @@ def spoken_unit(texts: list[str]) -> Unit | None:
 
 
 def name_unit(term: str) -> Unit | None:
-    """The unit that the name of a property, or of a datatype, ends in."""
+    """Return the unit at the end of a property's or a datatype's name."""
     name = local_name(term)
     unit = unit_named(name) or unit_named(name, alone=False)
     return None if unit is None or name.casefold().endswith(_CALENDAR) else unit
 
 
 _CALENDAR = ("day", "week", "month", "year", "second", "minute", "hour")
-"""Words that name a date's part, or an order, rather than a unit."""
+"""Words for a part of a date, or an ordinal, rather than a unit."""

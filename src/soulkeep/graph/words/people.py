@@ -1,4 +1,4 @@
-"""English nouns for people, made of WordNet by `scripts/people_words.py`."""
+"""English nouns for people, generated from WordNet by `scripts/people_words.py`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from pathlib import Path
 
 @lru_cache(maxsize=1)
 def people() -> frozenset[str]:
-    """All of them, in lower case."""
+    """Return all nouns, in lower case."""
     words = gzip.decompress((Path(__file__).parent / "people.txt.gz").read_bytes()).decode()
     return frozenset((*words.split(), "people", "human", "queen"))

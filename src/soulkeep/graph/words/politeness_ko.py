@@ -1,4 +1,4 @@
-"""Korean said familiarly (반말), said politely instead (해요체): who asks politely is answered politely."""
+"""Conversion of familiar Korean (반말) to polite Korean (해요체), for answers to polite questions."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ _NOUNS_IN_I = (
     "구",
     "오",
 )
-"""What stands before 이 in nouns that end in it: 호랑이."""
+"""Beginnings of nouns in -이, such as 호랑이."""
 
 
 def is_polite(text: str) -> bool:
-    """Whether something is said politely: "어디예요?", "누구입니까?"."""
+    """Return whether a text is in a polite style: "어디예요?", "누구입니까?"."""
     return _POLITE.search(text.strip()) is not None
 
 
 def polite(text: str) -> str:
-    """Sentences in 반말 as they are said politely; what is quoted, or ends otherwise, stays as it is."""
+    """Return sentences in 반말 in the polite style; quotations and other endings are kept."""
     if "“" in text:
         return text
     return "".join(_polite(sentence) for sentence in _SENTENCE.findall(text)) or text

@@ -1,4 +1,4 @@
-"""Values as people say them: with the unit of their property, seconds as minutes and hours, large sums in millions."""
+"""Values in words: with their property's unit, seconds as minutes and hours, large sums in millions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from soulkeep.graph.words.lexicon import Lexicon
 
 _SECONDS = re.compile(r"http://dbpedia\.org/(?:ontology/runtime|ontology/duration)")
-"""Properties whose vocabulary says that they count seconds."""
+"""Properties that count seconds, by the definition of their vocabulary."""
 
 _KILOGRAMS = ("http://dbpedia.org/ontology/weight", "http://www.wikidata.org/prop/direct/P2067")
 _METRES = (
@@ -28,16 +28,16 @@ _METRES = (
 _QUDT = ("http://qudt.org/vocab/unit/", "http://qudt.org/vocab/unit#")
 _PRICE = re.compile(r"(?:price|cost|fee|fare|charge|preis|kosten|gebühr)$", re.IGNORECASE)
 _LATEST_YEAR = 2100
-"""Numbers up to which may be years."""
+"""Largest number that may be a year."""
 
 _MONEY = ("euros", "dollars", "sterling")
-"""Currencies with cents."""
+"""Currencies that have cents."""
 _SIGNS = {"euros": "€", "dollars": "$", "sterling": "£"}
 _YEARS = re.compile(r"year|jahr|연도|년도|isbn|phone|zip|postal|number$|no$", re.IGNORECASE)
 
 
 def unit_of(property: str, lexicon: Lexicon) -> Unit | None:
-    """The unit of a property's values: by its name, its label or description, its vocabulary, or QUDT."""
+    """Return the unit of a property's values, by its name, its label or description, its vocabulary, or QUDT."""
     units = lexicon.units
     if property not in units:
         units[property] = _unit_of(property, lexicon)
@@ -81,14 +81,14 @@ def _qudt(name: str) -> Unit | None:
 
 
 def in_unit(value: str, given: str | None, property: str, lexicon: Lexicon, *, kind: str) -> str | None:
-    """A number that somebody gave in a unit, as the values of a property measure; None where the units don't fit.
+    """Return a number given in one unit, converted to the unit of a property's values; None if the units don't fit.
 
     Args:
-        value: the number, a literal.
-        given: the name of its unit; None if there was none.
-        property: that it is compared with.
-        lexicon: that knows the property.
-        kind: of measure, of the property's values.
+        value: the number, as a literal.
+        given: the name of the number's unit; None if it has none.
+        property: the property that it is compared with.
+        lexicon: the lexicon of the property's graph.
+        kind: the kind of measure of the property's values.
     """
     if given is None:
         return value if kind == "number" else None
@@ -107,7 +107,7 @@ def in_unit(value: str, given: str | None, property: str, lexicon: Lexicon, *, k
 
 
 def spoken_value(value: str, property: str | None, lexicon: Lexicon, language: str) -> str:
-    """A value of a property in words: "175 cm", "1 hour 28 minutes", "15 million dollars"."""
+    """Return a property's value in words: "175 cm", "1 hour 28 minutes", "15 million dollars"."""
     text = spoken(value, lexicon, language)
     if not property or not is_literal(value):
         return text
@@ -138,7 +138,7 @@ def spoken_value(value: str, property: str | None, lexicon: Lexicon, language: s
 
 
 def spoken_money(amount: float, language: str) -> str:
-    """An amount with cents: 7.50."""
+    """Return an amount with cents: 7.50."""
     text = f"{amount:,.2f}"
     said = subject("amounts", language)
     if not said.get("decimal_comma"):
@@ -153,7 +153,7 @@ def _of_datatype(datatype: str) -> Unit | None:
 
 
 def duration_of(seconds: float) -> str:
-    """Seconds as an ISO 8601 duration."""
+    """Return seconds as an ISO 8601 duration."""
     whole = round(seconds)
     hours, rest = divmod(whole, 3600)
     minutes, left = divmod(rest, 60)
@@ -166,7 +166,7 @@ def duration_of(seconds: float) -> str:
 
 
 def grouped(amount: float, text: str, language: str) -> str:
-    """A large number as people write it: 205,000; 15 million."""
+    """Return a large number as people write it: 205,000; 15 million."""
     if amount != int(amount) or abs(amount) < 10_000:
         return text
     if abs(amount) >= 1_000_000 and amount % 100_000 == 0:

@@ -1,4 +1,4 @@
-"""Terms in words: labels of resources, dates, numbers and durations as a language writes them, and lists of terms."""
+"""Terms in words: labels of resources; dates, numbers and durations in a language's notation; lists of terms."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ _DURATION = re.compile(
     r"(-?)P(?=.)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?"
 )
 _WRITTEN_DURATION = re.compile(r"P(?:\d+[YMD])*T(?:\d+(?:\.\d+)?[HMS])+")
-"""A duration that is told for one by its form: that of a text may be none of its type."""
+"""A duration recognised by its form, of whatever datatype."""
 
 _UNITS = ("", "", " d", " h", " min", " s")
-"""Years, months, days, hours, minutes, seconds where a language has no words for them here."""
+"""Signs for years, months, days, hours, minutes and seconds, for languages without words for them."""
 
 _LARGEST_EXPONENT = 15
-"""Powers of ten beyond which a number stays as it is written."""
+"""Largest power of ten with which a number is written out."""
 
 _LONGEST_NAME = 80
-"""Characters of a text that can stand as a name in a sentence."""
+"""Most characters of a text that can stand as a name in a sentence."""
 
 _SENTENCE = re.compile(r"\w{3}[.!?] \S|\S \S+ \S+\w{3}[.!?]$|[。！？]")
 
@@ -58,60 +58,60 @@ _MARKUP = frozenset((RDF + "HTML", RDF + "XMLLiteral"))
 
 
 class TermNames(Protocol):
-    """How resources, classes and properties are called. Terms are in the syntax of N-Triples, languages ISO 639-1."""
+    """Interface to the names of resources, classes and properties. Terms are in N-Triples, languages are ISO 639-1."""
 
     def label(self, term: str, language: str) -> str:
-        """The name of a resource, class or property, in another language if there is none in this."""
+        """Return the name of a resource, class or property; in another language if there is none in this one."""
         ...
 
     def class_of(self, term: str) -> str | None:
-        """A resource's most special class that has a label, as a term."""
+        """Return a resource's most specific class with a label, as a term."""
         ...
 
     def is_person(self, term: str) -> bool:
-        """Whether a resource is a person."""
+        """Return whether a resource is a person."""
         ...
 
     def has_article(self, term: str) -> bool:
-        """Whether the English name of a thing, no person, is said with "the"."""
+        """Return whether the English name of a thing (not a person) is said with "the"."""
         ...
 
     def may_live(self, term: str) -> bool:
-        """Whether nothing says that somebody is dead, or long gone."""
+        """Return whether a person may be alive: nothing states their death, and they were born late enough."""
         ...
 
     def value(self, term: str, predicate: str, language: str) -> str:
-        """A value of a property in words, with its unit."""
+        """Return a value of a property in words, with its unit."""
         ...
 
     def sentence(self, predicate: str, language: str, *, inverse: bool = False, living: bool = False) -> str | None:
-        """A pattern with `{subject}` and `{object}`, told of the subject, or with `inverse` of the object; `living`: of
-        people who may live."""
+        """Return a pattern with `{subject}` and `{object}` about the subject, or (`inverse`) about the object;
+        `living`: the people in it may be alive."""
         ...
 
     def held(self, node: str, language: str) -> str:
-        """What a blank node holds, in words; "" for nothing that can be said."""
+        """Return a blank node's values in words; "" if nothing can be said."""
         ...
 
     def noun(self, predicate: str, language: str) -> str:
-        """A property as a noun, such as "birth place"."""
+        """Return a property as a noun, such as "birth place"."""
         ...
 
     def ends(self, predicate: str) -> tuple[frozenset[str], frozenset[str]]:
-        """The English names, in lower case, of the classes that have a property, and of those of its values."""
+        """Return the English names, in lower case, of the classes of a property's subjects, and of its values."""
         ...
 
 
 def primary(language: str) -> str:
-    """A language's code without its region: "en" of "en-GB"."""
+    """Return a language's code without its region: "en" of "en-GB"."""
     return language.replace("_", "-").split("-")[0].casefold()
 
 
 def spoken(term: str, lexicon: TermNames, language: str) -> str:
-    """A term in words, on one line: the label of a resource, the value of a literal as the language writes it.
+    """Return a term in words, on one line: a resource's label, or a literal's value as the language writes it.
 
-    Dates that can't be read, and years before Christ or after 9999, stay as they are; so do literals of other types.
-    A blank node is called by what it holds, or by its class, a variable by its class, else "something".
+    Unreadable dates, and years before Christ or after 9999, are kept as they are; so are literals of other types.
+    A blank node is worded by its values, or by its class; a variable by its class, else as "something".
     """
     language = primary(language)
     if is_literal(term):
@@ -137,12 +137,12 @@ def spoken(term: str, lexicon: TermNames, language: str) -> str:
 def listed(
     terms: Sequence[str], lexicon: TermNames, language: str, *, most: int = 8, conjunction: Conjunction = "and"
 ) -> str:
-    """Terms in words as a list: "Billy Joel, Lou Reed and 3 more", "빌리 조엘, 루 리드 외 3명".
+    """Return terms in words as a list: "Billy Joel, Lou Reed and 3 more", "빌리 조엘, 루 리드 외 3명".
 
     Args:
-        terms: what is listed, in their order; literals of empty texts are left out.
-        most: how many are named, at least 1; of the others the number is told.
-        conjunction: what stands before the last.
+        terms: the terms of the list, in order; empty literals are left out.
+        most: most terms that are named, at least 1; the others are counted.
+        conjunction: the word before the last term.
     """
     spoken_terms = [(term, text) for term in terms if (text := spoken(term, lexicon, language))]
     persons = bool(spoken_terms) and all(is_iri(term) and lexicon.is_person(term) for term, _ in spoken_terms)
@@ -160,15 +160,15 @@ def listed_words(
     persons: bool = False,
     beyond: int = 0,
 ) -> str:
-    """Words as a list.
+    """Return words as a list.
 
     Args:
-        items: the words; what is more than `most` of them is counted.
+        items: the words; those beyond `most` are counted.
         language: ISO 639-1.
-        most: words that are said, at most.
-        conjunction: before the last one.
-        persons: Korean counts those beyond as people.
-        beyond: how many there are that aren't among the items.
+        most: most words that are named.
+        conjunction: the word before the last one.
+        persons: whether to count the others as people, in Korean.
+        beyond: number of further ones that aren't in `items`.
     """
     if most < 1:
         raise ValueError(f"most must be at least 1: {most}")
@@ -185,7 +185,7 @@ def listed_words(
 
 
 def quoted(term: str, text: str, language: str) -> str:
-    """The words of a term, in quotation marks if they are a whole sentence, or more, of somebody's own."""
+    """Return a term's words, in quotation marks if they are a whole sentence or more of somebody's text."""
     if not is_literal(term) or (len(text) <= _LONGEST_NAME and not _SENTENCE.search(text)):
         return text
     opening, closing = marks(language)
@@ -193,7 +193,7 @@ def quoted(term: str, text: str, language: str) -> str:
 
 
 def clean(text: str) -> str:
-    """A text on one line, without control characters, and without those that turn the direction of writing."""
+    """Return a text on one line, without control characters and characters that change the direction of writing."""
     characters = (" " if character.isspace() else character for character in text)
     return " ".join(
         "".join(one for one in characters if one == " " or unicodedata.category(one) != "Cc").split()
@@ -201,12 +201,12 @@ def clean(text: str) -> str:
 
 
 def is_partial_date(term: str) -> bool:
-    """Whether a term is a year or a month of a year, rather than a day."""
+    """Return whether a term is a year or a month of a year, rather than a day."""
     return is_literal(term) and term.endswith((f"^^<{XSD}gYear>", f"^^<{XSD}gYearMonth>"))
 
 
 def is_day(term: str) -> bool:
-    """Whether a term is a day, or a time on it."""
+    """Return whether a term is a day, or a time on it."""
     return is_literal(term) and term.endswith((f"^^<{XSD}date>", f"^^<{XSD}dateTime>"))
 
 
@@ -256,7 +256,7 @@ def _decimal(text: str, language: str) -> str | None:
 
 
 def _moment(text: str, kind: str, language: str) -> str | None:
-    """A date in words; None if it is none, or no date of the calendar."""
+    """Return a date in words; None if the text is no date of the calendar."""
     try:
         if kind == "date" and (match := _DATE.fullmatch(text)):
             return human_date(datetime(int(match[1]), int(match[2]), int(match[3])), language)
@@ -309,7 +309,7 @@ def _duration(text: str, language: str) -> str | None:
 
 
 def _several(unit: str, language: str) -> str:
-    """The plural of a unit of time."""
+    """Return the plural of a unit of time."""
     if language == "de":
         return unit + ("n" if unit.endswith("e") else "e")
     return unit + ("s" if language == "en" else "")

@@ -1,4 +1,4 @@
-"""Which properties are for programs, not for people: ids, hashes, image files, page numbers. They aren't spoken of."""
+"""Recognition of properties for programs, such as ids, hashes, image files and page numbers, which aren't told."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _SAMPLE = 20
 
 
 def is_technical(property: str, knowledge: Knowledge) -> bool:
-    """Whether the values of a property mean something to programs only."""
+    """Return whether a property's values are meaningful to programs only."""
     technical = knowledge.technical
     if property not in technical:
         technical[property] = _is_technical(property, knowledge)
@@ -64,7 +64,7 @@ def _is_technical(property: str, knowledge: Knowledge) -> bool:
 
 
 def _camel_end(name: str) -> bool:
-    """Whether a name's last word is one of those: "gazId", "sprite_file", but not "valid"."""
+    """Return whether a name's last word is a technical one: "gazId", "sprite_file", but not "valid"."""
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[_-]", " ", name).split()
     ends = {" ".join(words[at:]).replace(" ", "") for at in range(len(words))}
     return any(_NAMED.fullmatch(one) for one in ends)

@@ -1,4 +1,4 @@
-"""What a property's English name says as a verb, by its form and by what it joins: "drives", "serves stop"."""
+"""Properties' English names as verbs, by their form and by the classes they join: "drives", "serves stop"."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ _AGENTS = ("r", "er", "or")
 
 
 def spoken_noun(predicate: str, lexicon: TermNames) -> str:
-    """A property as an English noun, never empty."""
+    """Return a property as an English noun, never empty."""
     return " ".join(lexicon.noun(predicate, "en").split()) or spoken(predicate, lexicon, "en")
 
 
 def verb_name(predicate: str, lexicon: TermNames) -> str | None:
-    """A property as a verb: "drives" of a driver, "serves" of "serves stop" that leads to stops; None for a noun."""
+    """Return a property as a verb: "drives" of a driver, "serves" of "serves stop" with stops as values; None for a
+    noun."""
     noun = common(spoken_noun(predicate, lexicon))
     if (verb := verb_of(noun)) is not None:
         return verb
@@ -29,7 +30,7 @@ def verb_name(predicate: str, lexicon: TermNames) -> str | None:
     hangs = rest[:1] if rest and re.fullmatch(PREPOSITION, rest[0]) else []
     named = " ".join(rest[len(hangs) :]).casefold()
     if named and any(one == named or one.endswith(f" {named}") for one in objects):
-        said = " ".join([first, *hangs])  # the thing says what it is
+        said = " ".join([first, *hangs])  # the value itself shows its class
         return verb_of(said) or said if hangs else said
     does = {base + ending for ending in _AGENTS}
     return first if not rest and any(one.split(" ")[-1] in does for one in subjects) else None

@@ -1,4 +1,4 @@
-"""English verbs: the base form of a past tense or a third person. Tables for what is irregular, rules for the rest."""
+"""English verbs: base forms of past tenses and third persons, by tables of irregular verbs and rules."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _WITH_E = (
     "soothe loathe intervene convene contravene premiere probe centre taste waste paste hope cope scope grope elope "
     "rope shape escape scrape tape type axe dye"
 )
-"""Bases in -e whose past looks like one of a base without it."""
+"""Verbs in -e whose past looks like that of a verb without it."""
 
 _WITHOUT_E = (
     "focus bias canvass pilot pivot ballot debut format combat develop envelop gallop worship kidnap blossom author "
@@ -50,11 +50,11 @@ _WITHOUT_E = (
     "raid install recall enroll enrol poison season person pardon reason abandon summon ransom win begin bargain "
     "captain gas fathom accustom custom bottom total rival signal equal pedal harvest coin loan"
 )
-"""Bases without -e whose past looks like one of a base with it."""
+"""Verbs without -e whose past looks like that of a verb with it."""
 
 _BASES = frozenset(f"{_WITH_E} {_WITHOUT_E}".split())
 _LONG = re.compile(r"(?:ai|au|ea|ee|ei|eu|ie|oa|oe|oi|oo|ou|io|(?<!q)u[ieo])[a-z]$")
-"""A pair of vowels and one consonant: no silent -e follows, mostly."""
+"""A pair of vowels and one consonant, after which there mostly is no silent -e."""
 
 _SILENT = re.compile(
     r"(?:[cvuz]|[aeiouy]s|[nrl]s|[nl]dg|dg|[aeiou]g|rg|lg|[bcdfgkpstz]l|[aeiuoy][dkm]|[aiuoy]t|[iu]n|an|[aiu]r|or|[iu]l|yl|"
@@ -64,7 +64,7 @@ _THIRD_ES = re.compile(r"(?:ss|sh|ch|x|zz|o)es$")
 
 
 def base_form(word: str) -> str | None:
-    """The base of a verb: recorded → record, plays → play; None if it is no past tense and no third person."""
+    """Return a verb's base form: recorded → record, plays → play; None if it is neither past tense nor third person."""
     if word in _PASTS:
         return _PASTS[word]
     if re.fullmatch(r"[a-z]{2,}ed", word):
@@ -75,7 +75,7 @@ def base_form(word: str) -> str | None:
 
 
 def is_participle(word: str) -> bool:
-    """Whether a word may be a past participle, as after "has"."""
+    """Return whether a word may be a past participle, as after "has"."""
     return word in _PARTICIPLES or re.fullmatch(r"[a-z]{2,}ed", word) is not None
 
 
@@ -109,7 +109,7 @@ def _of_past(word: str) -> str:
 
 
 def _undoubled(stem: str) -> str:
-    """A stem without the consonant that was doubled before -ed, unless the verb itself has two."""
+    """Return a stem without the consonant doubled before -ed, unless the verb itself has two."""
     if stem[-1] in "szf":
         return stem
     if stem[-1] == "l":
