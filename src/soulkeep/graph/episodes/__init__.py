@@ -1,1 +1,1 @@
-"""Episodic memory as RDF: what happened between a character and a person, and what it makes of it (2)."""
+"""Episodic memory as RDF: events between a character and a person, and what the character derives from them (2)."""

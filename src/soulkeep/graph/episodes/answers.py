@@ -1,4 +1,4 @@
-"""Answers from what a character knows: each question's triples put to the graph, and what it gives in words (2)."""
+"""Answers from a character's knowledge: solutions of a question's triples over the graph, in words (2)."""
 
 from __future__ import annotations
 
@@ -35,27 +35,27 @@ VALUES, LIST, COUNT, YES, NO, UNKNOWN, NO_IDEA, ABOUT = (
     "about",
 )
 _TOLD = 4
-"""Facts that are told where somebody asks about a thing in general."""
+"""Most facts that are told about a thing in general."""
 
 _NAMED = 12
 
 _EVERYBODY = ("human", "person", "human being")
-"""Classes that tell nothing of somebody."""
+"""Classes that say nothing about a person."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphAnswer:
-    """What the graph gives to one question.
+    """The graph's answer to one question.
 
     Attributes:
         kind: `"values"` of a thing's property, a `"list"` of things, a `"count"`, `"yes"`, `"no"`, `"unknown"` (a thing
-            has no such value), `"no idea"` (whether), or `"about"` (what there is to know of a thing).
-        text: what is said; "" where there is nothing to say.
-        fact: the same in whole sentences that name what they tell of; "" where `text` does.
-        entity, predicate: what was asked about.
-        values: what was found, as terms.
-        noun: of a count, what is counted, as a class or a property.
-        statements: of values, what they say, to be told together with others.
+            has no such value), `"no idea"` (whether something is so), or `"about"` (facts about a thing).
+        text: the answer's words; "" if there is nothing to say.
+        fact: the answer in whole sentences that name their subject; "" if `text` is such already.
+        entity, predicate: the thing and the property asked about.
+        values: the values found, as terms.
+        noun: for a count, the class or property that is counted.
+        statements: for values, the statements with them, to be told together with others.
     """
 
     kind: str
@@ -69,12 +69,12 @@ class GraphAnswer:
 
     @property
     def found(self) -> bool:
-        """Whether it is an answer."""
+        """Return whether something was found."""
         return self.kind not in (UNKNOWN, NO_IDEA)
 
     @property
     def act(self) -> Act:
-        """As an episode."""
+        """Return the answer as an act of an episode."""
         return Act(
             kind="answer",
             found=max(len(self.values), 1) if self.found else 0,
@@ -85,13 +85,13 @@ class GraphAnswer:
 
 
 def answers(said: Understanding, knowledge: Knowledge, today: date | None = None, asked: str = "") -> list[GraphAnswer]:
-    """The answers to what was asked, or whether what was stated is so; one for each question in it.
+    """Return the answers to a question, or whether a statement is so; one answer for each question in the text.
 
     Args:
-        said: what was understood.
-        knowledge: what is known.
-        today: for ages; they aren't told without it.
-        asked: the question itself, whose articles are taken up.
+        said: the understanding of the text.
+        knowledge: the character's knowledge.
+        today: the date for ages, which aren't told without it.
+        asked: the question, whose articles the answer repeats.
     """
     if said.query is not None:
         return [_of_form(said, Form.of(said.query), knowledge, today, asked)]
@@ -103,7 +103,7 @@ def answers(said: Understanding, knowledge: Knowledge, today: date | None = None
 
 
 def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date | None, asked: str) -> GraphAnswer:
-    """The answer to a form."""
+    """Return the answer to a form."""
     language = said.language
     if form.wants == forms.ABOUT and form.thing is not None:
         about = _about(form.thing, language, knowledge, asked)
@@ -125,7 +125,7 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
         noun = form.type if not form.project else None
         if noun is None and len(steps) == 1 and not steps[0].inverse:
             noun = steps[0].property
-        counted = solution.values or form.bounds  # of what nothing is said, there may be many
+        counted = solution.values or form.bounds  # without values the number is unknown, not zero
         return replace(answer, kind=COUNT if counted else UNKNOWN, noun=noun)
     if form.wants == forms.WHETHER:
         return _whether_form(answer, form, solution, said, knowledge, asked)
@@ -140,7 +140,7 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
             for thing in form.among
             for value in _of_language(sorted(solver.reached(thing, form.project)), language)
         )
-        several = len(form.among) > 1  # of each what it has
+        several = len(form.among) > 1  # one value of each thing
         if several or is_well_put(step, form.among, solution.values, language, knowledge, asked, as_asked=as_asked):
             fact = verbalise(statements, knowledge.lexicon, language, most=_NAMED)
             text = fact if several else speech.as_spoken_of(fact, form.among[0], said, knowledge, asked)
@@ -170,7 +170,7 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
             if text:
                 return replace(answer, kind=LIST if step.inverse else VALUES, text=text, statements=statements)
     if plain and len(form.links[0].path) == 2 and solution.values == (form.links[0].anchor,):
-        # there and back: what lies between is meant, whose spouse she is
+        # the path leads back to its start, as in "whose spouse is she": the thing between is meant
         between = sorted(solver.reached(form.links[0].anchor, form.links[0].path[:1]))
         text = listing.alone(listing.named(between, "", language, knowledge, most=_NAMED), language)
         return replace(answer, kind=VALUES, text=text)
@@ -185,7 +185,7 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
 
 
 def _by_way(form: Form, found: Solution, language: str, knowledge: Knowledge, asked: str) -> tuple[GraphStatement, ...]:
-    """What was found by way of another thing or two, told of them: where the writers of Imagine were born."""
+    """Return statements about the things in the middle of a path: where the writers of Imagine were born."""
     path = (*form.links[0].path, *form.project)
     if len(path) < 2 or form.type is not None or path[-1].inverse:
         return ()
@@ -204,14 +204,14 @@ def _by_way(form: Form, found: Solution, language: str, knowledge: Knowledge, as
 
 
 def _stated(step: PathStep, begin: str, end: str) -> GraphStatement:
-    """That a step leads from one thing to another."""
+    """Return the statement that a step leads from one thing to another."""
     return GraphStatement(end, step.property, begin) if step.inverse else GraphStatement(begin, step.property, end)
 
 
 def _whether_form(
     answer: GraphAnswer, form: Form, found: Solution, said: Understanding, knowledge: Knowledge, asked: str
 ) -> GraphAnswer:
-    """Yes, no, or that it isn't known: what nothing is said of isn't denied."""
+    """Return the answer to a yes/no question: yes, no, or unknown; without any statement the answer isn't "no"."""
     language, holds = said.language, bool(found.things)
     single = form.links[0] if len(form.links) == 1 and not form.bounds else None
     if form.type is not None and form.among and not form.links:
@@ -219,7 +219,7 @@ def _whether_form(
         type_named = form.type if holds else own
         label = knowledge.lexicon.label(type_named, language) if type_named is not None else ""
         named = bool(label) and speech.is_written_in(label, language) and label.casefold() not in _EVERYBODY
-        if holds and language in ("en", "de"):  # "is Europa a moon?" isn't answered by what else a moon is called
+        if holds and language in ("en", "de"):  # "is Europa a moon?" is answered with no other class of Europa
             named = named and label.casefold() in asked.casefold()
         text = (
             verbalise([GraphStatement(form.among[0], TYPE, type_named)], knowledge.lexicon, language)
@@ -254,7 +254,7 @@ def _whether_form(
 
 
 def _confirmed(pair: GraphStatement, language: str, knowledge: Knowledge, asked: str) -> str:
-    """A statement that is so, where it makes a good sentence; "yes" is enough."""
+    """Return a true statement as a sentence; "" where no good sentence can be made, since "yes" is enough."""
     step = PathStep(pair.predicate)
     if not is_well_put(step, (pair.subject,), (pair.object,), language, knowledge, asked):
         return ""
@@ -262,7 +262,7 @@ def _confirmed(pair: GraphStatement, language: str, knowledge: Knowledge, asked:
 
 
 def _instead(subject: str, property: str, known: Sequence[str], language: str, knowledge: Knowledge, asked: str) -> str:
-    """What is so, where something else was asked: as a sentence, else the values alone."""
+    """Return the true values in place of those asked for, as a sentence, else as a list."""
     if not known:
         return ""
     if is_well_put(PathStep(property), (subject,), known, language, knowledge, asked):
@@ -272,7 +272,7 @@ def _instead(subject: str, property: str, known: Sequence[str], language: str, k
 
 
 def _questions(triples: Sequence[Triple]) -> list[list[Triple]]:
-    """The triples that hold together: those that share a variable, by way of others too."""
+    """Return triples in groups that share variables, directly or through other triples."""
     groups: list[list[Triple]] = []
     for triple in triples:
         variables = {term for term in triple if is_variable(term)}
@@ -306,7 +306,7 @@ def _answer(said: Understanding, triples: Sequence[Triple], knowledge: Knowledge
     if object != target:
         return replace(result, text=_listing(result, object, said.language, knowledge))
     statements = [GraphStatement(subject, predicate, value) for value in values]
-    if is_variable(subject):  # by way of another thing, which is told too
+    if is_variable(subject):  # the property of another thing, which is told too
         way = [triple for triple in triples if triple.object == subject]
         between = [
             one for one in knowledge.solve(triples, subject) if set(knowledge.objects(one, predicate)) & {*values}
@@ -320,7 +320,7 @@ def _answer(said: Understanding, triples: Sequence[Triple], knowledge: Knowledge
 
 
 def answers_in_words(found: Sequence[GraphAnswer], language: str, knowledge: Knowledge) -> str:
-    """Several answers in words: what is said of one thing in one sentence."""
+    """Return several answers in words, with those about one thing in one sentence."""
     about = {one.entity for one in found}
     if len(found) > 1 and len(about) == 1 and all(one.statements for one in found):
         statements = [statement for one in found for statement in one.statements]
@@ -329,7 +329,7 @@ def answers_in_words(found: Sequence[GraphAnswer], language: str, knowledge: Kno
 
 
 def _listing(found: GraphAnswer, object: str, language: str, knowledge: Knowledge) -> str:
-    """Things in words: told of what they have in common, if that can be, or listed."""
+    """Return a list of things, as a sentence about what they have in common if possible."""
     lexicon, predicate = knowledge.lexicon, found.predicate
     inverse = predicate is not None and lexicon.sentence(predicate, language, inverse=True) is not None
     if predicate is not None and predicate != TYPE and is_iri(object) and (len(found.values) == 1 or inverse):
@@ -340,7 +340,7 @@ def _listing(found: GraphAnswer, object: str, language: str, knowledge: Knowledg
 
 
 def _wanted(triples: Sequence[Triple]) -> str:
-    """The variable that is asked for: the one that nothing further is said of."""
+    """Return the variable that is asked for: the one that isn't the subject of another property."""
     variables = [term for triple in triples for term in (triple.object, triple.subject) if is_variable(term)]
     subjects = {triple.subject for triple in triples if triple.predicate != TYPE}
     return next((one for one in variables if one not in subjects), variables[0])
@@ -364,18 +364,18 @@ def _whether(triple: Triple, language: str, knowledge: Knowledge) -> GraphAnswer
 _CLASSES = frozenset(("instance of", "is a", "type"))
 
 _LOOKED_AT = 12
-"""Facts among which those are chosen that can be told well."""
+"""Most facts among which the ones to tell are chosen."""
 
 _ENOUGH = 3
-"""Facts beside which a description in another language isn't needed."""
+"""Number of facts from which no description in another language is needed."""
 
 
 def _about(entity: str, language: str, knowledge: Knowledge, asked: str = "") -> GraphAnswer | None:
-    """What there is to know of a thing: its class, and what can be told best."""
+    """Return facts about a thing: its class or description, and the facts that can be told best."""
     facts = facts_of(entity, language, knowledge)
     enough = len({one.predicate for one in facts}) >= _ENOUGH
     described = description(entity, language, knowledge, foreign=not enough and language not in ("de", "ko"))
-    if described:  # what it is, in the data's own words, first
+    if described:  # the data's own description comes first
         facts = [one for one in facts if one.predicate != TYPE and not _is_said(one, described, language, knowledge)]
     if language in ("en", "de"):
         more = facts_of(entity, language, knowledge, most=_LOOKED_AT)
@@ -401,7 +401,7 @@ def _about(entity: str, language: str, knowledge: Knowledge, asked: str = "") ->
 
 
 def _is_told_in_korean(fact: GraphStatement, knowledge: Knowledge) -> bool:
-    """Whether a fact has Korean words, and is one that people tell."""
+    """Return whether a fact has Korean words, and is one that people tell."""
     lexicon = knowledge.lexicon
     if fact.object.startswith("_:") or lexicon.noun(fact.predicate, "ko") in ("성별", "성"):
         return False
@@ -414,7 +414,8 @@ def _is_told_in_korean(fact: GraphStatement, knowledge: Knowledge) -> bool:
 
 
 def _is_said(fact: GraphStatement, described: str, language: str, knowledge: Knowledge) -> bool:
-    """Whether a description tells a fact: "a Dutch captain" is a sea captain, "a mountain in Valdora" lies there."""
+    """Return whether a description contains a fact: "a Dutch captain" an occupation, "a mountain in Valdora" a
+    place."""
     lexicon = knowledge.lexicon
     described_folded = described.casefold()
     if (
@@ -430,7 +431,7 @@ def _is_said(fact: GraphStatement, described: str, language: str, knowledge: Kno
 
 
 def facts_of(entity: str, language: str, knowledge: Knowledge, *, most: int = _TOLD) -> list[GraphStatement]:
-    """The facts of a thing that can be told well: those with a sentence of their own first, each property once."""
+    """Return the facts of a thing that can be told well, those with a sentence first, at most `most` properties."""
     lexicon = knowledge.lexicon
     surroundings = reader_of(knowledge).surroundings
     by_entity: dict[str, list[GraphStatement]] = {}
@@ -439,10 +440,10 @@ def facts_of(entity: str, language: str, knowledge: Knowledge, *, most: int = _T
         by_entity[TYPE] = [GraphStatement(entity, TYPE, name)]
     for predicate, value in sorted(knowledge.graph.about(entity)):
         if name is not None and lexicon.label(predicate, "en").casefold() in _CLASSES:
-            continue  # what it is was said
+            continue  # the class was said already
         if surroundings.is_spoken(predicate) and len(value) < 200 and _is_of(value, language):
             by_entity.setdefault(predicate, []).append(GraphStatement(entity, predicate, value))
-    for predicate in [*by_entity]:  # a captain of it needn't be told to be a member, too
+    for predicate in [*by_entity]:  # a captain needn't be said to be a member, too
         above = set(knowledge.graph.objects(predicate, SUBPROPERTY)) & set(by_entity) - {predicate}
         for one in above:
             if _values(by_entity[one]) <= _values(by_entity.get(predicate, ())):
@@ -451,7 +452,7 @@ def facts_of(entity: str, language: str, knowledge: Knowledge, *, most: int = _T
     for predicate in knowledge.schema.properties:
         if lexicon.sentence(predicate, language, inverse=True):
             subjects = knowledge.graph.subjects(predicate, entity)
-            if subjects and not named >= {*subjects}:  # how they are related was told
+            if subjects and not named >= {*subjects}:  # their relation was told already
                 by_entity[f"^{predicate}"] = [GraphStatement(one, predicate, entity) for one in sorted(subjects)]
     ordered = sorted(
         by_entity,
@@ -470,21 +471,22 @@ def _values(statements: Sequence[GraphStatement]) -> set[str]:
 
 
 def _is_of(value: str, language: str) -> bool:
-    """Whether a value is of no other language than that of the talk."""
+    """Return whether a value is in the language of the talk, or in none."""
     tagged = parsed(value).language if is_literal(value) else ""
     return not tagged or tagged.split("-")[0] == language
 
 
 def _of_language(values: Sequence[str], language: str) -> tuple[str, ...]:
-    """Values without those that say the same in other languages."""
+    """Return values without those that repeat others in another language."""
     if not any(is_literal(value) and parsed(value).language.split("-")[0] == language for value in values):
         return tuple(values)
     return tuple(value for value in values if _is_of(value, language))
 
 
 def counted(one: GraphAnswer, language: str, knowledge: Knowledge, asked: str = "") -> dict[str, object]:
-    """What an answer counts: `n`, the `noun` if there is one, singular, whether it is `people`, and the `counter` of a
-    Korean question. In English it is the noun that the question has: who asks for planes isn't told of aircraft."""
+    """Return what an answer counts: `n`; `noun` in the singular, if there is one; `people`, whether they are; and
+    `counter` of a Korean question. The noun is an English question's own: who asks for planes isn't told of
+    aircraft."""
     lexicon = knowledge.lexicon
     found: dict[str, object] = {"n": len(one.values), "noun": None, "people": False, "counter": None}
     if language == "ko":

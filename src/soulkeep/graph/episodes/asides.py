@@ -1,6 +1,6 @@
-"""What is said beside a question: courtesies, whom one calls, and sentences about oneself.
+"""Parts of an utterance beside its question: courtesies, forms of address, and sentences about the speaker.
 
-"Excuse me, dear, which rooms are free? I'm only here for the day." asks which rooms are free.
+For example, "Excuse me, dear, which rooms are free? I'm only here for the day." asks which rooms are free.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from soulkeep.graph.words.gazetteer import Mention, tokens
 _CUT = re.compile(r"(?<![.!?…。！？])[.!?…。！？]++(?=\s|$)|,(?=\s)|;|(?<=[^\W\d]):(?=\s)|\s[-–—]++\s|—")
 _MARKED = re.compile(r"[?？]")
 _PLAIN = 0.6
-"""How plainly a clause must speak of a class or a property, for it to be part of the question."""
+"""Least strength with which a clause must mention a class or a property to be part of the question."""
 
 _SHORT = 4
-"""Words, at most, of a clause after the question that tells nothing known: ", mechanically speaking"."""
+"""Most words of a clause after the question that mentions nothing known: ", mechanically speaking"."""
 
 
 def without_asides(text: str, language: str, mentions: Sequence[Mention], known: QuestionContext) -> str:
-    """A question with blanks where something else is said before or after it.
+    """Return a question with blanks in place of other sentences before or after it.
 
     Args:
-        text: what was said.
+        text: the utterance.
         language: ISO 639-1.
-        mentions: the names in it.
-        known: names, and what classes and properties are called.
+        mentions: the names in the utterance.
+        known: the index of names and wordings.
     """
     plain = without_courtesies(text, language)
     clauses = [one for one in _clauses(plain) if plain[one.start : one.stop].strip(" ,.!-–—")]
@@ -60,19 +60,19 @@ _OWN = re.compile(r"\W*(?:i|i['’](?:m|ve|d|ll)|my|we|our|ich|wir|meine?|unsere
 
 
 def _is_own(clause: str) -> bool:
-    """Whether a clause beside a question tells something of oneself: "I love honey!"."""
+    """Return whether a clause beside a question is about the speaker: "I love honey!"."""
     return _OWN.match(clause) is not None and not clause.strip().endswith("?")
 
 
 def without_courtesies(text: str, language: str) -> str:
-    """A text with blanks where it is polite, or calls somebody."""
+    """Return a text with blanks in place of courtesies and forms of address."""
     for pattern in courtesies(language):
         text = pattern.sub(lambda found: " " * len(found[0]), text)
     return text
 
 
 def _clauses(text: str) -> Iterator[range]:
-    """Where the clauses of a text stand, each with the mark that ends it."""
+    """Yield the places of a text's clauses, each with its closing mark."""
     start = 0
     for cut in _CUT.finditer(text):
         yield range(start, cut.end())
@@ -82,7 +82,7 @@ def _clauses(text: str) -> Iterator[range]:
 
 
 def _tells(clause: str, where: range, language: str, mentions: Sequence[Mention], known: QuestionContext) -> bool:
-    """Whether a clause speaks of what is known, or compares, counts or orders."""
+    """Return whether a clause mentions anything known, or compares, counts or orders."""
     if any(one.start in where for one in mentions) or asks_plainly(clause, language):
         return True
     if known.names.find(clause, language, ()):
@@ -93,7 +93,7 @@ def _tells(clause: str, where: range, language: str, mentions: Sequence[Mention]
     if any(one.whole >= _PLAIN for one in support.values()):
         return True
     if language in ("en", "de") and any(token[:1].isupper() for token in clause.split()[1:] if token not in _SMALL):
-        return True  # a name, perhaps one that nobody here has
+        return True  # a name, perhaps an unknown one
     marks = qualifiers(clause, language)
     return bool(marks.extremes or marks.comparisons or marks.values)
 

@@ -1,4 +1,5 @@
-"""A question read by what is known: its form, its triples, and what it leans on of the talk before (2, section 2.1)."""
+"""Reading of questions over a character's knowledge: form, triples, and references to the talk before (2, section
+2.1)."""
 
 from __future__ import annotations
 
@@ -28,13 +29,13 @@ from soulkeep.lang.references import leans_on_talk
 from soulkeep.types.episodes import Triple, Understanding
 
 _LATE = 4
-"""Turns back that what is left out may stand."""
+"""How many turns back a left-out thing or property is looked for."""
 
 _LEANED_ON = 3
-"""Answers to a question, at most, of which "he" or "it" may be one."""
+"""Most answers to a question to one of which "he" or "it" may refer."""
 
 _NAMES = 4
-"""Names in a question that is read by a form, at most."""
+"""Most names of a question that is read by a form."""
 
 _THAN = re.compile(r"\b(?:than|before|after|or|als|vor|nach|oder)\b|보다|중에", re.IGNORECASE)
 
@@ -42,7 +43,7 @@ _AND_ITS = re.compile(
     r"\s*(?:,|and|und|[와과]|하고|이랑|및)\s*(?:the |his |her |its |their |die |der |das |sein\w* |ihr\w* )?",
     re.IGNORECASE,
 )
-"""What stands between two properties of one thing that are both asked for."""
+"""The words between two properties of one thing that are both asked for."""
 
 _OFFERED = re.compile(
     r"\b(?:do|did|can|could|have|would) you (?:guys )?(?:have|know|got|tell|name|list|offer|sell|serve)\b|\bhave you got\b"
@@ -50,28 +51,28 @@ _OFFERED = re.compile(
     r"|\b(?:kann|muss|darf|soll|brauche|muß) (?:ich|man|wir)\b|\bdo you charge\b|\byou(?:['’]ve)? (?:have|got|know)\b|\bu have\b|\bhabt ihr\b|\bhast du\b|\bhaben sie\b|\bkennst du\b|\bweißt du\b",
     re.IGNORECASE,
 )
-"""Where "you" is only whom one asks: "what soups do you have"."""
+"""Phrases in which "you" is only the person asked: "what soups do you have"."""
 
 _YOURS = re.compile(
     r"\b(?P<whose>your(?: guys['’])?|eure[nrms]?|euer|euerem|eueren|euerer|ihre[nrms]?)\s+(?:\w+\s+)?$|너희 ?(?:네 )?$",
     re.IGNORECASE,
 )
-"""Before a kind of things that is known: "which of your productions" are those that one knows of."""
+"""A possessive before a known kind of things: "which of your productions" asks for those that the character knows."""
 
 _THEIRS = re.compile(
     r"\b(?:my|mine|our|ours|your|yours|ur|mein\w*|dein\w*|unser\w*|eu(?:er|re\w*))\b|(?<![가-힣])(?:내|네|너의|나의|우리)(?= )",
     re.IGNORECASE,
 )
-"""What says that something belongs to one of the two who talk."""
+"""Words by which something belongs to one of the two speakers."""
 
 _PLAINLY = 0.9
-"""How plainly a kind of things must be spoken of to be asked for, where one of the two is, too."""
+"""Least strength of a mentioned class in a question that also mentions one of the two speakers."""
 
 _ASIDE = re.compile(
     r",\s*(?:(?:be)?cause\s+|since\s+|as\s+)?(?:i|i['’]m|i['’]ve|i['’]d|we|my|ich|wir|meine?)\b[^?]*[.!]?\s*$",
     re.IGNORECASE,
 )
-"""What is added about oneself to a question: ", I need to catch a train"."""
+"""A remark about the speaker after a question: ", I need to catch a train"."""
 
 _POINTING = re.compile(
     r"\b(?:it|its|he|him|his|she|her|hers|they|them|their|theirs|this|that|those|these)\b"
@@ -79,27 +80,27 @@ _POINTING = re.compile(
     r"|(?<![가-힣])(?:그|그녀|걔|이|저)(?:가|는|의|를|한테)?(?= )|(?<![가-힣])(?:그거|그건|그게|거기|그곳|이거)",
     re.IGNORECASE,
 )
-"""Words for what was spoken of."""
+"""Words that refer to something mentioned before."""
 
 _EXISTS = re.compile(r"\b(?:is|are|was|were|be|been) there\b|\bthere (?:is|are|was|were)\b", re.IGNORECASE)
-"""Where "there" points at nothing."""
+"""Phrases in which "there" refers to nothing."""
 
 _HOW_MANY = re.compile(
     r"\W*(?:(?:the )?(?:total )?(?:number|amount|count) of|(?:die )?(?:an)?zahl (?:der|von|aller))\b", re.IGNORECASE
 )
-"""What asks how many without a question word."""
+"""Phrases for "how many" without a question word."""
 
 _FEW = 3
-"""Words of a question that is short enough to be but the rest of one."""
+"""Most words of a question that may be a fragment."""
 
 _IN_PART, _PLAIN = 0.4, 0.6
-"""How much of a name must be said, and how plainly a class or property be spoken of, for a model to be asked."""
+"""Least part of a name, and least strength of a class or property, for which a language model is asked."""
 
 _ELSE = re.compile(
     r"\b(?:else|other|others|another)\b|\b(?:sonst|außerdem|noch|andere\w*|weitere\w*)\b|(?<![가-힣])(?:또|다른|그 외|이외)",
     re.IGNORECASE,
 )
-"""Where more is asked for than was told."""
+"""Words that ask for more than was told."""
 
 _MISSPELT = {
     "wich": "which", "whch": "which", "wat": "what", "hw": "how", "wher": "where", "wen": "when", "whos": "who's",
@@ -110,18 +111,18 @@ _MISSPELT = {
 }  # fmt: skip
 
 _TWICE = re.compile("(누구|무엇|뭐|어디|언제)\\1")
-"""Question words of Korean that are said twice, where several things are asked for."""
+"""Korean question words that are repeated to ask for several things."""
 
 _SLIPPED = re.compile(r"\b[a-z]{6,16}\b")
 
 
 def reads(text: str, language: str, asks: str | None, spans: NameSpans, knowledge: Knowledge) -> bool:
-    """Whether a question is read by a form: it is of a language whose words are known, and asks one thing of one set."""
+    """Return whether a question is read by a form: in a known language, and asking one thing about one set."""
     if language not in COVERED or connectives.BOTH.search(text) or len(spans.mentions) > _NAMES:
         return False
     bare = not spans.wordings and is_bare(without_request(text), language, spans)
     if asks != "whether" and len(spans.mentions) > 1 and bare and not _THAN.search(text):
-        return False  # all of each is asked for
+        return False  # asks for all facts about each of them
     properties = [one for one in spans.wordings if any(term in knowledge.schema.properties for term in one.terms)]
     return not any(
         _AND_ITS.fullmatch(text[one.end : other.start]) and not set(one.terms) & set(other.terms)
@@ -132,7 +133,7 @@ def reads(text: str, language: str, asks: str | None, spans: NameSpans, knowledg
 def read_question(
     text: str, language: str, asks: str | None, spans: NameSpans, knowledge: Knowledge, context: Sequence[Understanding]
 ) -> QuestionReading | None:
-    """What a question asks of what is known; None if that isn't understood, or if it asks nothing of it."""
+    """Return what a question asks of the knowledge; None if it isn't understood, or isn't about anything known."""
     if _is_again(text, language, spans) and not _is_of_the_two(
         text, _plainly(text, language, spans, knowledge), language, spans, knowledge
     ):
@@ -148,7 +149,7 @@ def read_question(
         begins = pattern("questions", "again", language)
         if read is not None and read.form.wants == ABOUT and context and begins is not None:
             again = begins.match(text.strip("¿¡ \t\n").casefold()) is not None
-            return read._replace(sure=read.sure and not again)  # more of the question before may be meant
+            return read._replace(sure=read.sure and not again)  # it may continue the question before
         return read
     terms_before = {term for one in context[-_LATE:] for term in _terms_of(one, knowledge)}
     asked = chosen(question, [one for one in forms if not one.found.values or {*one.found.values} - terms_before])
@@ -165,8 +166,8 @@ def considered(
     *,
     every: bool = False,
 ) -> tuple[AnalysedQuestion, list[Weighed]] | None:
-    """What a question may ask of what is known, the likeliest first; None if it is about the two who talk. With `every`,
-    also what can't be meant."""
+    """Return a question's analysis and possible forms, the likeliest first; None if it is about the two speakers. With
+    `every`, also return forms that can't be meant."""
     plain = _plainly(text, language, spans, knowledge)
     if _is_of_the_two(text, plain, language, spans, knowledge):
         return None
@@ -187,8 +188,8 @@ def considered(
 
 
 def _leans(text: str, language: str, spans: NameSpans, knowledge: Knowledge) -> bool:
-    """Whether a question may lean on the talk before: what names things seldom does, what names a kind only by a word
-    for what was spoken of ("how many stops does it have")."""
+    """Return whether a question may refer to the talk before: if it has a name, seldom; if it only has a class, by a
+    pronoun ("how many stops does it have")."""
     if spans.mentions:
         return all(leans_on_talk(said, language) >= 0.5 for said in (text, blanked(text, spans.mentions)))
     if not _kinds(spans, knowledge) or len(text.split()) <= _FEW or _POINTING.search(text):
@@ -197,13 +198,13 @@ def _leans(text: str, language: str, spans: NameSpans, knowledge: Knowledge) -> 
 
 
 def _kinds(spans: NameSpans, knowledge: Knowledge) -> list[WordingSpan]:
-    """Where classes are named."""
+    """Return the spans that mention classes."""
     return [one for one in spans.wordings if any(term in knowledge.schema.classes for term in one.terms)]
 
 
 def touched(text: str, language: str, asks: str | None, knowledge: Knowledge) -> tuple[list[str], list[str]]:
-    """The things that a question names, if only in part, and the classes and properties that it plainly speaks of, the
-    plainest first."""
+    """Return the things that a question names, also in part, and the classes and properties that it mentions, the
+    clearest first."""
     spans = spans_of(text, language, asks, knowledge)
     mentions = [(one.start, one.end, one.terms) for one in spans.mentions]
     question = AnalysedQuestion(without_request(text), language, asks or "what", reader_of(knowledge).known, mentions)
@@ -214,7 +215,7 @@ def touched(text: str, language: str, asks: str | None, knowledge: Knowledge) ->
 
 
 def _else(asked: QuestionReading, told: Collection[str], knowledge: Knowledge) -> QuestionReading:
-    """Without what was told before, or asked about: "what else did he write?"."""
+    """Return a question's meaning without the things already told or asked about: "what else did he write?"."""
     but = tuple(value for value in asked.found.values if value in told)
     if not but or asked.form.wants != THINGS:
         return asked
@@ -223,7 +224,7 @@ def _else(asked: QuestionReading, told: Collection[str], knowledge: Knowledge) -
 
 
 def _terms_of(before: Understanding, knowledge: Knowledge) -> list[str]:
-    """What answered a question, and what it was about."""
+    """Return the values that answered a question, and the things that it was about."""
     if before.query is None:
         return list(before.entities)
     form = Form.of(before.query)
@@ -232,7 +233,7 @@ def _terms_of(before: Understanding, knowledge: Knowledge) -> list[str]:
 
 
 def _offered(text: str, language: str, wordings: Sequence[WordingSpan] = ()) -> str:
-    """A question without what it opens with, without whom it asks, and what it adds about oneself."""
+    """Return a question with blanks in place of its opening, the person asked, and remarks about the speaker."""
     plain = without_request(without_openings(text, language))
     for aside in (_OFFERED, _ASIDE):
         plain = aside.sub(lambda found: " " * len(found[0]), plain)
@@ -244,13 +245,13 @@ def _offered(text: str, language: str, wordings: Sequence[WordingSpan] = ()) -> 
 
 
 def _plainly(text: str, language: str, spans: NameSpans, knowledge: Knowledge) -> str:
-    """A question with blanks where it says what asks for nothing."""
+    """Return a question with blanks in place of everything that asks for nothing."""
     asked = without_asides(_offered(text, language), language, spans.mentions, reader_of(knowledge).known)
     return _offered(asked, language, _kinds(spans, knowledge))
 
 
 def _is_of_the_two(text: str, plain: str, language: str, spans: NameSpans, knowledge: Knowledge) -> bool:
-    """Whether a question, `plain` without what stands beside it, is about the two who talk: theirs, or of nothing known."""
+    """Return whether a question (`plain`: without asides) is about the speakers: their belongings, or nothing known."""
     unnamed = blanked(plain, spans.mentions)
     personal = is_personal(unnamed, language)
     if is_liking(unnamed) and (personal or not spans.mentions):
@@ -267,7 +268,7 @@ def _is_of_the_two(text: str, plain: str, language: str, spans: NameSpans, knowl
 
 
 def carried(knowledge: Knowledge, context: Sequence[Understanding]) -> tuple[str, ...]:
-    """What was spoken of last: what answered the question before, then what it was about."""
+    """Return the things mentioned last: the answers to the last question, then what it was about."""
     for before in reversed(context[-_LATE:]):
         terms_before = [one for one in _terms_of(before, knowledge) if is_iri(one)]
         answered = [one for one in terms_before if one not in before.entities]
@@ -278,7 +279,7 @@ def carried(knowledge: Knowledge, context: Sequence[Understanding]) -> tuple[str
 
 
 def _is_again(text: str, language: str, spans: NameSpans) -> bool:
-    """Whether a text only names another thing, of which the question before is asked again: "And Miles Davis?"."""
+    """Return whether a text only names a thing about which to repeat the last question: "And Miles Davis?"."""
     plain = text.strip("¿¡ \t\n").casefold()
     begins, ends = pattern("questions", "again", language), pattern("questions", "again_end", language)
     begun = begins is not None and begins.match(plain) is not None
@@ -310,7 +311,7 @@ def _again(spans: NameSpans, knowledge: Knowledge, context: Sequence[Understandi
 def _turned(
     question: AnalysedQuestion, knowledge: Knowledge, context: Sequence[Understanding]
 ) -> QuestionReading | None:
-    """The things that were asked about before in another order: "And the shortest?"."""
+    """Return the last question in another order: "And the shortest?"."""
     extremes = question.qualifiers.extremes
     if not extremes or any(word.weight for word in question.words):
         return None
@@ -331,7 +332,7 @@ def _turned(
 
 
 def _has_as_much(new: str, old: str, form: Form, knowledge: Knowledge) -> bool:
-    """Whether the same can be asked of something of another kind: a singer's music after a band's."""
+    """Return whether a thing of another class has the properties asked for: a singer's music after a band's."""
     asked = [link.path[0] for link in form.links if link.anchor == old]
     graph = knowledge.graph
     return bool(asked) and all(
@@ -340,7 +341,7 @@ def _has_as_much(new: str, old: str, form: Form, knowledge: Knowledge) -> bool:
 
 
 def _instead(form: Form, old: str, new: str) -> Form:
-    """A form about another thing."""
+    """Return a form about another thing."""
 
     def changed(term: str | None) -> str | None:
         return new if term == old else term
@@ -356,7 +357,7 @@ def _instead(form: Form, old: str, new: str) -> Form:
 
 
 def triples_of(form: Form) -> list[Triple]:
-    """A form as triples: what is asked of named things of each, what is asked about one in general by `ANYTHING`."""
+    """Return a form as triples: one for each named thing; `ANYTHING` is the predicate for facts in general."""
     if form.wants == ABOUT and form.thing is not None:
         return [Triple(form.thing, ANYTHING, "?value")]
     if not form.among:
@@ -364,7 +365,7 @@ def triples_of(form: Form) -> list[Triple]:
     if form.type is not None and form.wants == WHETHER and not form.links:
         return [Triple(thing, TYPE, form.type) for thing in form.among]
     if len(form.links) == 1 and not form.bounds and len(form.links[0].path) == 1:
-        ((anchor, (step,), _),) = form.links  # whether it is so
+        ((anchor, (step,), _),) = form.links  # a yes/no question
         (thing,) = form.among[:1]
         return [Triple(thing, step.property, anchor) if step.inverse else Triple(anchor, step.property, thing)]
     paths = [form.project] if form.project else [bound.path for bound in form.bounds]
@@ -381,7 +382,7 @@ def triples_of(form: Form) -> list[Triple]:
 
 
 def _valued(triple: Triple, form: Form) -> Triple:
-    """A triple with the value that is asked for in place of its variable: born in 1942."""
+    """Return a triple with the value asked for in place of its variable: born in 1942."""
     for bound in form.bounds:
         if bound.sign == "=" and bound.path[-1].property == triple.predicate and triple.object.startswith("?b"):
             return triple._replace(object=bound.value)
@@ -389,7 +390,7 @@ def _valued(triple: Triple, form: Form) -> Triple:
 
 
 def spelt(text: str) -> str:
-    """A question with the commonest slips of the keyboard mended in its question word and its superlatives."""
+    """Return a question with common typing errors corrected in question words and superlatives."""
     text = _TWICE.sub(r"\1", text)
     text = _SLIPPED.sub(lambda found: meant_superlative(found[0]) or found[0], text)
     return re.sub(

@@ -1,4 +1,4 @@
-"""What a keep holds in memory for knowledge and episodes: made on first use, so that others don't pay for it."""
+"""A keep's memory for knowledge and episodes; created on first use, so that keeps without them don't pay for it."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class GraphCache:
     """The characters' knowledge, their pasts with people, the wordings, and the process that answers queries.
 
     Args:
-        store: of the keep.
-        settings: of the keep, or others (`under`).
-        first: the keep's, where the settings are others; it has the knowledge and the process.
+        store: the keep's store.
+        settings: the keep's settings, or others (`under`).
+        first: the keep's own cache, where the settings are others; knowledge and process are shared with it.
 
     Raises:
-        BadFile: there is no folder `Settings.templates`.
+        BadFile: the folder `Settings.templates` doesn't exist.
     """
 
     def __init__(self, store: Store, settings: Settings, *, first: GraphCache | None = None) -> None:
@@ -38,34 +38,34 @@ class GraphCache:
 
     @property
     def sandbox(self) -> Sandbox:
-        """The process that answers queries."""
+        """Return the process that answers queries."""
         return self._first._sandbox
 
     @property
     def asking(self) -> Sandbox:
-        """The process that answers queries over knowledge alone, which a language model wrote."""
+        """Return the process for queries that a language model wrote; they see knowledge alone."""
         return self._first._asking
 
     def under(self, settings: Settings) -> GraphCache:
-        """The same by other settings: pasts are read and told by them."""
+        """Return a cache with other settings, by which pasts are read and told."""
         other = GraphCache(self._store, settings, first=self._first)
         first = self._first
         first._others = [*(one for one in first._others if one() is not None), ref(other)]
         return other
 
     def forget_people(self) -> None:
-        """Let go of everything that came from people."""
+        """Drop everything that came from people."""
         self._forget_pasts()
         self.forget_queries()
 
     def forget_queries(self) -> None:
-        """Let go of the process that answers queries, and of all that it holds; the next query starts another."""
+        """End the process that answers queries, with all its data; the next query starts another."""
         first = self._first
         old, first._sandbox = first._sandbox, Sandbox(aside=SITUATIONS)
         old.close()
 
     def close(self) -> None:
-        """Let go of all."""
+        """Drop everything."""
         self._forget_pasts()
         self.library.clear()
         self.sandbox.close()

@@ -1,7 +1,7 @@
-"""What a character makes of an input beyond recalling: answers from what it knows, and its past with the person (2).
+"""What a character may say to an input, besides recalling: answers from its knowledge, and remarks on the past (2).
 
-Answers, similar situations and patterns are looked for together. One answer and at most one remark become what it says;
-everything that suggested itself is told with its score.
+Answers, similar situations and patterns are looked for together. One answer and at most one remark become the text; all
+remarks found are returned with their scores.
 """
 
 from __future__ import annotations
@@ -49,32 +49,32 @@ from soulkeep.settings import Settings
 from soulkeep.types.episodes import Act, Pattern, Remark, Similar, Triple, Understanding
 
 KNOWLEDGE, EPISODE, COURTESY = "knowledge", "episode", "courtesy"
-"""Who speaks: from what is known, of the shared past, or as one does when greeted or thanked."""
+"""Responders: from knowledge, from the shared past, or with a courtesy when greeted or thanked."""
 
 _SPOKEN_LATELY = 60
-"""Messages whose wordings aren't used again while others are left."""
+"""How many of the latest messages keep their wordings from being repeated while others are left."""
 
 _TOPICS = 3
 _PREFERENCES = 5
 _PREFERENCE = 0.3
-"""How much a situation resembles the present one by nothing but a value that the person cares about."""
+"""Resemblance of a situation that has only a value that the person cares about in common with the present one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consideration:
-    """What came of considering an input.
+    """The result of considering an input.
 
     Attributes:
-        responder: who would speak; None if there is nothing to say.
-        text: what would be said.
-        sure: False where a memory that bears on the question should rather be told.
-        facts: what the answers say, for a language model.
-        answers, similar, patterns: what was found.
-        remarks: what suggested itself, the most suggestive first.
-        told: what the person stated of it before, in their words.
-        acts: what was done, to be kept with the answer.
-        retrieved: ids of the turns whose episodes are told of.
-        notes: what could not be done as usual, in words.
+        responder: the responder that would speak; None if there is nothing to say.
+        text: the text to say.
+        sure: False if a memory about the question should be preferred.
+        facts: the content of the answers, for a language model.
+        answers, similar, patterns: the answers, similar situations and patterns found.
+        remarks: the possible remarks, the best first.
+        told: the person's own earlier statement about it, in their words.
+        acts: the character's acts, to be stored with the answer.
+        retrieved: ids of the turns whose episodes are told.
+        notes: messages about what could not be done as usual.
     """
 
     responder: str | None = None
@@ -92,7 +92,7 @@ class Consideration:
 
 
 def offered(said: Understanding, last: Iterable[Act]) -> Understanding:
-    """What an agreement agrees to: what was done and offered `last`, as the question that it offers to answer."""
+    """Return an agreement as the question that was offered in the last message."""
     if said.utterance != "agreement" or said.entities:
         return said
     for act in last:
@@ -110,7 +110,8 @@ def offered(said: Understanding, last: Iterable[Act]) -> Understanding:
 
 
 def acts_to_keep(considered: Consideration, responder: str) -> tuple[Act, ...]:
-    """What is kept of what was done: all, if it was said; else no message but the remark that a model was offered."""
+    """Return the acts to store: all if the text was said, else all but messages, except the remark a model was
+    offered."""
     if considered.responder == responder:
         return considered.acts
     intents = {one.intent for one in considered.remarks if one.told} if responder == "model" else set()
@@ -118,16 +119,16 @@ def acts_to_keep(considered: Consideration, responder: str) -> tuple[Act, ...]:
 
 
 class Companion:
-    """Considers inputs of one person.
+    """Considers the inputs of one person.
 
     Args:
-        past: of the two; its lock is held.
-        templates: the wordings.
-        settings: the thresholds.
-        person, name: whom the character faces, and its own name.
-        before: number of the present input.
-        now: the present, in the person's time zone.
-        discreet: others hear what is said: nothing is told of the past.
+        past: the past of character and person; the caller holds its lock.
+        templates: the wordings of messages.
+        settings: the settings with the thresholds.
+        person, name: the person faced, and the character's own name.
+        before: the present input's sequence number.
+        now: the present time, in the person's time zone.
+        discreet: whether others hear the answer, so that nothing is told about the past.
     """
 
     def __init__(
@@ -157,11 +158,11 @@ class Companion:
         self._asked = ""
 
     def consider(self, said: Understanding, text: str) -> Consideration:
-        """What there is to say to an input.
+        """Return what there is to say to an input.
 
         Args:
-            said: what was understood of it.
-            text: the input itself.
+            said: the input's understanding.
+            text: the input.
         """
         if said.past is not None and not self._discreet:
             recollected = Recollections(self._past, self._before, self._now).tell(said, text)
@@ -192,12 +193,12 @@ class Companion:
         for suggestion in suggestions:
             try:
                 worded = self._tell(suggestion.intent, said, suggestion.values)
-            except InputError as error:  # a remark that can't be worded costs itself only
+            except InputError as error:  # a remark that can't be worded is left out
                 self._notes[f"Not remarked: {error.message}"] = None
                 continue
             tells = not any(one.told for one in remarks) and self._is_worth_it(suggestion)
             tells = tells and sure and responder != COURTESY and worded not in text
-            tells = tells and (responder is not None or not said.is_question)  # a remark is no answer
+            tells = tells and (responder is not None or not said.is_question)  # a remark doesn't answer a question
             remarks.append(
                 Remark(intent=suggestion.intent, score=suggestion.score, why=suggestion.why, text=worded, told=tells)
             )
@@ -222,11 +223,12 @@ class Companion:
         )
 
     def _tastes(self, said: Understanding, text: str) -> Consideration | None:
-        """What the person cares about, or may like; None where they ask for neither, or for what isn't known here."""
+        """Return the person's interests or a recommendation; None if they ask for neither, or about something
+        unknown."""
         person, knowledge = self._past.person, self._past.knowledge
         understood = said.query is not None and said.sure
         if person is None or knowledge is None or understood or said.utterance in COURTESIES:
-            return None  # "yes, please" is no wish of its own
+            return None  # "yes, please" is no request of its own
         asked = tastes.asks_for_tastes(text, said.language, named=bool(said.classes or said.entities))
         if asked is None:
             return None
@@ -264,7 +266,8 @@ class Companion:
         return resembling
 
     def _of_interest(self, said: Understanding) -> Iterator[SituationMatch]:
-        """What the person cares about most, asked of the things spoken of: the latest talk of a value they share."""
+        """Yield the latest situation that shares the value which the person cares about most with the things
+        mentioned."""
         person, knowledge = self._past.person, self._past.knowledge
         if person is None or knowledge is None:
             return
@@ -313,7 +316,7 @@ class Companion:
     def _answer(
         self, said: Understanding, found: Sequence[GraphAnswer], news: Input | None
     ) -> tuple[str, str, bool] | None:
-        """The answers in words, with what the person stated themselves, and whether to rely on them."""
+        """Return the answers in words, including the person's own statement, and whether they are reliable."""
         if not said.is_question:
             return self._statement(said, found[0])
         plain = [one for one in found if one.kind in (VALUES, LIST, ABOUT)]
@@ -356,7 +359,7 @@ class Companion:
         return self._say("unknown_value", said, one, {"property": noun, "entity": entity, "asks": asks})
 
     def _statement(self, said: Understanding, one: GraphAnswer) -> tuple[str, str, bool] | None:
-        """What to say to a statement about what is known."""
+        """Return the reply to a statement about something known."""
         if one.kind == YES:
             return KNOWLEDGE, self._say("statement_known", said, one, {"fact": one.text}), True
         if one.kind == NO:
@@ -366,7 +369,7 @@ class Companion:
         return KNOWLEDGE, self._say("statement_new", said, one, {"entity": self._label(one.entity, said)}), True
 
     def _beside(self, said: Understanding) -> tuple[str, str, bool] | None:
-        """What to say to a statement whose value the character can't place: what it knows of the same."""
+        """Return the reply to a statement with an unknown value: what is known about the same property."""
         knowledge = self._past.knowledge
         if not said.news or knowledge is None:
             return None
@@ -378,7 +381,7 @@ class Companion:
         return KNOWLEDGE, self._say("statement_beside", said, answer, {"fact": fact}), True
 
     def _courtesy(self, said: Understanding) -> tuple[str, str, bool] | None:
-        """What is said when greeted, thanked, and the like; and to what the person likes."""
+        """Return the reply to a greeting, thanks and the like, and to what the person says to like."""
         if said.likes and self._past.knowledge is not None:
             entity, way = next(iter(said.likes.items()))
             self._acts.append(Act(kind="message", intent="liked" if way > 0 else "disliked", entity=entity))
@@ -418,7 +421,7 @@ class Companion:
     def _rejected(
         self, said: Understanding, base: dict[str, object], last: SpokenMessage | None
     ) -> tuple[str, str, bool]:
-        """What is said to a "no": an offer is turned down by it, an answer denied."""
+        """Return the reply to a "no", which turns down an offer or denies an answer."""
         intents = {act.intent for act in last.intents} if last is not None else set()
         if said.feedback < 0 and "answered" in intents and "interest_offer" not in intents:
             return self._criticised(said, base, last)
@@ -430,7 +433,7 @@ class Companion:
 
     def _greeting(self, said: Understanding, base: dict[str, object]) -> tuple[str, str, bool]:
         earlier = [one for one in self._log.inputs if one.seq < self._before]
-        gap = self._settings.session_minutes * 60  # in seconds: a timedelta has bounds
+        gap = self._settings.session_minutes * 60  # in seconds, since a timedelta has a limit
         last = next((one for one in reversed(earlier) if one.moment is not None), None)
         if last is None or last.moment is None:
             return self._courteous("greeting_back" if earlier else "greeting", said, base)
@@ -446,7 +449,7 @@ class Companion:
         return self._courteous("greeting_again", said, {**base, "ago": ago, "topics": topics})
 
     def _this_talk(self) -> list[Input]:
-        gap = self._settings.session_minutes * 60  # in seconds: a timedelta has bounds
+        gap = self._settings.session_minutes * 60  # in seconds, since a timedelta has a limit
         inputs: list[Input] = []
         after = self._now
         for one in reversed(self._log.inputs):
@@ -459,7 +462,7 @@ class Companion:
         return inputs[::-1]
 
     def _topics(self, said: Understanding, inputs: Sequence[Input]) -> list[str]:
-        """What was spoken of, the latest first; nothing once there is no word for it."""
+        """Return the names of what was talked about, the latest first, as far as there are words for it."""
         if self._past.knowledge is None or self._discreet:
             return []
         topics = dict.fromkeys(entity for one in reversed(inputs) for entity in one.understanding.entities)
@@ -485,14 +488,14 @@ class Companion:
         variant = zlib.crc32(f"{intent}|{self._person}".encode()) + self._before
         try:
             sentence = self._templates.tell(intent, said.language, values, variant=variant, lately=lately)
-        except InputError as error:  # a file of the user's own costs itself only
+        except InputError as error:  # a broken template of the user's costs only this message
             self._notes[f"Told in our words: {error.message}"] = None
             sentence = shipped().tell(intent, said.language, values, variant=variant, lately=lately)
         self._worded.append(sentence)
         return sentence
 
     def _check(self, properties: Iterable[str | None]) -> None:
-        """Note the annotations that couldn't be followed."""
+        """Note errors in the annotations of properties."""
         for property in properties:
             if property is not None and self._past.knowledge is not None:
                 wrong = wrong_annotations(property, self._past.knowledge.lexicon)
@@ -508,7 +511,7 @@ class Companion:
 
 
 def _told_of(remarks: Sequence[Remark], similar: Sequence[Similar]) -> tuple[str, ...]:
-    """The turns of the episodes that the remark made is about."""
+    """Return the turns of the episodes that a remark is about."""
     intent = next((one.intent for one in remarks if one.told), "")
     if intent.startswith("same_question"):
         return tuple(one.episode.turn for one in similar if one.by == "same")

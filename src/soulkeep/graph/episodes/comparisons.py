@@ -1,4 +1,4 @@
-"""The values by which something is so, or isn't, side by side."""
+"""Wording of the values by which a comparison holds or doesn't."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ANY_OF_THEM = re.compile(r"\b(?:an?|any|some|ein(?:e[mnrs]?)?|which|what|where|
 
 
 def bounded(form: Form, language: str, knowledge: Knowledge, asked: str = "") -> str:
-    """The values by which it is so, or isn't: "Moonwort costs 40 euros, while Emberroot costs 25 euros."."""
+    """Return the compared values as a sentence: "Moonwort costs 40 euros, while Emberroot costs 25 euros."."""
     solver = reader_of(knowledge).known.solver
     words_of_bounds: list[str] = []
     for bound in form.bounds:
@@ -36,7 +36,7 @@ def bounded(form: Form, language: str, knowledge: Knowledge, asked: str = "") ->
         ):
             continue
         if bound.sign == "has" and not _ANY_OF_THEM.search(asked):
-            continue  # "is it vegan?" wants no more than yes
+            continue  # "is it vegan?" is answered by yes alone
         if bound.sign == "has":
             words_of_bounds += [
                 named(words_of_values, property, language, knowledge, most=5) for words_of_values in reached.values()
@@ -48,7 +48,7 @@ def bounded(form: Form, language: str, knowledge: Knowledge, asked: str = "") ->
 
 
 def _compared(path: Path, reached: Mapping[str, Sequence[str]], language: str, knowledge: Knowledge, asked: str) -> str:
-    """What things have of a property, side by side."""
+    """Return the values of a property for several things, in one sentence."""
     lexicon = knowledge.lexicon
     said = subject("amounts", language)
     step = path[-1]
@@ -91,7 +91,7 @@ def _compared(path: Path, reached: Mapping[str, Sequence[str]], language: str, k
 
 
 def _gapped(first: str, other: str, name: str) -> str:
-    """A German clause without what it shares with the one before: "Martina Keller am 17. Februar 1991"."""
+    """Return a German clause without the words shared with the preceding one: "Martina Keller am 17. Februar 1991"."""
     if not other.startswith(f"{name} "):
         return other
     words, before = other[len(name) :].split(), first.split()

@@ -1,4 +1,4 @@
-"""The small words by which the parts of a question hang together, by language."""
+"""Function words that join the parts of a question, by language."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ BOTH = re.compile(
     re.IGNORECASE,
 )
 HEADLINE = 80
-"""Characters of a text that names a thing and a property, at most."""
+"""Most characters of a text that names only a thing and a property."""
 
 OF = re.compile(r"['’]s?\b|\b(?:the|of|a|an|der|die|das|von|de|la|le|du|el|del)\b|의|좀", re.IGNORECASE)
-"""What may stand between a thing and its property without making a sentence."""
+"""Words that may stand between a thing and its property in a text that is no sentence."""
 
 OWNED = re.compile(r"(?:['’]s?|의|の|的)\s*$")
 OWNER = re.compile(
     r"(?<!\s)\s++(?:of|von|de|du|del|des)\s+(?:(?:the|der|des|la|le|el|los|las)\s+)?[\"“«]?", re.IGNORECASE
 )
-"""What stands between a thing and what it has."""
+"""Words between a thing and its owner."""
 
 JOINED = re.compile(r"[,、，]|\b(?:and|or|und|oder|et|ou|y|o)\b|그리고|[와과랑](?=\s)|하고|と|和", re.IGNORECASE)
 
 BEFORE_CLASS = re.compile(r"(?:\b(?:an?|eine?|une?|una?)|[은는이가])\s+$", re.IGNORECASE)
-"""What stands before a class that somebody is said to be of."""
+"""Words before a class that something is said to belong to."""
 
 ENDS = {"deathDate", "deathYear", "dissolutionDate", "dissolutionYear"}
-"""Local names of the end of a life."""
+"""Local names of properties for the end of a life."""

@@ -1,4 +1,4 @@
-"""What there is to say to an input from what the character knows and the past of the two."""
+"""Looks for what there is to say to an input, from the character's knowledge and the past with the person."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from soulkeep.types.episodes import Understanding
 from soulkeep.types.records import TURN
 
 _RECENT = 50
-"""Turns that are looked at for a greeting."""
+"""How many of the latest turns are read for a greeting."""
 
 
 def consider(
@@ -23,19 +23,19 @@ def consider(
     now: datetime,
     discreet: bool = False,
 ) -> Consideration:
-    """Look for answers and remarks to an input.
+    """Return answers and remarks to an input.
 
     Args:
         relationship: who faces whom.
-        said: what was understood of the input.
+        said: the input's understanding.
         text: the input.
-        before: its sequence number.
-        now: the present, in the person's time zone.
-        discreet: others hear the answer: nothing is told of the past.
+        before: the input's sequence number.
+        now: the present time, in the person's time zone.
+        discreet: whether others hear the answer, so that nothing is told about the past.
     """
     knowledge, settings = relationship.knowledge, relationship.settings
     past = _recent(relationship) if knowledge is None and said.past is None else relationship.past()
-    if past is None:  # the two have never spoken: it is a rehearsal
+    if past is None:  # the two have never spoken: the past is empty
         past = Past(0, relationship.own_names, knowledge, settings, person=relationship.person)
     with past.lock:
         companion = Companion(
@@ -52,7 +52,7 @@ def consider(
 
 
 def _recent(relationship: Relationship) -> Past | None:
-    """The latest of the past: enough to greet by, where nothing is known to look for in all of it."""
+    """Return the latest part of a past, which is enough for a greeting, where no knowledge needs all of it."""
     last = relationship.runtime.store.last(relationship.key, _RECENT, kind=TURN)
     if not last:
         return None

@@ -1,4 +1,4 @@
-"""What the data says that a thing is, as a sentence."""
+"""Descriptions of things in the data, as sentences."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from soulkeep.graph.words.verbs_en import base_form
 from soulkeep.lang.particles import attached
 
 _LONGEST = 300
-"""Characters of a description that are told."""
+"""Most characters of a description that is told."""
 
 
 _NOUNS = 12
-"""Words of a description that may be but a noun."""
+"""Most words of a description that may be a noun phrase."""
 
 
 _ONE_ONLY = frozenset(("first", "second", "third", "last", "only", "most", "main", "capital", "former"))
 
 
 def description(thing: str, language: str, knowledge: Knowledge, *, foreign: bool = True) -> str:
-    """What the data says that a thing is, in the language, else (`foreign`) in English."""
+    """Return the data's description of a thing, in the language, else (`foreign`) in English."""
     lexicon = knowledge.lexicon
     texts = list(lexicon.descriptions(thing))
     for wanted in (language, "", "en") if foreign else (language, ""):
@@ -39,14 +39,14 @@ def description(thing: str, language: str, knowledge: Knowledge, *, foreign: boo
 
 
 _DOES = re.compile(r"[A-Z][a-z]+s (?:the|an?|you|your|its|any|all|one|those|whoever|everyone)\b")
-"""A description that tells what a thing does: "Lets the wearer see through walls."."""
+"""A description of what a thing does: "Lets the wearer see through walls."."""
 
 
 _NOUN_PHRASE = re.compile(r"(?:The|An?|One of) ")
 
 
 _HEAD = re.compile(r"([A-Z][a-z]+)(?: [a-z]+){0,3} (?:whose|that|which|who|with|of|for|in|on|near|from) ")
-"""A description that is a noun without its article: "Restless volcano whose plume …"."""
+"""A description that is a noun without an article: "Restless volcano whose plume …"."""
 
 
 _GERMAN_HEAD = re.compile(
@@ -67,7 +67,7 @@ _GERMAN_FINITE = re.compile(r"\b(?:ist|sind|war|waren|hat|haben|kann|wird|wurde|
 
 
 def _over(text: str, name: str, language: str) -> str:
-    """What somebody was, who is gone."""
+    """Return a description of a dead person in the past tense."""
     is_, was = {"en": ("is", "was"), "de": ("ist", "war")}.get(language, ("", ""))
     return f"{name} {was}{text[len(name) + len(is_) + 1 :]}" if is_ and text.startswith(f"{name} {is_} ") else text
 
@@ -79,7 +79,7 @@ _GERMAN_TITLE = re.compile(
 
 
 def _put(text: str, name: str, language: str) -> str:
-    """A description as a sentence: those of some vocabularies are but a noun, "mountain in Valdora"."""
+    """Return a description as a sentence; some vocabularies have only noun phrases, "mountain in Valdora"."""
     first = text.split()[0].casefold()
     bare = name.casefold().removeprefix("the ")
     if language == "en" and name and not text.casefold().removeprefix("the ").startswith(bare):

@@ -1,6 +1,7 @@
-"""Whether a sentence takes up the words of a question: who asks "who looks after Rani?" isn't told "Rani is kept by".
+"""Check whether an answer's sentence repeats the question's words, as in "Rani is kept by", for "who looks after
+Rani?".
 
-Where it doesn't, what was asked for is answered alone.
+Where it doesn't, the values are given without a sentence.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def takes_up(words: str, asked: str, language: str) -> bool:
-    """Whether what a sentence says beside its names is said in the question's own words, or in none.
+    """Return whether a sentence's words besides names are the question's own, or function words.
 
     Args:
-        words: of the sentence, without the names.
+        words: the sentence's words, without the names.
         asked: the question.
-        language: ISO 639-1. In others than English, German and Korean it isn't looked at.
+        language: ISO 639-1. Only English, German and Korean are checked.
     """
     if language == "ko":
         found = [_korean_stem(word) for word in re.findall("[가-힣]+", re.sub(r"\S\(\S\)", " ", words))]
@@ -35,7 +36,7 @@ def takes_up(words: str, asked: str, language: str) -> bool:
 
 
 def _korean_stem(word: str) -> str:
-    """What of a Korean word stays in its other forms: 태어 of 태어났어."""
+    """Return the invariable part of a Korean word: 태어 of 태어났어."""
     word = re.sub(r"(?:에서|에게|으로|에|의|은|는|이|가|을|를|로|와|과)$", "", word) or word
     return "" if word in ("야", "이야", "있어", "했어", "돼", "됐어", "하고") else word[:2]
 
@@ -52,7 +53,7 @@ def _stems(text: str, language: str) -> frozenset[str]:
             forms |= {base, *_alike(language).get(base, ())}
         for form in forms:
             stems.update(terms(form, language) or [form])
-            if language == "en":  # who rules it is its ruler, what is higher is high
+            if language == "en":  # a ruler is who rules, what is higher is high
                 stems |= {re.sub(r"(?:er|or|est|r)$", "", form)[:8]} if len(form) > 4 else set()
     return frozenset(stems)
 

@@ -1,4 +1,4 @@
-"""What wordings may do with their values: particles and plurals, lists, numbers in words, quotation marks."""
+"""Filters for templates: particles and plurals, lists, numbers in words, quotation marks."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from soulkeep.lang.quoting import marks
 
 
 class SaysNone(Exception):
-    """A wording says a value that is None."""
+    """Error: a template outputs a value that is None."""
 
 
 def said(value: Any) -> Any:
-    """What is about to be said, which must be something."""
+    """Return a value; raise SaysNone if it is None."""
     if value is None:
         raise SaysNone
     return value
 
 
 def filters(code: str) -> dict[str, Callable[..., str]]:
-    """The filters of a language; none of them takes None."""
+    """Return the filters of a language; none of them accepts None."""
     by_name: dict[str, Callable[..., str]] = {
         "josa": lambda word, pair: attached(str(word), pair),
         "at": lambda moment: _at(moment, code),
@@ -46,7 +46,7 @@ def filters(code: str) -> dict[str, Callable[..., str]]:
 
 
 def _of_something(filter: Callable[..., str]) -> Callable[..., str]:
-    """A filter that refuses None, wherever it is given."""
+    """Return a filter that raises SaysNone if any argument is None."""
 
     def checked(*arguments: Any) -> str:
         return filter(*[said(argument) for argument in arguments])
@@ -55,7 +55,7 @@ def _of_something(filter: Callable[..., str]) -> Callable[..., str]:
 
 
 def _capitalised(text: str) -> str:
-    """With a capital at its beginning; names such as "iPhone" keep their letters."""
+    """Return a text with an initial capital; names such as "iPhone" are kept."""
     text = str(text)
     return text if re.match(r"[a-z]+[A-Z]", text) else text[:1].upper() + text[1:]
 
@@ -70,7 +70,7 @@ def _quoted(text: str, code: str) -> str:
 
 
 def _ended(text: str, code: str) -> str:
-    """The text with a full stop, unless a mark that ends sentences stands at its end, quotation marks aside."""
+    """Return a text with a full stop, unless it ends with a mark that ends sentences, quotation marks aside."""
     text = str(text).rstrip()
     ends = text.rstrip("\"'”’“»」』)）] ").endswith((".", "!", "?", "…", "。", "！", "？"))
     return text if ends else text + ("。" if code in ("ja", "zh") else ".")
@@ -80,7 +80,7 @@ _ABBREVIATED = re.compile(r"(?:\.[^\W\d_]|\b(?:Mr|Mrs|Ms|Dr|St|Jr|Sr|No|usw|bzw|
 
 
 def _unended(text: str) -> str:
-    """The text without its full stop, so that something can be put to it; that of an abbreviation stays."""
+    """Return a text without its full stop, for continuation; the stop of an abbreviation is kept."""
     text = str(text).rstrip()
     return text if _ABBREVIATED.search(text) or not text.endswith(".") or text.endswith("..") else text[:-1]
 
@@ -96,7 +96,7 @@ def listed(items: Iterable[str], code: str) -> str:
 
 
 def in_words(number: int, code: str) -> str:
-    """A small number as it is said; larger ones, and other languages', as they are written."""
+    """Return a small number in words; others, and in languages without such words, in digits."""
     words: list[str] = subject("joining", code).get("numbers", [])
     return words[number - 1] if 0 < number <= len(words) else str(number)
 
@@ -157,7 +157,7 @@ _BARE_MOMENTS = re.compile(r"(?:오늘|어제|그제|그저께|내일|모레|방
 
 
 def _at(moment: str, code: str) -> str:
-    """A moment as the time at which something was: Korean "3주 전에", Japanese 「3日前に」; elsewhere as it is."""
+    """Return a moment as an adverbial: Korean "3주 전에", Japanese 「3日前に」; in other languages unchanged."""
     moment = str(moment)
     if code == "ko" and not _BARE_MOMENTS.search(moment):
         return f"{moment}에"

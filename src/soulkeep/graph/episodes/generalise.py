@@ -1,4 +1,4 @@
-"""Classes of what is known, for recall: a question about guitarists is answered by talk of Joe Satriani (2)."""
+"""Recall by classes: a question about guitarists is answered by talk of Joe Satriani (2)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from soulkeep.graph.episodes.past import Past
 
 
 def spoken_of(past: Past, text: str, language: str) -> list[int]:
-    """The numbers of inputs that spoke of things of a class that a question names, whatever words they used.
+    """Return the numbers of inputs about instances of a class that a question names, whatever their words.
 
     Args:
-        past: its lock is held.
+        past: the past to search; the caller holds its lock.
         text: the question.
         language: ISO 639-1.
     """

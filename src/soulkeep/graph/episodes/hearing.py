@@ -1,4 +1,4 @@
-"""What is heard in an utterance whatever is known, and what was understood when it was stored."""
+"""Understanding of an utterance without any knowledge, and retrieval of the understanding stored with a turn."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ _DONE = {
     "blame": ("feedback", -1.0),
     "correction": ("feedback", -1.0),
 }
-"""The kind of utterance and the feedback of what is done by saying something."""
+"""The kind of utterance and the feedback for each speech act."""
 
 COURTESIES = ("greeting", "farewell", "feedback", "agreement", "rejection")
-"""Kinds of utterances that are answered as one does."""
+"""Kinds of utterances that are answered by courtesies."""
 
 
 def hear(text: str, language: str) -> Understanding:
-    """The kind of an utterance, what it asks, and how it feels."""
+    """Return the kind of an utterance, its question word, and its feelings."""
     heard = utterance(text, language)
     if heard.kind in (STATEMENT, YES_NO_QUESTION) and (done := _DONE.get(_said_to(text, language))):
-        heard = replace(heard, kind=done[0], asks=None, feedback=done[1])  # said in other words than the tables know
+        heard = replace(heard, kind=done[0], asks=None, feedback=done[1])  # a speech act in words that the tables lack
     if heard.kind == REJECTION and act(text) == "correction":
         heard = replace(heard, feedback=-1.0)  # "nope", after an answer
     past = asks_of_shared_past(text, language)
@@ -47,11 +47,11 @@ def hear(text: str, language: str) -> Understanding:
 
 
 def _said_to(text: str, language: str) -> str:
-    """What is done to the character by a text that states nothing besides."""
+    """Return the speech act of a text that states nothing else."""
     return "" if statements(text, language) else act(text)
 
 
 def understanding_stored(entry: Entry) -> Understanding | None:
-    """What was understood of a stored turn."""
+    """Return the understanding stored with a turn."""
     data = entry.details.get(UNDERSTOOD)
     return None if data is None else Understanding.of(data)

@@ -1,4 +1,4 @@
-"""The property by which things of a class are joined to a thing: albums by Billy Joel, songs on Thriller."""
+"""The property that joins the things of a class to a given thing: albums by Billy Joel, songs on Thriller."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from soulkeep.graph.knowledge import Knowledge
 
 
 def joint(entity: str, name: str, words: Sequence[str], knowledge: Knowledge) -> tuple[str, bool] | None:
-    """The property by which most things of a class are joined to a thing, and whether they are its subjects; None if
-    there is none.
+    """Return the property by which most things of a class are joined to a thing, and whether they are its subjects;
+    None if there is none.
 
     Args:
-        entity: the thing.
+        entity: the given thing.
         name: the class.
-        words: by which the class was called.
-        knowledge: what is known.
+        words: the words with which the class was mentioned.
+        knowledge: the character's knowledge.
     """
     schema, types = knowledge.schema, knowledge.lexicon.types(entity)
     options: list[tuple[bool, int, str, bool]] = []
@@ -32,6 +32,6 @@ def joint(entity: str, name: str, words: Sequence[str], knowledge: Knowledge) ->
 
 
 def _is_done_by(words: Sequence[str], property: str, knowledge: Knowledge) -> bool:
-    """Whether a class is called by what a property says is done: singers sing."""
+    """Return whether a class is named after a property's action: singers sing."""
     done = [text.casefold().rstrip("e") for text, spoken in knowledge.lexicon.wordings(property) if spoken == "en"]
     return any(word.startswith(verb) and len(verb) > 3 for word in words for verb in done)

@@ -1,4 +1,4 @@
-"""The knowledge of characters in memory: each data set loaded once for all who know it."""
+"""The characters' knowledge in memory: each data set is loaded once for all who know it."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from soulkeep.graph.knowledge import Knowledge
 from soulkeep.stores.base import KnownGraph, Store
 
 _MOST_TRIPLES = 5_000_000
-"""Triples held in memory by characters together; of one character, as many as it knows."""
+"""Most triples held in memory for all characters together; a single character may have more."""
 
 _Key = tuple[str, ...]
 
 shared: WeakValueDictionary[_Key, Knowledge] = WeakValueDictionary()
-"""What keeps of this process know, by digests: those that know the same share it, as workspaces with one world do."""
+"""The knowledge of this process's keeps by digest; keeps with the same world (as in workspaces) share it."""
 
 
 class Library:
-    """What characters know, made from the store on first use. Who knows something else doesn't wait for it.
+    """The characters' knowledge, loaded from the store on first use. Loading one doesn't delay the others.
 
     Args:
-        store: where the data is.
+        store: the store with the data.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._lock = Lock()  # of the tables, not of loading
+        self._lock = Lock()  # guards the tables, not the loading
         self._held: OrderedDict[_Key, Knowledge] = OrderedDict()
         self._loading: dict[_Key, Future[Knowledge | None]] = {}
         self._keys: dict[str, _Key] = {}
 
     def of(self, owner: str) -> Knowledge | None:
-        """What a character knows now; None if that is nothing."""
+        """Return a character's present knowledge; None if it has none."""
         graphs = self._store.graphs(owner)
         with self._lock:
             key = self._key(owner, graphs)
@@ -46,7 +46,7 @@ class Library:
             waiting = self._loading.get(key)
             mine = self._loading[key] = Future() if waiting is None else waiting
         if waiting is not None:
-            return waiting.result()  # one loads, others who know the same wait for it
+            return waiting.result()  # another thread is loading the same knowledge
         try:
             loaded = self._load(key)
         except BaseException as error:
@@ -62,7 +62,7 @@ class Library:
         return loaded
 
     def _key(self, owner: str, graphs: list[KnownGraph]) -> _Key:
-        """What a character knows, by digests. What it knew before, and nobody knows so any more, is let go of."""
+        """Return a character's knowledge by digests. Its former knowledge is dropped if nobody else has it."""
         key = tuple(sorted({graph.digest for graph in graphs}))
         before = self._keys.get(owner)
         self._keys[owner] = key
@@ -73,7 +73,7 @@ class Library:
     def _load(self, key: _Key) -> Knowledge | None:
         parts = [data for digest in key if (data := self._store.graph(digest)) is not None]
         if len(parts) < len(key):
-            return None  # unlearnt meanwhile
+            return None  # removed meanwhile
         if (known := shared.get(key)) is not None:
             return known
         knowledge = Knowledge(parts)
@@ -86,6 +86,6 @@ class Library:
             self._held.popitem(last=False)
 
     def clear(self) -> None:
-        """Let go of all."""
+        """Drop everything."""
         with self._lock:
             self._held.clear()

@@ -1,4 +1,4 @@
-"""What a person says to like, among the things that an utterance names."""
+"""Likes and dislikes that a person states, of the things that an utterance names."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ _WAYS = {"likes": 1.0, "dislikes": -1.0}
 
 
 def is_liking(text: str) -> bool:
-    """Whether a text speaks of what somebody likes."""
+    """Return whether a text speaks of liking."""
     return _LIKING.search(text) is not None
 
 
 def without_liking(text: str) -> str:
-    """A text with blanks where it speaks of that."""
+    """Return a text with blanks in place of words of liking."""
     return _LIKING.sub(lambda word: " " * len(word[0]), text)
 
 
 def liked(text: str, meant: Mapping[Mention, str]) -> dict[str, float]:
-    """The things that a person says to like (1) or not (-1), sentence by sentence; those of others, and what is only
-    imagined or asked, are left out.
+    """Return the things that a person says to like (1) or dislike (-1), by sentence; other people's likes, and imagined
+    or asked ones, are left out.
 
     Args:
-        text: what was said.
-        meant: the names in it, and what they mean.
+        text: the utterance.
+        meant: the names in the text with their meanings.
     """
     likes: dict[str, float] = {}
     start = 0
@@ -48,7 +48,7 @@ def liked(text: str, meant: Mapping[Mention, str]) -> dict[str, float]:
 
 
 def masked(text: str, start: int, end: int, mentions: Iterable[Mention]) -> str:
-    """Part of a text with its names masked, as what is said of them is judged."""
+    """Return a part of a text with its names masked, to judge what is said of them."""
     parts: list[str] = []
     for mention in sorted(mentions):
         parts += [text[start : mention.start], taste.NAME]

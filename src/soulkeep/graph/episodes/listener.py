@@ -1,4 +1,4 @@
-"""Hears turns one after another, and notes in their details what is understood of each."""
+"""Understanding of turns in sequence; the result is stored in each turn's details."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from soulkeep.stores.base import Entry
 from soulkeep.types.episodes import Act, Understanding
 
 CONTEXT = 8
-"""Turns before one that may tell what is meant in it."""
+"""How many preceding turns are used as context."""
 
 LONGEST = 2000
-"""Characters of a turn that are read: what is longer is a text, not an utterance."""
+"""Most characters of a turn that are read; longer turns are texts rather than utterances."""
 
 
 class Listener:
-    """Understands turns in the light of those before.
+    """Understands turns in the context of those before.
 
     Args:
-        knowledge: what the character knows.
-        own: the speakers under which the character's turns are stored.
+        knowledge: the character's knowledge.
+        own: speaker names of the character's turns.
     """
 
     def __init__(self, knowledge: Knowledge | None, own: frozenset[str]) -> None:
@@ -35,12 +35,12 @@ class Listener:
         self._acts: list[Act] = []
 
     def follow(self, entries: Iterable[Entry]) -> None:
-        """Take in turns that were heard before."""
+        """Add turns that were heard before to the context."""
         for entry in entries:
             self._note(entry, understanding_stored(entry))
 
     def hear(self, entry: Entry) -> Understanding | None:
-        """Note in a turn's details what is understood of it; None for the character's own turns."""
+        """Store a turn's understanding in its details, and return it; None for the character's own turns."""
         if is_own(entry, self._own):
             self._note(entry, None)
             return None
@@ -52,7 +52,7 @@ class Listener:
 
     def _note(self, entry: Entry, said: Understanding | None) -> None:
         if entry.forgotten is not None:
-            return  # nothing leans on it
+            return  # nothing refers to it
         if said is not None:
             self._context = [*self._context, said][-CONTEXT:]
         if is_own(entry, self._own):
@@ -60,7 +60,7 @@ class Listener:
 
 
 class Listeners:
-    """A listener for each conversation: "he" in one is nobody of another.
+    """One listener for each conversation, so that "he" in one doesn't refer to another.
 
     Args:
         knowledge, own: as of `Listener`.
@@ -79,7 +79,7 @@ class Listeners:
         self._held: dict[str | None, Listener] = {}
 
     def of(self, entry: Entry) -> Listener:
-        """The one of a turn's conversation."""
+        """Return the listener of a turn's conversation."""
         if entry.session not in self._held:
             listener = self._held[entry.session] = Listener(self._knowledge, self._own)
             listener.follow(self._before(entry.session))

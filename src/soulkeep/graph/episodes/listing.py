@@ -1,4 +1,4 @@
-"""What was found as a list: with articles, in small letters amid a sentence, and what it can't be alone without."""
+"""Wording of values as a list: with articles, in lower case within a sentence, and with a verb where one is needed."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from soulkeep.graph.words.spoken import listed_words
 from soulkeep.lang.particles import attached
 
 FEW = 5
-"""Values of one fact that are told among others, at most."""
+"""Most values of one fact that are told among other facts."""
 
 
 _NAMED = 50
-"""Values that are put into words, at most: of a thousand only a few are said, and the others are counted."""
+"""Most values that are worded; of a thousand, only a few are named and the others counted."""
 
 _DISHES = bare_words("dishes")
 
 
 def _in_small_letters(words: dict[str, str], knowledge: Knowledge) -> dict[str, str]:
-    """Names of a list that have a capital but at their beginning, as dishes and species are called in a sentence."""
+    """Return names with lower-case first letters where the rest is in lower case, as for dishes and species."""
     lexicon = knowledge.lexicon
     small: dict[str, str] = {}
     for value, word in words.items():
@@ -37,8 +37,8 @@ def _in_small_letters(words: dict[str, str], knowledge: Knowledge) -> dict[str, 
 def named(
     found: Sequence[str], property: str, language: str, knowledge: Knowledge, *, most: int, asked: str | None = None
 ) -> str:
-    """Values as a list; German names with their articles where they answer what was `asked`; English names of one kind
-    all with "the" if one has it: "the Red Line and the Night Tram"."""
+    """Return values as a list; German names get articles if they answer `asked`; English names of one kind all get
+    "the" if one has it: "the Red Line and the Night Tram"."""
     lexicon = knowledge.lexicon
     named_values = found[: max(_NAMED, most)]
     words = {value: word for value in named_values if (word := lexicon.value(value, property, language))}
@@ -55,7 +55,7 @@ def named(
 
 
 def _with_articles(words: dict[str, str], knowledge: Knowledge, asked: str) -> dict[str, str]:
-    """German names with their articles; as they are where not all of them have one."""
+    """Return German names with articles; unchanged if not all of them have one."""
     lexicon = knowledge.lexicon
     articled: dict[str, str] = {}
     for value, word in words.items():
@@ -71,13 +71,13 @@ def _with_articles(words: dict[str, str], knowledge: Knowledge, asked: str) -> d
 
 
 def _of_work(word: str) -> str:
-    """What somebody is by profession, with its article: "a submarine pilot"."""
+    """Return an occupation with its article: "a submarine pilot"."""
     noun = grammar_en.common(word)
     return grammar_en.indefinite(noun) if noun.split(" ")[-1] in people() else word
 
 
 def _alike(words: dict[str, str], knowledge: Knowledge) -> dict[str, str]:
-    """Names of which those of common nouns have "the" where others have it; "The" is small within such a list."""
+    """Return names, those of common nouns with "the" if others have it; "The" becomes lower case."""
     lexicon = knowledge.lexicon
     kinds = {value: lexicon.class_of(value) or "" for value in words if is_iri(value) and not lexicon.is_person(value)}
     works = {value for value, kind in kinds.items() if kind and is_work(lexicon.label(kind, "en"))}
@@ -96,14 +96,14 @@ def _alike(words: dict[str, str], knowledge: Knowledge) -> dict[str, str]:
 
 
 def alone(text: str, language: str) -> str:
-    """What was asked for as an answer by itself: in Korean with the verb that it can't be without."""
+    """Return values as an answer without a sentence, in Korean with the verb it needs."""
     if language == "ko" and text and text[-1] not in ".!?。…":
         text = attached(text, "(이)야")
     return sentence(text, language)
 
 
 def sentence(text: str, language: str) -> str:
-    """Words as a sentence: with a capital and a stop, unless they have one."""
+    """Return words as a sentence, with an initial capital and a full stop."""
     if not text or text[-1] in ".!?。…":
         return text
     return f"{text[0].upper()}{text[1:]}{'。' if language in ('ja', 'zh') else '.'}"

@@ -1,7 +1,7 @@
-"""The course of events between a character and a person, read from their turns (2, section 2.1).
+"""The events between a character and a person, read from their turns (2, section 2.1).
 
-Everything rests on the turns: what was understood when one was stored, and what the character did before it answered,
-stand in their details. So episodes are forgotten, restored, deleted and erased with them.
+Everything is derived from the turns, whose details hold the understanding of each input and the character's acts before
+its answer. So episodes are forgotten, restored, deleted and erased with their turns.
 """
 
 from __future__ import annotations
@@ -23,25 +23,26 @@ from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.types.episodes import Act, Triple, Understanding
 
 USER = "user"
-"""What a person is called in many chats."""
+"""Name of the person in many chats."""
 
 STEPS = 4096
-"""Episodes of one turn at most: their order is the turn's, and their place in it. A question may name hundreds of
-things, and each has an answer."""
+"""Most episodes of a turn, which are ordered by turn, then by place in it. A question may name hundreds of things, each
+with an answer."""
 
 Key = tuple[str, tuple[str, ...], tuple[str, ...], tuple[Triple, ...], str]
 
 
 @dataclass(slots=True, eq=False)
 class TalkSituation:
-    """What inputs that say or ask the same have in common.
+    """The common situation of all inputs that say or ask the same.
 
     Attributes:
-        number: of the situation in its log.
-        asking: how something is asked, as `asking` says.
-        entities, properties, triples: what is spoken of.
-        inputs: those that are remembered one by one, the latest last.
-        blended: how many more there were, which are remembered only as that, from `first` to `last` (seconds).
+        number: the situation's number in its log.
+        asking: the kind of question, as `asking` returns it.
+        entities, properties, triples: the things, properties and triples spoken of.
+        inputs: the inputs that are remembered individually, the latest last.
+        blended: number of further inputs, whose details are forgotten, between `first` and `last` (seconds since the
+            epoch).
     """
 
     number: int
@@ -55,17 +56,17 @@ class TalkSituation:
     last: float | None = None
 
     def earlier(self, before: int) -> list[Input]:
-        """Its inputs before one of some number."""
+        """Return the inputs before a sequence number."""
         return self.inputs[: _place(self.inputs, before)]
 
     def is_before(self, before: int) -> bool:
-        """Whether it has any."""
+        """Return whether there are inputs before a sequence number."""
         return bool(self.inputs) and self.inputs[0].seq < before
 
 
 @dataclass(slots=True, eq=False)
 class Input:
-    """Something that the person said."""
+    """An utterance of the person."""
 
     seq: int
     turn: str
@@ -83,37 +84,38 @@ class Input:
 
     @property
     def order(self) -> int:
-        """Its place among all episodes."""
+        """Return its place in the order of all episodes."""
         return self.seq * STEPS
 
     @property
     def moment(self) -> datetime | None:
-        """When it was said, in the person's time zone."""
+        """Return its time, in the person's time zone."""
         return time_in_zone(self.time, self.zone)
 
     @property
     def values(self) -> list[tuple[str, str]]:
-        """The properties that were spoken of with the values that came up: asked for, or found."""
+        """Return the properties spoken of with their values, whether said or found."""
         return [*self.said, *self.found]
 
     @property
     def said(self) -> list[tuple[str, str]]:
-        """Those of the values that the person said."""
+        """Return those values that the person said."""
         return [(t.predicate, t.object) for t in self.understanding.triples if not is_variable(t.object)]
 
     @property
     def found(self) -> list[tuple[str, str]]:
-        """Those that were found."""
+        """Return those values that were found."""
         return [(act.property, value) for act in self.answers for value in act.values if act.property]
 
     @property
     def answers(self) -> list[Act]:
-        """The answers that were found to it."""
+        """Return the answers that were found to it."""
         return [act for act in self.message.acts if act.kind == "answer"] if self.message else []
 
     @property
     def evaluation(self) -> float | None:
-        """How what followed was taken, or that nothing was found, -1…1; None if nobody said."""
+        """Return the evaluation of what followed, -1…1 (negative also if nothing was found); None if nobody gave
+        one."""
         if self.message is not None and self.message.feedback is not None:
             return self.message.feedback
         return -1.0 if self.message is not None and self.message.failed else None
@@ -121,7 +123,7 @@ class Input:
 
 @dataclass(slots=True, eq=False)
 class SpokenMessage:
-    """Something that the character said, and what it did before."""
+    """An utterance of the character, with its acts before."""
 
     seq: int
     turn: str
@@ -130,37 +132,37 @@ class SpokenMessage:
     zone: int | None
     acts: tuple[Act, ...]
     failed: bool = False
-    """Whether an answer wasn't found."""
+    """Whether no answer was found."""
     to: Input | None = None
     feedback: float | None = None
     by: Input | None = None
-    """The input that evaluates it."""
+    """The input with the feedback."""
 
     @property
     def order(self) -> int:
-        """Its place among all episodes: after what was done before it was said."""
+        """Return its place in the order of all episodes, after the acts before it."""
         return self.seq * STEPS + STEPS - 2
 
     @property
     def moment(self) -> datetime | None:
-        """When it was said, in the person's time zone."""
+        """Return its time, in the person's time zone."""
         return time_in_zone(self.time, self.zone)
 
     @property
     def intents(self) -> list[Act]:
-        """What it was to communicate."""
+        """Return the acts that it communicates."""
         return [act for act in self.acts if act.kind == "message"]
 
 
 class Log:
-    """Inputs and messages in the order in which they came.
+    """The inputs and messages of a past, in order.
 
     Args:
-        own: the speakers under which the character's turns are stored.
-        most: inputs that are remembered one by one; more are blended (2, section 2.2).
-        feeling: inputs of as much feeling, 0…1, stay, as do those that were evaluated by the person.
-        person: whose inputs they are. What others say in the talk is no episode of theirs. A person whose id never
-            speaks goes by another name: that of whoever spoke first. None for everybody's.
+        own: speaker names of the character's turns.
+        most: most inputs that are remembered individually; others are blended (2, section 2.2).
+        feeling: least strength of feeling (0…1) of inputs that are never blended, like those that the person evaluated.
+        person: the person whose inputs count; other speakers' are no episodes of theirs. If a person's id never occurs
+            as speaker, the first speaker is taken for them. None for turns shared with everybody.
     """
 
     def __init__(self, own: frozenset[str], *, most: int, feeling: float, person: str | None = None) -> None:
@@ -173,19 +175,19 @@ class Log:
         self.messages: list[SpokenMessage] = []
         self.situations: dict[Key, TalkSituation] = {}
         self._news: dict[str, list[Input]] = {}
-        """Inputs that state something, by the things that they state it of."""
+        """Inputs with statements, by the things that they are about."""
         self._by_turn: dict[str, Input] = {}
         self._by_seq: dict[int, Input] = {}
         self._unretrieved: list[tuple[float, int]] = []
-        """A heap of when each input was retrieved, and its number; where it was retrieved since, of some more."""
+        """Heap of (time of last retrieval, number) of inputs; inputs retrieved again have outdated items, too."""
 
     def take_in(self, places: Iterable[PlacedEntry]) -> tuple[list[Input], list[SpokenMessage]]:
-        """Add turns, in their order; the inputs and messages that are new."""
+        """Add turns in order; return the new inputs and messages."""
         inputs: list[Input] = []
         messages: list[SpokenMessage] = []
         for place in places:
             if is_copy(place.entry):
-                continue  # it happened between the character and somebody else
+                continue  # the turn was with somebody else
             if is_own(place.entry, self._own):
                 messages.append(self._message(place))
             elif self._is_person(place.entry.speaker):
@@ -227,7 +229,7 @@ class Log:
         return one_input
 
     def retrieved(self, seq: int, accessed: float) -> None:
-        """Note when an input was retrieved last."""
+        """Note when an input was last retrieved."""
         one = self._by_seq.get(seq)
         if one is not None and one.accessed != accessed:
             one.accessed = accessed
@@ -254,7 +256,7 @@ class Log:
         return message
 
     def _situation(self, found: Input) -> TalkSituation | None:
-        """The situation that an input belongs to; None for talk that is about nothing known."""
+        """Return the situation of an input, created if it is new; None if it mentions nothing known."""
         said = found.understanding
         if not said.entities and not said.properties and not said.triples:
             return None
@@ -267,7 +269,7 @@ class Log:
         return situation
 
     def _evaluate(self, found: Input) -> None:
-        """Let feedback, or turning down an offer, evaluate what the character said before."""
+        """Store an input's feedback, or its refusal of an offer, as evaluation of the character's last message."""
         said = found.understanding
         last = self.messages[-1] if self.messages else None
         if last is None or last.by is not None:
@@ -278,18 +280,18 @@ class Log:
             last.feedback, last.by, found.evaluates = way, found, last
 
     def find(self, said: Understanding) -> TalkSituation | None:
-        """The very situation that an utterance makes, if it was met before."""
+        """Return the situation of an utterance, if it occurred before."""
         return self.situations.get(_key(said))
 
     def stated(self, subject: str, before: int) -> Iterator[Input]:
-        """What the person stated of a thing before an input of some number, the latest first."""
+        """Yield the person's statements about a thing before a sequence number, the latest first."""
         return (one for one in reversed(self._news.get(subject, ())) if one.seq < before)
 
     def blend(self) -> list[Input]:
-        """Let go of inputs beyond the most: of each only its situation stays, with how often and when it was met.
+        """Drop inputs beyond the limit, and return them; their situations keep only number and times.
 
-        The longest unretrieved go first (2, section 2.2); those that were evaluated by the person or full of feeling
-        stay.
+        Those that weren't retrieved for longest go first (2, section 2.2); inputs with the person's evaluation or
+        strong feeling stay.
         """
         gone = self._surplus()
         for one in gone:
@@ -304,19 +306,19 @@ class Log:
         return gone
 
     def _surplus(self) -> list[Input]:
-        """The inputs that go, which are looked for in a heap: a sort of all would take long for each that comes."""
+        """Return the inputs to drop, found by a heap, since sorting all inputs at each new one would be slow."""
         gone: list[Input] = []
         surplus = len(self.inputs) - self._most
         latest: tuple[float, int] | None = None
         while len(gone) < surplus and self._unretrieved:
             accessed, seq = heappop(self._unretrieved)
             one = self._by_seq.get(seq)
-            if one is None or self._stays(one):  # what stays once, stays
+            if one is None or self._stays(one):  # inputs that stay once stay for good
                 continue
             if one.accessed != accessed:
                 heappush(self._unretrieved, (one.accessed, seq))
             elif one is self.inputs[-1]:
-                latest = accessed, seq  # it may yet be answered
+                latest = accessed, seq  # it may still get an answer
             else:
                 gone.append(self._by_seq.pop(seq))
         if latest is not None:
@@ -328,12 +330,12 @@ class Log:
         return evaluated or one.understanding.feeling >= self._feeling
 
     def kept(self) -> set[int]:
-        """The numbers of inputs that stay, whatever else is forgotten, and of what was answered to them."""
+        """Return the sequence numbers of inputs that are never dropped, and of the answers to them."""
         staying = [one for one in self.inputs if self._stays(one)]
         return {one.seq for one in staying} | {one.message.seq for one in staying if one.message is not None}
 
     def last(self, count: int, *, property: str | None = None) -> Sequence[Input]:
-        """The latest inputs, those that relate to a property if one is given, the latest first."""
+        """Return the latest inputs, optionally only those with a property, the latest first."""
         inputs: list[Input] = []
         for one in reversed(self.inputs):
             if property is None or property in one.understanding.properties:
@@ -344,12 +346,12 @@ class Log:
 
 
 def is_own(entry: Entry, own: frozenset[str]) -> bool:
-    """Whether a turn is the character's, whatever it was called when it spoke."""
+    """Return whether a turn is the character's, under any of its names."""
     return entry.speaker in own or "responder" in entry.details or ACTS in entry.details
 
 
 def asking(said: Understanding) -> str:
-    """How something is asked: how many there are is another question than which; "" for what is no question."""
+    """Return the kind of a question ("how many" differs from "which"); "" for other utterances."""
     return "how many" if said.asks == "how many" else "?" if said.is_question else ""
 
 
@@ -364,7 +366,7 @@ def _key(said: Understanding) -> Key:
 
 
 def _bounded(said: Understanding) -> str:
-    """What a question compares and orders by: the longest isn't the shortest."""
+    """Return a question's bounds and order, so that the longest differs from the shortest."""
     asked = said.query or {}
     return json.dumps([asked.get("bounds"), asked.get("order")]) if "bounds" in asked or "order" in asked else ""
 
@@ -373,7 +375,7 @@ def _understood(entry: Entry) -> Understanding:
     stored = understanding_stored(entry)
     if stored is not None:
         return stored
-    heard = utterance(entry.text, entry.language)  # it was said before anything was known
+    heard = utterance(entry.text, entry.language)  # the turn is older than the knowledge
     return Understanding(utterance=heard.kind, asks=heard.asks, feedback=heard.feedback, language=entry.language)
 
 
@@ -385,18 +387,18 @@ def _blended(situation: TalkSituation, one: Input) -> None:
 
 
 def _subjects(one: Input) -> Iterable[str]:
-    """What an input states something of, each thing once."""
+    """Yield the things that an input states something about, each once."""
     return dict.fromkeys(triple.subject for triple in one.understanding.news)
 
 
 _Turn = TypeVar("_Turn", Input, SpokenMessage)
 
 _FEW = 100
-"""Turns that are taken out of a list one by one."""
+"""Most turns that are removed from a list one at a time."""
 
 
 def _place(turns: Sequence[_Turn], seq: int) -> int:
-    """Where a number stands, or would stand, among turns, which are in the order of theirs."""
+    """Return the index of a sequence number among ordered turns, or where it would be inserted."""
     if not turns or turns[-1].seq < seq:
         return len(turns)
     return bisect_left(turns, seq, key=lambda one: one.seq)

@@ -1,6 +1,6 @@
-"""What an utterance names: the things, classes and properties of the knowledge that stand in it; and its language.
+"""The names, classes and properties of the knowledge that an utterance mentions, and the utterance's language.
 
-A name may be a word of the language as well: "Queen" is a band, and a queen is none.
+A name may also be an ordinary word: "Queen" is a band, "a queen" isn't.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _OBJECT = re.compile(
     r"\s+(?:an?|the|my|your|his|her|its|our|their|this|that|these|those|some|me|us|you|if|how|what"
     r"|I|we|he|she|they|it)\b|!"
 )
-"""After a word at the beginning: it is a verb or an adverb, then ("Imagine a world …", "Yesterday I …")."""
+"""What follows a first word that is a verb or an adverb ("Imagine a world …", "Yesterday I …")."""
 
 _REQUEST = re.compile(
     r"\b(?:(?:can|could|would|will) you (?:please |kindly |possibly )?)?(?:tell|give|show|remind|name|list|find) me\b"
@@ -53,19 +53,19 @@ _LATIN = ("de", "fr", "es")
 
 
 class NameSpans(NamedTuple):
-    """Where a text names things, and speaks of classes and properties."""
+    """The spans of a text that mention things, classes and properties."""
 
     mentions: list[Mention]
     wordings: list[WordingSpan]
 
     def rest(self, text: str) -> str:
-        """The text without them, and without what ends a Korean word that speaks of a property."""
+        """Return the text without the spans, and without Korean endings after a property."""
         whole = [one._replace(end=_HANGUL.match(text, one.end).end()) for one in self.wordings]  # type: ignore[union-attr]
         return blanked(text, [*self.mentions, *whole])
 
 
 def language_of(text: str, language: str, knowledge: Knowledge) -> str:
-    """The language of a text that was taken for English because of the names in it."""
+    """Return the language of a text that was taken for English because of the names in it."""
     if language != "en":
         return language
     rest = blanked(text, knowledge.gazetteer.find(text))
@@ -81,7 +81,7 @@ def language_of(text: str, language: str, knowledge: Knowledge) -> str:
 
 
 def spans_of(text: str, language: str, asks: str | None, knowledge: Knowledge) -> NameSpans:
-    """The names and wordings that stand: of two that overlap, the longer, or else the name."""
+    """Return the names and wordings in a text; of overlapping ones the longer, else the name."""
     mentions = knowledge.gazetteer.find(text)
     wordings = knowledge.words.find(text, language)
     wordings = [
@@ -101,7 +101,7 @@ def spans_of(text: str, language: str, asks: str | None, knowledge: Knowledge) -
 
 
 def is_bare(text: str, language: str, spans: NameSpans) -> bool:
-    """Whether nothing is said beside the names but that something is to be told of them."""
+    """Return whether the text besides the names only asks to tell something about them."""
     if pattern("questions", "beside_name", language) is None:
         return True
     left = _WORD.findall(re.sub(r"['’]s?\b", " ", spans.rest(text)).casefold())
@@ -109,18 +109,18 @@ def is_bare(text: str, language: str, spans: NameSpans) -> bool:
 
 
 def without_request(text: str) -> str:
-    """A text with blanks where it asks to be told."""
+    """Return a text with blanks in place of a request to tell."""
     return _REQUEST.sub(lambda request: " " * len(request[0]), text)
 
 
 def is_personal(text: str, language: str) -> bool:
-    """Whether it is about the two who talk, and not about what was spoken of: "When is my birthday?"."""
+    """Return whether a text is about the two speakers, not about what was mentioned: "When is my birthday?"."""
     rest = without_request(text)
     return speaks_of_self(rest, language) or _YOU.search(rest) is not None
 
 
 def _standing(mentions: Sequence[Mention], wordings: Sequence[WordingSpan]) -> list[Mention]:
-    """The names that no wording stands in the way of."""
+    """Return the names that don't overlap with a wording."""
     return [
         mention
         for mention in mentions
@@ -129,7 +129,7 @@ def _standing(mentions: Sequence[Mention], wordings: Sequence[WordingSpan]) -> l
 
 
 def _is_sure(mention: Mention, text: str, language: str, asks: str | None) -> bool:
-    """Whether it is written as a name, and no word with a capital for another reason."""
+    """Return whether a name is capitalised as a name, and for no other reason."""
     letters = text[mention.start : mention.end]
     words = letters.split()
     ordinary = all(is_function(word, language) for word in words)
@@ -147,7 +147,7 @@ def _is_sure(mention: Mention, text: str, language: str, asks: str | None) -> bo
 def _is_meant(
     mention: Mention, text: str, language: str, asks: str | None, spans: NameSpans, knowledge: Knowledge
 ) -> bool:
-    """Whether words that may be a name are one: something is said of it, or nothing else is."""
+    """Return whether a possible name is meant as one, because something is said about it or nothing else is said."""
     if mention.first and _ASKING.match(text, mention.start):
         return False
     determiner = _DETERMINER.search(text[: mention.start])
@@ -164,7 +164,7 @@ def _is_meant(
 
 
 def _fits(mention: Mention, spans: NameSpans, knowledge: Knowledge) -> bool:
-    """Whether a property or a class that is spoken of is one of the thing."""
+    """Return whether a mentioned property or class fits the thing."""
     schema = knowledge.schema
     spoken = [term for wording in spans.wordings for term in wording.terms]
     for types in map(knowledge.lexicon.types, mention.terms):
@@ -176,7 +176,7 @@ def _fits(mention: Mention, spans: NameSpans, knowledge: Knowledge) -> bool:
 
 
 def _is_part(mention: Mention, text: str, others: Sequence[Mention | WordingSpan]) -> bool:
-    """Whether a name of one word belongs to a longer one that is not known: the Queen of "Queen Elizabeth"."""
+    """Return whether a one-word name is part of a longer, unknown one: the Queen of "Queen Elizabeth"."""
     letters = text[mention.start : mention.end]
     if re.search(r"[\s'’]", letters) or letters == letters.lower() or text.isupper():
         return False
@@ -196,7 +196,7 @@ def _is_ordinary(mention: Mention, text: str, language: str) -> bool:
 
 
 def is_function(word: str, language: str) -> bool:
-    """Whether a word only holds sentences together."""
+    """Return whether a word is a function word."""
     return all(term in function_terms(language) for term in terms(word, language))
 
 
@@ -206,7 +206,7 @@ def _is_about(word: str, language: str) -> bool:
 
 
 def blanked(text: str, spans: Sequence[Mention | WordingSpan]) -> str:
-    """A text with blanks in place of some spans."""
+    """Return a text with blanks in place of some spans."""
     letters = list(text)
     for span in spans:
         letters[span.start : span.end] = " " * length(span)
@@ -218,10 +218,10 @@ def _within(one: WordingSpan, other: WordingSpan) -> bool:
 
 
 def overlap(one: Mention | WordingSpan, other: Mention | WordingSpan) -> bool:
-    """Whether two spans share a letter."""
+    """Return whether two spans share a letter."""
     return one.start < other.end and other.start < one.end
 
 
 def length(one: Mention | WordingSpan) -> int:
-    """The letters of a span."""
+    """Return the number of letters of a span."""
     return one.end - one.start

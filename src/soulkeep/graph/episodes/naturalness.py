@@ -1,4 +1,4 @@
-"""Whether a statement makes a sentence that people would say; where it doesn't, the answer is given alone."""
+"""Check whether a statement makes a natural sentence; if not, the values are given without one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _STILTED = re.compile(
     r"|^(?:Zu|In|Bei|Für|An|Auf|Von|Aus|Die|Der|Das) |\bgehör|\blautet\b|\bbefinde[nt]\b|\bOrt von\b"
     r"|\bist (?:der|die|das|ein|eine) \w+ von\b"
 )
-"""Patterns that tell a fact rightly, but to which nobody would put what was asked for: "X's genre is Y"."""
+"""Patterns that are correct but stilted as answers: "X's genre is Y"."""
 
 
 def is_well_put(
@@ -37,17 +37,17 @@ def is_well_put(
     *,
     as_asked: bool = True,
 ) -> bool:
-    """Whether a statement makes a sentence that people would say, for certain: by a good pattern or an active verb, in
-    the question's words, and with names that can stand in it. Where it doesn't, what was asked for is answered alone.
+    """Return whether a statement certainly makes a natural sentence: by a good pattern or an active verb, in the
+    question's words, and with names that can stand in it.
 
     Args:
-        step: the property, and in which direction it was followed.
-        begins: the things that it is told of.
-        values: what was found.
-        language: of the answer.
-        knowledge: what is known.
+        step: the property, with its direction.
+        begins: the things that the statement is about.
+        values: the values found.
+        language: the answer's language, ISO 639-1.
+        knowledge: the character's knowledge.
         asked: the question.
-        as_asked: whether it should be said in the question's own words.
+        as_asked: whether the sentence must use the question's own words.
     """
     lexicon = knowledge.lexicon
     pattern = lexicon.sentence(step.property, language, inverse=step.inverse)
@@ -55,7 +55,7 @@ def is_well_put(
     if own and lexicon.is_own_sentence(step.property, language, inverse=step.inverse):
         return True
     if language == "en" and pattern and pattern.endswith(" long") and _TAKES_LONG.search(asked):
-        return False  # "how long did it last?"
+        return False  # for example "how long did it last?"
     if as_asked and asked and not takes_up(_words(step.property, pattern, language, knowledge), asked, language):
         return False
     if any(value.startswith("_:") for value in values):
@@ -73,7 +73,7 @@ def is_well_put(
     if own and pattern is not None:
         return _STILTED.search(pattern) is None
     if step.inverse or language != "en":
-        return False  # told of the other end, a sentence would be turned round: "what does she sail?"
+        return False  # the question is about the other end, so the sentence would be inverted: "what does she sail?"
     verb = verb_name(step.property, lexicon)
     if verb is None and len(values) == 1 and is_literal(values[0]):
         number = measure(values[0])
@@ -88,7 +88,7 @@ _TAKES_LONG = re.compile(r"\bhow long (?:did|do|does|will|can|has|have|until|til
 
 
 def _words(property: str, pattern: str | None, language: str, knowledge: Knowledge) -> str:
-    """What a statement says beside its names."""
+    """Return the words of a statement besides its names."""
     if pattern is not None:
         return re.sub(r"\{(?:subject|object)\}", " ", pattern)
     verb = verb_name(property, knowledge.lexicon) if language == "en" else None
@@ -102,7 +102,7 @@ _CODE = re.compile(r"[A-Za-z]{1,12}[-_ ]?\d+(?:[-_]\w+)?")
 
 
 def is_sayable(term: str, knowledge: Knowledge) -> bool:
-    """Whether a value is one that people say: neither true nor false, nor a thing that has but a number for a name."""
+    """Return whether a value can be said: neither true nor false, nor a thing with only a number for a name."""
     if is_literal(term):
         return not term.endswith("boolean>")
     lexicon = knowledge.lexicon
@@ -110,7 +110,7 @@ def is_sayable(term: str, knowledge: Knowledge) -> bool:
 
 
 def is_of_several(term: str, knowledge: Knowledge) -> bool:
-    """Whether an English name is a plural, of which verbs would have to be said otherwise: the Iron Gulls."""
+    """Return whether an English name is a plural, which needs plural verbs: the Iron Gulls."""
     lexicon = knowledge.lexicon
     if not is_iri(term) or lexicon.is_person(term):
         return False

@@ -1,4 +1,4 @@
-"""What a person stated of known things, found again when it is asked for: beside the data, never in its place."""
+"""A person's statements about known things, which are told beside the data, never in place of it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from soulkeep.types.episodes import Understanding
 
 
 def news_of(found: Sequence[GraphAnswer], log: Log, before: int, knowledge: Knowledge) -> Input | None:
-    """What the person stated last of what is asked; None where that is just what is known.
+    """Return the person's last statement about what is asked; None if it agrees with the data.
 
     Args:
-        found: the answers from what is known, or that it isn't.
-        log: what happened.
-        before: number of the present input.
-        knowledge: what is known.
+        found: the answers from the knowledge, possibly that nothing is known.
+        log: the log of the past.
+        before: the present input's sequence number.
+        knowledge: the character's knowledge.
     """
     for one in found:
         if one.entity is None or one.kind == COUNT:
@@ -31,14 +31,14 @@ def news_of(found: Sequence[GraphAnswer], log: Log, before: int, knowledge: Know
                 if triple.subject == one.entity and one.predicate in (triple.predicate, ANYTHING)
             ]
             if stated and all(not is_variable(triple.object) and knowledge.holds(*triple) for triple in stated):
-                break  # they came to say what the data says
+                break  # the person corrected themselves to what the data says
             if stated:
                 return earlier
     return None
 
 
 def known_of(said: Understanding, knowledge: Knowledge) -> str:
-    """What is known of that which a statement is about, in words; "" if nothing is."""
+    """Return what is known about a statement's subject and property, in words; "" if nothing is."""
     facts = [
         GraphStatement(triple.subject, triple.predicate, value)
         for triple in said.news

@@ -1,4 +1,4 @@
-"""What a property is called where a wording needs a noun: "birth place", but not "located in" or "flows into"."""
+"""Properties as nouns, for wordings that need one: "birth place", but not "located in" or "flows into"."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _HANGS_ON = {
     "en": re.compile(rf"(?:{_SMALL}|has|is)\b.*|.*\b(?:{_SMALL})", re.DOTALL),
     "de": re.compile(r".*\b(?:von|in|an|zu|aus|bei|mit|durch|nach)|[^A-ZÄÖÜ]*", re.DOTALL),
 }
-"""A phrase that wants something before or after it; in German, one without a capital, too."""
+"""A phrase that needs words before or after it; in German, also one without a capital."""
 
 
 def noun_of(property: str, lexicon: TermNames, language: str) -> str | None:
-    """A property as a noun; None where its name is a verb or hangs on what comes after it.
+    """Return a property as a noun; None if its name is a verb or needs a complement.
 
-    Only English and German show it: German by its capitals. In other languages the name is taken for a noun.
+    Only English and German are checked, German by its capitals; in other languages the name is taken for a noun.
     """
     name = " ".join((lexicon.noun(property, language).strip() or lexicon.label(property, language)).split())
     if language == "en":
@@ -33,7 +33,7 @@ def noun_of(property: str, lexicon: TermNames, language: str) -> str | None:
 
 
 def mentioned(property: str, lexicon: TermNames, language: str) -> str:
-    """A property as what was spoken of: its noun, else its name in quotation marks."""
+    """Return a property as a topic: its noun, else its name in quotation marks."""
     opening, closing = marks(language)
     return noun_of(property, lexicon, language) or f"{opening}{lexicon.label(property, language)}{closing}"
 
@@ -48,7 +48,7 @@ _SPOKEN_LOW = re.compile(r"\b(?:is|are|was|were|do|does|did|has|have|had|in|on|a
 
 
 def counted_noun(asked: str) -> str | None:
-    """What an English question counts, in the singular, as it says it; None where that isn't plain."""
+    """Return the singular of the noun that an English question counts; None if it isn't clear."""
     match = _COUNTED.search(asked)
     if match is None or _SPOKEN_LOW.search(match[1].casefold()):
         return None
@@ -59,6 +59,6 @@ def counted_noun(asked: str) -> str | None:
 
 
 def counter_of(asked: str) -> str | None:
-    """The word by which a Korean question counts: 마리 of "몇 마리"; None where there is none."""
+    """Return the counter of a Korean question: 마리 of "몇 마리"; None if it has none."""
     match = _COUNTER.search(asked)
     return None if match is None else {"분": "명"}.get(match[1], match[1])

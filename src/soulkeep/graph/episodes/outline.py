@@ -1,4 +1,4 @@
-"""What knowledge holds, in short, for somebody who is to write a query over it: classes, properties, things named."""
+"""A short outline of the knowledge, for writing a query over it: classes, properties, and named things."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from soulkeep.types.episodes import Understanding
 _CLASSES, _PROPERTIES, _THINGS = 60, 120, 8
 _OWNERS = 4
 _LONGEST = 80
-"""Characters of a value that is shown as an example."""
+"""Most characters of a value that is shown as an example."""
 
 
 class Outline(NamedTuple):
-    """The outline, and the prefixes that it is written with."""
+    """An outline, and the prefixes that it uses."""
 
     text: str
     prefixes: dict[str, str]
 
 
 def outline(knowledge: Knowledge, said: Understanding, question: str) -> Outline:
-    """What a query about a question needs: what it may speak of first, and the properties of what it names.
+    """Return an outline for a query, beginning with the terms that the question may mention.
 
     Args:
-        knowledge: what is known.
-        said: what was understood of the question.
-        question: itself.
+        knowledge: the knowledge to query.
+        said: the question's understanding.
+        question: the question itself.
     """
     named, spoken = touched(question, said.language, said.asks, knowledge)
     things = list(dict.fromkeys([*said.entities, *named]))[:_THINGS]
@@ -84,7 +84,7 @@ def outline(knowledge: Knowledge, said: Understanding, question: str) -> Outline
 
 
 def _properties(knowledge: Knowledge, spoken: Sequence[str], things: Sequence[str]) -> list[str]:
-    """The properties that are spoken of, those of what is named, and others, as many as there is room for."""
+    """Return properties: those mentioned, those of named things, and others as space allows."""
     around = reader_of(knowledge).surroundings
     near = [step.property for one in things for step in around.around(one)]
     every = (name for name in knowledge.schema.properties if around.is_spoken(name))
@@ -93,7 +93,7 @@ def _properties(knowledge: Knowledge, spoken: Sequence[str], things: Sequence[st
 
 
 def _prefixes(terms: Sequence[str]) -> dict[str, str]:
-    """Short names for the commonest beginnings of IRIs."""
+    """Return prefixes for the most common beginnings of IRIs."""
     spaces = Counter(
         space
         for term in terms

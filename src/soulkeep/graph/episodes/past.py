@@ -1,4 +1,4 @@
-"""The past of a character with a person, in memory: made from their turns on first use, and brought up to date."""
+"""The past of a character with a person, in memory: read from their turns on first use, then kept up to date."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from soulkeep.stores.base import Entry, Head, PartitionKey, PlacedEntry, Store
 from soulkeep.types.records import TURN
 
 _HELD = 10
-"""Pasts of the greatest size that are held in memory together."""
+"""How many pasts of the greatest size may be held in memory together."""
 
 
 class Past:
     """Log, situations and user model of one partition. Hold `lock` while reading it.
 
     Args:
-        partition: its id.
-        own: the speakers under which the character's turns are stored.
-        knowledge: None where the character knows no RDF.
-        settings: how many episodes, and how interests fade.
-        person: whose they are; None for everybody's.
+        partition: the partition's id.
+        own: speaker names of the character's turns.
+        knowledge: the character's knowledge; None if it has no RDF.
+        settings: the settings for the number of episodes and the fading of interests.
+        person: the person; None for turns shared with everybody.
     """
 
     def __init__(
@@ -55,23 +55,23 @@ class Past:
         self.person = None if self.knowledge is None else UserModel(self.knowledge, settings.interest_days)
         self._pending: list[Input] = []
         self._seen: dict[int, int] = {}
-        """Of each turn that is in it, blended or not, what was read of it."""
+        """Fingerprint of what was read from each turn, also of blended ones."""
 
     @property
     def size(self) -> int:
-        """Inputs remembered one by one."""
+        """Return the number of inputs remembered individually."""
         return len(self.log.inputs)
 
     def catch_up(self, store: Store, head: Head) -> None:
-        """Take in what was stored, forgotten or deleted since."""
+        """Update to what was stored, forgotten or deleted since."""
         with self.lock:
             if head.seq <= self.seq:
-                return  # another thread was quicker
+                return  # another thread was faster
             changed: Iterable[tuple[PlacedEntry, bool]] = ()
             if self.seq:
                 changed = list(store.changed(self.partition, [TURN], self.seq))
                 if any(place.seq <= self.seq and self._is_otherwise(place, live) for place, live in changed):
-                    self.seq = 0  # what was is otherwise now: it is read anew
+                    self.seq = 0  # earlier turns have changed: everything is read anew
             if not self.seq:
                 self._begin()
                 changed = store.changed(self.partition, [TURN], 0)
@@ -90,22 +90,23 @@ class Past:
             self.log.blend()
 
     def _new(self, changed: Iterable[tuple[PlacedEntry, bool]], head: Head) -> Iterator[PlacedEntry]:
-        """The turns that aren't in it yet, one by one: all of a long past at once would be much to hold."""
+        """Yield the turns that are new, one by one, since a long past takes much memory."""
         for place, live in changed:
-            # What was stored since the head was read comes with the next one: else it would be taken in twice.
+            # Turns stored after the head was read are left to the next update; else they would be added twice.
             if self.seq < place.seq <= head.seq and _stands(place, live):
                 self._seen[place.seq] = _fingerprint(place.entry)
                 yield place
 
     def learn_all(self) -> None:
-        """Let the user model know of the latest input, too, which waits for its answer: what an input says of the
-        person must not bear on how it is answered."""
+        """Add the latest input to the user model, too. It is left out until it is answered, so that it doesn't
+        influence its own answer."""
         if self.person is not None:
             self.person.learn(self._pending)
             self._pending = []
 
     def _is_otherwise(self, place: PlacedEntry, live: bool) -> bool:
-        """Whether a turn was amended, forgotten, restored, deleted or understood anew; not if only used or rated."""
+        """Return whether a turn was amended, forgotten, restored, deleted or understood anew, not only used or
+        rated."""
         seen = self._seen.get(place.seq)
         self.log.retrieved(place.seq, place.entry.accessed)
         return seen != (_fingerprint(place.entry) if _stands(place, live) else None)
@@ -116,16 +117,16 @@ def _stands(place: PlacedEntry, live: bool) -> bool:
 
 
 def _fingerprint(entry: Entry) -> int:
-    """Of what the log reads of a turn."""
+    """Return a fingerprint of what the log reads from a turn."""
     return hash((entry.text, repr((entry.details.get(UNDERSTOOD), entry.details.get(ACTS)))))
 
 
 class PastCache:
-    """The pasts in memory, the least recently used dropped.
+    """The pasts in memory; the least recently used are dropped.
 
     Args:
-        store: where the turns are.
-        settings: of the keep.
+        store: the store with the turns.
+        settings: the keep's settings.
     """
 
     def __init__(self, store: Store, settings: Settings) -> None:
@@ -135,12 +136,12 @@ class PastCache:
         self._held: OrderedDict[PartitionKey, Past] = OrderedDict()
 
     def get(self, key: PartitionKey, own: frozenset[str], knowledge: Knowledge | None) -> Past | None:
-        """The past of a partition as it is on disk now; None if there is nothing."""
+        """Return a partition's past as it is stored now; None if there is none."""
         _, [head] = self._store.heads([key])
         with self._lock:
             past = self._held.get(key)
             if head is None or (past is not None and past.partition != head.partition):
-                self._held.pop(key, None)  # it was erased, here or by another process
+                self._held.pop(key, None)  # it was erased, by this or another process
                 past = None
             if head is None:
                 return None
@@ -154,6 +155,6 @@ class PastCache:
         return past
 
     def clear(self) -> None:
-        """Drop all."""
+        """Drop all pasts."""
         with self._lock:
             self._held.clear()

@@ -1,4 +1,4 @@
-"""Patterns in what a person says and asks, looked for at each input without being told to (2, section 3)."""
+"""Patterns in what a person says and asks, looked for at each input (2, section 3)."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from soulkeep.types.episodes import Pattern, Understanding
 SAME_QUESTION, INTEREST, TENDENCY, SHARED_VALUE = "same question", "interest", "tendency", "shared value"
 
 _PROPERTIES = 3
-"""Properties that a person may be interested in, the strongest."""
+"""Most properties that count as a person's interests, the strongest."""
 
 _VALUES = 20
 _OTHERS = 5
 _COMMON = 0.25
-"""Share of all that have a property from which a value tells nothing of a person: most were born somewhere large."""
+"""Share of a property's subjects from which a value is too common to tell anything: a large birthplace."""
 
 _BY_CHANCE = 0.02
-"""Probability below which questions don't come to one value by chance."""
+"""Greatest probability at which repeated questions about one value don't count as chance."""
 
 
 class PatternSearch:
-    """The patterns of one person.
+    """A search for patterns of one person.
 
     Args:
-        log: what happened.
-        person: what they care about.
-        knowledge: what the character knows.
-        settings: the thresholds.
-        before: number of the present input; what came before counts.
-        now: the present, in the person's time zone.
+        log: the log of the past.
+        person: the user model.
+        knowledge: the character's knowledge.
+        settings: the settings with the thresholds.
+        before: the present input's sequence number; earlier inputs count.
+        now: the present time, in the person's time zone.
     """
 
     def __init__(
@@ -53,11 +53,11 @@ class PatternSearch:
         self._now = now
 
     def find(self, said: Understanding, told: Sequence[tuple[str, str]] = ()) -> list[Pattern]:
-        """What is noticed at an input.
+        """Return the patterns noticed at an input.
 
         Args:
-            said: the input.
-            told: the properties and values that answer it.
+            said: the input's understanding.
+            told: the properties and values that answer the input.
         """
         return [
             *self._same_question(said),
@@ -67,7 +67,7 @@ class PatternSearch:
         ]
 
     def _lately(self, property: str | None = None) -> list[Input]:
-        """The latest interactions, the latest first."""
+        """Return the latest interactions, the latest first."""
         count = self._settings.interactions
         inputs = self._log.last(count + 1, property=property)
         return [one for one in inputs if one.seq < self._before][:count]
@@ -75,7 +75,7 @@ class PatternSearch:
     # -- the same question
 
     def _same_question(self, said: Understanding) -> Iterator[Pattern]:
-        """Has the same question been asked recently, or ever before?"""
+        """Yield whether the same question was asked recently, or ever before."""
         if not said.is_question or not said.triples:
             return
         situation = self._log.find(said)
@@ -87,7 +87,7 @@ class PatternSearch:
             return
         window = self._now.timestamp() - 60 * self._settings.annoyed_minutes
         times_asked = [one.time for one in earlier if one.time is not None]
-        # By time, not by when it was told: an old chat may be told late.
+        # Ordered by its own time, since old chats may be imported late.
         when = sorted([*times_asked, *(time for time in (situation.first, situation.last) if time is not None)])
         yield Pattern(
             kind=SAME_QUESTION,
@@ -102,7 +102,7 @@ class PatternSearch:
     # -- a property of interest
 
     def _interests(self, said: Understanding) -> Iterator[Pattern]:
-        """Is there a property that the person is interested in, and hasn't asked for lately?"""
+        """Yield a property that interests the person and that they haven't asked about lately."""
         lately = self._lately()
         if not lately:
             return
@@ -124,7 +124,7 @@ class PatternSearch:
         return [liking.term for liking in self._strong("property")[:_PROPERTIES]]
 
     def _strong(self, kind: str) -> list[Liking]:
-        """What the person is interested in, the strongest first."""
+        """Return the person's strongest interests of a kind."""
         above = self._settings.interest_above
         return [liking for liking, _ in self._person.interests(self._now.timestamp(), kind, above=above)]
 
@@ -134,7 +134,7 @@ class PatternSearch:
     # -- tendencies
 
     def _tendencies(self, said: Understanding, told: Sequence[tuple[str, str]]) -> Iterator[Pattern]:
-        """In the last interactions that related to a property, was it mostly one value?"""
+        """Yield the value that most of the last interactions about a property have."""
         for property in said.properties:
             if property in (TYPE, ANYTHING):
                 continue
@@ -168,7 +168,7 @@ class PatternSearch:
                 )
 
     def _values(self, pairs: Sequence[tuple[str, str]], property: str) -> set[str]:
-        """The values of a property that came up, and what they are part of."""
+        """Return the values of a property that occurred, and their wholes."""
         return {
             whole
             for name, value in pairs
@@ -178,7 +178,7 @@ class PatternSearch:
         }
 
     def _others(self, property: str, value: str, lately: Sequence[Input], said: Understanding) -> list[str]:
-        """Others that share the value and weren't spoken of lately, the person's favourites first."""
+        """Return other things with the value that weren't mentioned lately, the person's favourites first."""
         spoken = {entity for one in lately for entity in one.understanding.entities} | set(said.entities)
         named = {other for one in lately for name, other in one.values}
         now = self._now.timestamp()
@@ -186,7 +186,7 @@ class PatternSearch:
         return nsmallest(_OTHERS, others, key=lambda one: (-self._person.weight(Liking("entity", one), now), one))
 
     def _is_telling(self, property: str, value: str, count: int, of: int) -> bool:
-        """Whether somebody who asks at random would hardly come upon a value so often: the tail of a binomial."""
+        """Return whether a value occurs more often than chance explains, by the tail of a binomial distribution."""
         share = self._share(property, value)
         tail = sum(comb(of, hits) * share**hits * (1.0 - share) ** (of - hits) for hits in range(count, of + 1))
         return tail < _BY_CHANCE
@@ -195,20 +195,20 @@ class PatternSearch:
         return self._share(property, value) > _COMMON
 
     def _share(self, property: str, value: str) -> float:
-        """Which part of all that have a property has this value, 0…1."""
+        """Return the share of a property's subjects that have a value, 0…1."""
         return min(self._knowledge.count(property, value) / max(self._knowledge.extent(property), 1), 1.0)
 
     # -- values of interest
 
     def _shared_values(self, said: Understanding) -> Iterator[Pattern]:
-        """Does what is spoken of have a value that the person often asks about?"""
+        """Yield a value of the things mentioned that the person often asks about."""
         for liking in self._strong("value")[:_VALUES]:
             property, value = liking.property, liking.term
             if property is None or property in said.properties:
                 continue
             for entity in said.entities:
                 if entity != value and self._knowledge.holds(entity, property, value):
-                    if self._is_common(property, value):  # looked at last: it may have thousands of others
+                    if self._is_common(property, value):  # checked last, since it may take thousands of lookups
                         break
                     yield Pattern(kind=SHARED_VALUE, property=property, value=value, entity=entity)
                     return

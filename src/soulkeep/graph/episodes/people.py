@@ -1,4 +1,4 @@
-"""The user model: what a person cares about, learnt from what they ask and say, and fading (2, sections 1 and 3)."""
+"""The user model: a person's interests, learnt from what they ask and say, and fading (2, sections 1 and 3)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from soulkeep.types.episodes import Understanding
 
 _DAY = 86400.0
 _MENTIONED, _CLASS, _ASKED, _VALUE, _LIKED, _PRAISED = 1.0, 0.3, 1.0, 0.6, 3.0, 0.5
-"""What adds to an interest: being spoken of, being of a class that is, being asked for, being said or found as a value,
-being liked by the person's own words, and an answer that was praised."""
+"""Weights added to an interest: for a mention, for the class of something mentioned, for a question, for a value said
+or found, for a stated liking, and for a praised answer."""
 
 
 class Liking(NamedTuple):
-    """What is cared about: `"entity"`, `"class"`, `"property"` or `"value"` (of a property)."""
+    """An object of interest: an `"entity"`, `"class"`, `"property"` or `"value"` (of a property)."""
 
     kind: str
     term: str
@@ -26,11 +26,11 @@ class Liking(NamedTuple):
 
 
 class UserModel:
-    """What one person cares about.
+    """The interests of one person.
 
     Args:
-        knowledge: tells the classes of things.
-        half_life: days in which half of an interest fades.
+        knowledge: the knowledge with the classes of things.
+        half_life: time in which an interest fades to half, in days.
     """
 
     def __init__(self, knowledge: Knowledge, half_life: float) -> None:
@@ -39,7 +39,7 @@ class UserModel:
         self._weights: dict[Liking, tuple[float, float]] = {}
 
     def learn(self, inputs: Iterable[Input]) -> None:
-        """Take in what was said, each once."""
+        """Add inputs, each only once."""
         for one in inputs:
             self._learn(one)
 
@@ -67,7 +67,7 @@ class UserModel:
             self._add(Liking("property", property), _PRAISED, time)
 
     def learn_answers(self, messages: Iterable[SpokenMessage]) -> None:
-        """Take in what was found to what was said, each once; whether that was learnt before makes no difference."""
+        """Add the answers to inputs; those already added are ignored."""
         for message in messages:
             asked = message.to
             if asked is not None and asked.message is message:
@@ -80,14 +80,14 @@ class UserModel:
             if property in (TYPE, ANYTHING) or is_literal(value):
                 continue
             for whole in self._knowledge.wholes_of(value):
-                if is_iri(whole):  # what has no name can't be cared about
+                if is_iri(whole):  # nameless things are no objects of interest
                     self._add(Liking("value", whole, property), _VALUE, time)
 
     def _add(self, liking: Liking, amount: float, time: float) -> None:
         weight, when = self._weights.get(liking, (0.0, time))
         if time >= when:
             self._weights[liking] = (weight * self._left(time - when) + amount, time)
-        else:  # told late
+        else:  # the input is older than what was learnt
             self._weights[liking] = (weight + amount * self._left(when - time), when)
 
     def _left(self, seconds: float) -> float:
@@ -97,12 +97,12 @@ class UserModel:
     def interests(
         self, now: float, kind: str | None = None, *, above: float | None = None
     ) -> list[tuple[Liking, float]]:
-        """What the person cares about, the most first; what they don't like last, with a negative weight.
+        """Return the person's interests, the strongest first; dislikes come last, with negative weights.
 
         Args:
-            now: seconds since the epoch.
-            kind: only of that kind.
-            above: only from that weight on, 0 or more: the others, which are most, needn't be faded and sorted.
+            now: the present time, in seconds since the epoch.
+            kind: the kind of interests; None for all.
+            above: least weight, 0 or more; most interests are weaker, and needn't be faded and sorted.
         """
         likings = [
             (liking, weight * self._left(now - when))
@@ -113,10 +113,10 @@ class UserModel:
         return sorted(strong, key=lambda pair: (-pair[1], pair[0]))
 
     def weight(self, liking: Liking, now: float) -> float:
-        """How much they care about one thing."""
+        """Return the weight of one interest."""
         weight, when = self._weights.get(liking, (0.0, now))
         return weight * self._left(now - when)
 
     def favourites(self, now: float, above: float) -> list[str]:
-        """The entities that they care about most."""
+        """Return the entities of greatest interest."""
         return [liking.term for liking, _ in self.interests(now, "entity", above=above)]

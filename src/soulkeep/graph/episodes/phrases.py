@@ -1,4 +1,4 @@
-"""What is said of a thing after its name, as phrases: made idiomatic, merged, put in order, and joined to sentences."""
+"""Predicate phrases about a thing: made idiomatic, merged, ordered, and joined to sentences."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BY_RANK = (
     re.compile(r"(?:works|worked|leads|runs|plays|is (?:an?|the) |founded|wrote|directed)\b"),
     re.compile(r"(?!is [\d.,]+ |weighs |was (?:hired|employed|enrolled)|joined |enrolled |retired |has [\d.,]+ )"),
 )
-"""What is told first of something, and what then."""
+"""Patterns of phrases in the order in which they are told."""
 
 _AS = re.compile(r"(?:works|worked) as (an? (.+))")
 _NO_WORK = re.compile(r"an? (?:(?:retired|former) .*|pensioner|retiree|student|pupil)")
@@ -30,14 +30,14 @@ _IN_THE_DATA_ALONE = re.compile(
     r"(?:and |und |is the (?:country|material|language|genre|location|setting|place|kind|type|colour|color) of "
     r"|ist der Geburtsort von |ist ein Kind von |\S+ing takes )"
 )
-"""What the data says of a thing, and people wouldn't."""
+"""Phrases that occur in data but that people wouldn't say."""
 
 _OVER = {
     "works": "worked", "lives": "lived", "plays": "played", "belongs": "belonged", "leads": "led", "runs": "ran",
     "is employed": "was employed",
 }  # fmt: skip
 _OF_THE_LIVING = re.compile(rf"^(?:{'|'.join(_OVER)})(?= )")
-"""What somebody does, and did who is gone."""
+"""Present-tense verbs that become past for the dead."""
 
 _OF_DATA = re.compile(r"(?:\w+ )?(?:code|id|url|number|text|name|type|time|sex|gender|note|key)(?: is | are )", re.I)
 _THERE = bare_words("there")
@@ -46,20 +46,20 @@ _BARE_AMOUNT = re.compile(
     r"(?:\w+|has an? (?:area|elevation|length|depth|width|diameter|mass|radius|height|capacity) of"
     r"|hat eine[n]? (?:Fläche|Höhe|Länge|Tiefe|Breite|Durchmesser|Radius|Masse) von) [\d.,]+"
 )
-"""A number of nothing in particular: "yields 5"."""
+"""A number without a unit: "yields 5"."""
 
 
 def idiomatic(phrase: str, kinds: set[str], gender: str | None, *, lives: bool = True) -> str:
-    """An English phrase as people say it; "" for what they wouldn't say.
+    """Return an English phrase in idiomatic form; "" if people wouldn't say it.
 
     Args:
-        phrase: what comes after the name.
-        kinds: what the thing is, in lower case.
-        gender: "feminine", "masculine" or None, of whom it is told.
-        lives: False for somebody who is gone.
+        phrase: the words after the name.
+        kinds: names of the thing's classes, in lower case.
+        gender: the subject's gender, "feminine", "masculine" or None.
+        lives: False for a dead person.
     """
     if " --" in phrase:
-        return ""  # a day of no year
+        return ""  # a day without a year
     if not lives:
         phrase = _OF_THE_LIVING.sub(lambda verb: _OVER[verb[0]], phrase, count=1)
     if _IN_THE_DATA_ALONE.match(phrase) or _BARE_AMOUNT.fullmatch(phrase):
@@ -88,14 +88,14 @@ def idiomatic(phrase: str, kinds: set[str], gender: str | None, *, lives: bool =
 
 
 def is_of_data(phrase: str) -> bool:
-    """Whether what a thing has is something that only data speaks of: "iata code is VLD"."""
+    """Return whether a possession is a matter of data only: "iata code is VLD"."""
     if phrase.startswith("species name"):
         return False
     return _OF_DATA.match(phrase) is not None or re.match(r"\w+ing takes |[a-z]+[^su]s \w+ is ", phrase) is not None
 
 
 def in_german(phrase: str, kinds: set[str], gender: str | None) -> str:
-    """A German phrase as people say it; "" for what they wouldn't say."""
+    """Return a German phrase in idiomatic form; "" if people wouldn't say it."""
     if gender and phrase.startswith("ist ein Kind von "):
         who = "die Tochter" if gender == "feminine" else "der Sohn"
         return f"ist {who} von {phrase.removeprefix('ist ein Kind von ')}"
@@ -113,7 +113,7 @@ def _of_gender(gender: str | None, feminine: str, masculine: str, other: str) ->
 
 
 def in_order(said: Sequence[str], kind: str) -> list[str]:
-    """Facts in the order of a life, without those that another tells: who is captain of a ship works as one."""
+    """Return facts in biographical order, without implied ones: the captain of a ship works as a captain."""
     left = []
     for phrase in said:
         work = _AS.fullmatch(phrase)
@@ -130,13 +130,13 @@ def _rank(phrase: str) -> int:
 
 _ROLE = re.compile(r"is (an?|the) ")
 _SAME_VERB = re.compile(r"((?:is|was) )(\w+) ")
-"""What two phrases may have in common: "was born in Porto and educated at Stowell College"."""
+"""The verb that two phrases may share: "was born in Porto and educated at Stowell College"."""
 
 _ACTIVE = re.compile(r"(?!is |was |has |had |are |were )([a-z]+s) (?=(?:in|on|at|to|into|through|from|for|with) )")
 
 
 def joined(phrases: Sequence[str]) -> str:
-    """English phrases one after the other; who is two things is so once: "is the captain of A and the leader of B"."""
+    """Return English phrases joined, with a shared verb once: "is the captain of A and the leader of B"."""
     said = list(phrases)
     for number in range(len(said) - 1, 0, -1):
         if _ROLE.match(said[number]) and _ROLE.match(said[number - 1]) and number == len(said) - 1:
@@ -156,7 +156,7 @@ def joined(phrases: Sequence[str]) -> str:
 
 
 def joined_in_german(parts: Sequence[str]) -> str:
-    """German phrases as one; a verb that both have is said once: "hat eine Garzeit von … und eine Ruhezeit von …"."""
+    """Return German phrases joined, with a shared verb once: "hat eine Garzeit von … und eine Ruhezeit von …"."""
     said = list(parts)
     for number in range(len(said) - 1, 0, -1):
         verb, _, rest = said[number].partition(" ")
@@ -166,7 +166,7 @@ def joined_in_german(parts: Sequence[str]) -> str:
 
 
 def repeats(phrase: str, said: Sequence[str]) -> bool:
-    """Whether a fact was told in other words: the same value after the same verb, or the same verb once more."""
+    """Return whether a fact repeats another: the same value after the same verb, or that verb again."""
     numbers = {word.replace(",", "") for other in said for word in _NUMBER.findall(other)}
     number = [word.replace(",", "") for word in _NUMBER.findall(phrase)]
     if number and len(number[0]) > 1 and {*number} <= numbers and not re.search(r"\b(?:1\d|20)\d\d$", phrase):
@@ -197,7 +197,7 @@ _LIES = re.compile(r"(?:befindet sich|liegt|ist) in (.+)")
 
 
 def _by_same(phrase: str, other: str) -> bool:
-    """Whether the same did two things to it: "was founded by" and "is owned by"."""
+    """Return whether one agent did two things: "was founded by" and "is owned by"."""
     first, second = (re.fullmatch(r"(?:is|was) \w+ by (.+)", one) for one in (phrase, other))
     return first is not None and second is not None and first[1] == second[1]
 
@@ -208,7 +208,7 @@ _ORDER = ("by", "in", "am", "im", "on")
 
 
 def put_to(said: Sequence[str], phrase: str, language: str) -> list[str]:
-    """Facts with one more; where and when the same happened is one: "was born in Porto on 8 July 1971"."""
+    """Return facts with one more, merging time and place of one event: "was born in Porto on 8 July 1971"."""
     words = phrase.split()
     pattern = _PLACED_IN_GERMAN if language == "de" else _PLACED
     placed = pattern.fullmatch(phrase)
@@ -234,7 +234,7 @@ def _when(match: re.Match[str]) -> tuple[bool, int]:
 
 
 def _happens_once(one: re.Match[str], other: re.Match[str]) -> bool:
-    """Whether two phrases tell different things of one happening: of them one when, or one by whom."""
+    """Return whether two phrases give different details of one event, such as its time and its place or agent."""
     dated = [re.search(r"\d{3,4}$", match["what"]) is not None for match in (one, other)]
     by = [match["how"] == "by" for match in (one, other)]
     plain = not any(re.search(r" (?:and|on|by|in) ", match["what"]) for match in (one, other))

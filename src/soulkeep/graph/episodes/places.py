@@ -1,4 +1,4 @@
-"""Where something is, answered alone: "In Dunmoor.", "At the Salt Warehouse.", "On Harbour Street."."""
+"""Places as answers without a sentence: "In Dunmoor.", "At the Salt Warehouse.", "On Harbour Street."."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from soulkeep.lang.particles import attached
 _OTHER_WAY = re.compile(
     r"\b(?:from|to|into|towards?)\b[\s?!.]*+$|\bcomes?\b.{0,80}?\bfrom\b|^from where|\bwo(?:her|hin)\b", re.I
 )
-"""A question that asks whence or whither."""
+"""A question for a direction, from or to a place."""
 
 _HAPPENS_AT = re.compile(
     r"\b(?:perform\w*|premier\w*|play\w*|held|meet\w*|work\w*|stud\w*|train\w*|teach\w*|taught)\b", re.IGNORECASE
 )
 _ARTICLE = re.compile(r"(?:der|die|das) ")
 IN_WHICH = re.compile(r"^\W*(?:und )?in welche[mnr]\b", re.I)
-"""A German question that is answered by where, too."""
+"""A German question that is answered by a place, too."""
 
 _GERMAN_IN = re.compile(
     r"^.*(?:raum|saal|zimmer|haus|halle|turm|schloss|burg|museum|theater|park|garten|wald|keller|küche|dorf|stadt|tal|"
@@ -39,15 +39,15 @@ def _prepositions() -> dict[str, str]:
 
 
 def where(text: str, found: Sequence[str], property: str, asked: str, language: str, lexicon: Lexicon) -> str:
-    """Places that were asked for by "where", with the preposition that one is there by; as they are where none is sure.
+    """Return places with the preposition for being there, as an answer to "where"; unchanged if none is certain.
 
     Args:
         text: the places in words.
-        found: the places.
-        property: by which they were found; "" for none.
+        found: the places as terms.
+        property: the property by which they were found; "" for none.
         asked: the question.
-        language: ISO 639-1; others than English, German and Korean have no prepositions here.
-        lexicon: how places and their kinds are called.
+        language: ISO 639-1; only English, German and Korean get prepositions.
+        lexicon: names of the places and their classes.
     """
     if not text or not found or not all(map(is_iri, found)) or _OTHER_WAY.search(asked):
         return text

@@ -1,4 +1,4 @@
-"""What there is to tell of a thing, as a person would: what it is, then a few facts in short sentences."""
+"""Portraits of things: a class or a description, then a few facts in short sentences."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from soulkeep.graph.words.verb_names import verb_name
 from soulkeep.lang.classes import is_noun
 
 _FACTS = 3
-"""Facts that are told of a thing, at most."""
+"""Most facts that are told about a thing."""
 
 _DESCRIBED = 2
-"""... beside a description of it in the data's own words."""
+"""Most facts that are told beside a description from the data."""
 
 _AT_ONCE = 2
-"""Facts of one sentence, at most."""
+"""Most facts in one sentence."""
 
 _OWNED = 2
-"""Facts told as "its level is 9", where there are few others."""
+"""Most facts told as possessions ("its level is 9"), where there are few others."""
 
 _SHE = re.compile(
     r"(?:queen|princess|lady|countess|duchess|empress|mrs|miss|ms|dame|madame|sister|mother|frau)\b\.? \w", re.I
@@ -50,7 +50,7 @@ _HIM = ("father", "husband", "brother", "son")
 _TITLES = bare_words("titles")
 _BY_TRADE = re.compile(r"\w(?:keeper|maker|smith|master|woman|worker|seller|hunter|rider|driver|fighter)$")
 _ITS_OWN = re.compile(r"([a-z]+) (?:lasts|takes) ")
-"""What an exam takes is said of its exam, in data."""
+"""A possession that is the thing itself: an exam whose data says "exam takes …"."""
 
 _SPECIES = re.compile(r"species(?: name)? is (.+)")
 _OF_SOMEBODY = re.compile(r"\b(?:her|hers|she|his|him|he|woman|man|queen|king|actress|priestess)\b", re.I)
@@ -63,15 +63,15 @@ _UNSAYABLE = re.compile(r"\bor\b|amount to|\bis (?:where|related)\b")
 def portrait(
     entity: str, facts: Sequence[GraphStatement], described: str, language: str, knowledge: Knowledge, asked: str = ""
 ) -> str:
-    """A thing told of in English or German; "" where nothing can be told well.
+    """Return a portrait of a thing in English or German; "" if nothing can be told well.
 
     Args:
         entity: the thing.
-        facts: what may be told of it, the best first.
-        described: what the data says that it is, as a sentence; "" for nothing.
+        facts: the facts to tell, the best first.
+        described: the data's description as a sentence; "" for none.
         language: "en" or "de".
-        knowledge: what is known.
-        asked: the question, whose articles are taken up.
+        knowledge: the character's knowledge.
+        asked: the question, whose articles the portrait repeats.
     """
     groups: dict[tuple[str, bool], list[GraphStatement]] = {}
     for fact in facts:
@@ -81,11 +81,11 @@ def portrait(
 
 
 _GERMAN_KIND = re.compile(r" (?:ist|war) (eine?) (.+)")
-"""After a name, what something is."""
+"""The words for a thing's class, after its name."""
 
 
 def _last_word(kind: str) -> str:
-    """The noun of a kind, in lower case."""
+    """Return the noun of a class, in lower case."""
     return kind.casefold().split(" ")[-1]
 
 
@@ -140,16 +140,16 @@ class _PortraitTeller:
                 or any(re.search(rf"\b{re.escape(last)} (?:of|by) ", phrase) for phrase in said)
             )
         ):
-            kind = ""  # its name says it: Falkenstein Castle is a castle
+            kind = ""  # the name contains the class: Falkenstein Castle is a castle
         if said and last in ("npc", "character"):
-            kind = ""  # which everybody is in such a world
+            kind = ""  # a class that says nothing in a fictional world
         said = said[: _DESCRIBED if described else _FACTS]
         if len(said) + len(owned) + bool(described) < 2:
-            owned += named  # by the property's name alone, where there is little else
+            owned += named  # facts worded by their property's name, if there are few others
         if any(re.match(r"is the (?:son|daughter|child) of ", phrase) for phrase in said):
             owned = [phrase for phrase in owned if not re.match(r"(?:father|mother|parents?) (?:is|are) ", phrase)]
         owned.sort(key=lambda phrase: " include" not in phrase)
-        members = bool(owned) and " include" in owned[0]  # who belongs to it is always told
+        members = bool(owned) and " include" in owned[0]  # a list of members is always told
         left = (_DESCRIBED if described else _FACTS) - len(said)
         owned = owned[: max(min(left, _OWNED), int(members))]
         if self._language == "de":
@@ -170,7 +170,7 @@ class _PortraitTeller:
         )
 
     def _phrase(self, predicate: str, statements: Sequence[GraphStatement], *, inverse: bool) -> str:
-        """What a fact says after the name; "" where that isn't certain to be well said."""
+        """Return a fact as a phrase after the name; "" if it may not be good English or German."""
         lexicon, language = self._lexicon, self._language
         values = [one.subject if inverse else one.object for one in statements]
         pattern = lexicon.sentence(predicate, language, inverse=inverse)
@@ -215,7 +215,7 @@ class _PortraitTeller:
         )
 
     def _is_based(self) -> bool:
-        """Whether it is something that has a place to work from, rather than one."""
+        """Return whether the thing is an organisation, which is based somewhere, rather than a place."""
         types = self._lexicon.types(self._entity)
         return self._knowledge.schema.is_agent(types) or bool(
             self._kinds() & bare_words("kinds") - {"pub", "river", "sea"}
@@ -262,14 +262,14 @@ class _PortraitTeller:
 
     def _pronoun(self) -> str | None:
         if not self._person:
-            if (gender := self._gender()) is not None:  # animals
+            if (gender := self._gender()) is not None:  # an animal, for example
                 return {"feminine": "She", "masculine": "He"}[gender]
             titled = self._name.split()[0].casefold() in _TITLES
             return None if titled else "They" if self._several else "It"
         return {"feminine": "She", "masculine": "He"}.get(self._gender() or "")
 
     def _shorter(self) -> str:
-        """Somebody's name as it is said again: the first name, of those who are gone the last."""
+        """Return a person's short name: the first name, or the last name of the dead."""
         words = self._name.split()
         if len(words) > 2 and words[0].casefold() in bare_words("before"):
             return f"{words[0]} {words[-1]}"
@@ -279,7 +279,7 @@ class _PortraitTeller:
         return self._name if titled else words[0] if self._lexicon.may_live(self._entity) else words[1]
 
     def _gender(self) -> str | None:
-        """Whether somebody is a woman or a man, as far as the data tells."""
+        """Return a person's gender as far as the data shows: "feminine", "masculine" or None."""
         lexicon = self._lexicon
         name = lexicon.label(self._entity, "en")
         spoken_of = {word.casefold() for word in _OF_SOMEBODY.findall(f"{self._described} {self._asked}")}
@@ -300,13 +300,13 @@ class _PortraitTeller:
     # -- German
 
     def _has_german_article(self) -> bool:
-        """Whether it is a thing whose name has an article where it is made of a noun: no work, and no town."""
+        """Return whether the thing's name may take a German article: it is no person, work or town."""
         kinds = [one.casefold() for one in self._lexicon.kinds(self._entity)]
         bare = any(is_work(one) or one.split(" ")[-1] in bare_words("bare_german") for one in kinds)
         return bool(kinds) and not self._person and not bare
 
     def _german_role(self, kind: str) -> str:
-        """What somebody is, for a woman as it is said of one; "" where that can't be known."""
+        """Return a person's role, in its feminine form for a woman; "" if the gender is unknown."""
         if grammar_de.german_gender(kind) == "feminine" or not kind.endswith(("er", "or", "ist", "ent", "är")):
             return kind
         return {"feminine": f"{kind}in", "masculine": kind}.get(self._gender() or "", "")

@@ -1,4 +1,4 @@
-"""Names of what was spoken of before, as a talk goes on: "Where was he born?" – "He was born in Montrave."."""
+"""Pronouns in place of names mentioned before: "Where was he born?" – "He was born in Montrave."."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ _PRONOUNS = {
         (re.compile(r"\b(?:sie|ihre?[mnrs]?)\b", re.IGNORECASE), "Sie", "", True),
     ),
 }  # fmt: skip
-"""A pronoun of a question, what is said instead of the name as the subject and as the owner, and whether of people."""
+"""A question's pronouns, those of the answer as subject and as owner, and whether they are for people."""
 
 
 def with_pronoun(text: str, name: str, asked: str, language: str, *, person: bool) -> str | None:
-    """A sentence that begins with a name, with the pronoun instead by which a question spoke of it.
+    """Return a sentence with the question's pronoun in place of the name it begins with.
 
     Args:
         text: the sentence.
-        name: as it stands in it.
-        asked: the question, which leaves the name out.
+        name: the name as it stands in the sentence.
+        asked: the question, which leaves out the name.
         language: ISO 639-1.
-        person: whether the name is somebody's.
+        person: whether the name is a person's.
 
     Returns:
-        The sentence; None where no pronoun fits, and what was asked for is better answered alone.
+        The sentence; None if no pronoun fits, so that the values are better given alone.
     """
     if language not in (*_PRONOUNS, "ko"):
         return text
     if not text.casefold().startswith(name.casefold()):
         return None
     rest = text[len(name) :]
-    if language == "ko":  # what is spoken of isn't named again
+    if language == "ko":  # Korean leaves out a known topic
         topic = re.match(r"(?:은|는|이|가|의) ", rest)
         return rest[topic.end() :] if topic else None
     for pronoun, subject, owner, of_people in _PRONOUNS[language]:

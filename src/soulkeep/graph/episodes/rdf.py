@@ -1,4 +1,4 @@
-"""A past as RDF: episodes, situations, interests and facts in the vocabulary of `vocabulary.ttl`, as N-Quads."""
+"""A past as RDF: episodes, situations, interests and facts, in the vocabulary of `vocabulary.ttl`, as N-Quads."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from soulkeep.types.episodes import Act, Episode
 from soulkeep.types.records import Fact
 
 EPISODES, FACTS, INTERESTS = "urn:soulkeep:episodes", "urn:soulkeep:facts", "urn:soulkeep:interests"
-"""The graphs in which they stand; each situation's triples stand in a graph of its own."""
+"""Names of the graphs; each situation's triples are in a graph of their own."""
 
 _KINDS = {
     "input": "Input", "answer": "AnswerFromKnowledge", "similar": "FindSimilar", "patterns": "PatternSearch",
@@ -27,12 +27,12 @@ _TYPE = iri(f"{RDF}type")
 
 
 def source_graph(source: str) -> str:
-    """The graph of what was learnt under a name."""
+    """Return the name of the graph of a source of knowledge."""
     return f"urn:soulkeep:source:{quote(source, safe='')}"
 
 
 def of_sources(store: Store, owner: str) -> Iterator[bytes]:
-    """All that somebody learnt, as N-Quads in pieces."""
+    """Yield all RDF that a character was taught, as N-Quads in pieces."""
     for graph in store.graphs(owner):
         data = store.graph(graph.digest)
         if data is not None:
@@ -40,7 +40,7 @@ def of_sources(store: Store, owner: str) -> Iterator[bytes]:
 
 
 def _as_named_graph(data: bytes, graph: str) -> Iterable[bytes]:
-    """Deflated N-Triples as N-Quads of a graph."""
+    """Return deflated N-Triples as N-Quads of a graph."""
     unpacked = zlib.decompressobj()
     rest = b""
     name = f" <{graph}> .\n".encode()
@@ -52,12 +52,12 @@ def _as_named_graph(data: bytes, graph: str) -> Iterable[bytes]:
 
 
 def situation_graph(situation: TalkSituation) -> str:
-    """The graph of a situation's triples, which is its name as well."""
+    """Return the name of a situation, which is also that of the graph of its triples."""
     return f"{SITUATIONS}{situation.number}"
 
 
 def of_log(log: Log) -> Iterator[str]:
-    """The lines of a log's episodes and situations."""
+    """Yield the lines of a log's episodes and situations."""
     for one in log.inputs:
         for episode in of_input(one):
             yield from _input(one, episode)
@@ -140,7 +140,7 @@ def _situation(situation: TalkSituation) -> Iterator[str]:
 
 
 def of_person(person: UserModel, now: float) -> Iterator[str]:
-    """The lines of what a person cares about."""
+    """Yield the lines of a person's interests."""
     for number, (liking, weight) in enumerate(person.interests(now)):
         name = f"_:i{number}"
         yield f"{name} {_TYPE} <{SK}Interest> <{INTERESTS}> ."
@@ -152,7 +152,7 @@ def of_person(person: UserModel, now: float) -> Iterator[str]:
 
 
 def of_facts(facts: Iterable[Fact]) -> Iterator[str]:
-    """The lines of what somebody stated, with since when and until when it holds."""
+    """Yield the lines of stated facts, with the times from and until which they hold."""
     for fact in facts:
         name = iri(f"urn:soulkeep:fact:{quote(fact.id, safe='')}")
         values: Sequence[tuple[str, str | None]] = (
@@ -183,5 +183,5 @@ def _time(time: datetime) -> str:
 
 
 def _plain(value: object, datatype: str) -> str:
-    """A literal in which nothing has to be escaped, as there are hundreds of thousands of in a long past."""
+    """Return a literal that needs no escaping, of which a long past has hundreds of thousands."""
     return f'"{value}"^^<{XSD}{datatype}>'

@@ -1,6 +1,6 @@
-"""Reads one utterance: what its names mean, and which triples it says or asks.
+"""Reads an utterance: the meaning of its names, and the triples that it states or asks.
 
-Which property is meant, and of what, is told by the ontology: whose property it is, and what its values are.
+The ontology determines which property is meant and of which thing, by the property's classes and values.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from soulkeep.types.episodes import Triple, Understanding
 VALUE, WHO = "?value", "?who"
 
 _LATE = 4
-"""Turns back that an entity or property left out may stand."""
+"""How many turns back a left-out entity or property is looked for."""
 
 
 class _Group(NamedTuple):
-    """A wording, and the properties that it may speak of."""
+    """A wording, and the properties that it may denote."""
 
     wording: WordingSpan
     properties: list[str]
 
 
 class UtteranceReading:
-    """One utterance being read."""
+    """The reading of one utterance."""
 
     def __init__(
         self, text: str, language: str, heard: Utterance, knowledge: Knowledge, context: Sequence[Understanding]
@@ -63,7 +63,7 @@ class UtteranceReading:
             for wording in wordings
             if any(term in properties for term in wording.terms)
         ]
-        # what is a property as well ("artist") is a class where it doesn't fit as one
+        # A wording of both a property and a class ("artist") is a class where the property doesn't fit.
         self._kinds = {wording: [term for term in wording.terms if self._is_kind(term)] for wording in wordings}
         self.classes = [term for terms in self._kinds.values() for term in terms]
         dated = heard.asks in (None, "whether", "which", "who", "what", "how many")
@@ -79,7 +79,8 @@ class UtteranceReading:
     # -- names and wordings
 
     def _resolved(self, mention: Mention) -> str:
-        """What a name means: what fits the properties and classes spoken of; else what is best known."""
+        """Return the meaning of a name: the term that fits the mentioned properties and classes, else the best-known
+        one."""
         if len(mention.terms) == 1:
             return mention.terms[0]
         return max(mention.terms, key=lambda term: self._fitness(term, mention))
@@ -91,11 +92,11 @@ class UtteranceReading:
             self._schema.suits_value(p, types) for p in spoken
         )
         beside = [name for wording, names in self._kinds.items() for name in names if self._is_beside(wording, mention)]
-        if any(self._schema.is_a(types, name) for name in beside):  # the album Thriller
+        if any(self._schema.is_a(types, name) for name in beside):  # for example the album Thriller
             named = 1.5
         elif self.heard.asks in (None, "whether"):
             named = 1.5 * any(self._schema.is_a(types, name) for name in self.classes)
-        else:  # songs on Thriller
+        else:  # for example songs on Thriller
             named = 1.0 * any(self._link(term, name) for name in self.classes)
         lately = any(term in before.entities for before in self._context)
         person = 0.2 * self._schema.is_person(types)
@@ -112,7 +113,7 @@ class UtteranceReading:
         return self._knowledge.lexicon.types(term)
 
     def is_headline(self) -> bool:
-        """Whether a text says nothing but a thing and a property of it, as people type into a search field."""
+        """Return whether a text consists of a thing and a property, as typed into a search field."""
         text = self._text.rstrip()
         if (
             self.heard.kind != STATEMENT
@@ -124,18 +125,18 @@ class UtteranceReading:
         return not re.search(r"\w", connectives.OF.sub(" ", self._spans.rest(text))) and text[-1] not in ".!"
 
     def news(self, triples: Sequence[Triple]) -> tuple[Triple, ...]:
-        """What is stated of things."""
+        """Return the triples that are stated about things."""
         lately = carried(self._knowledge, self._context[-1:]) if not triples else ()
         return statements_in(self._text, self._language, self._spans, self.entities, triples, self._knowledge, lately)
 
     def likes(self) -> dict[str, float]:
-        """What the person says to like (1) or not (-1)."""
+        """Return what the person says to like (1) or dislike (-1)."""
         return liked(self._text, self._meant)
 
     # -- triples
 
     def triples(self) -> list[Triple]:
-        """What is said or asked. What is said leaves nothing open: "My sister was born in Busan" asks for nobody."""
+        """Return the triples said or asked; those of a statement have no variables: "My sister was born in Busan"."""
         triples = self._triples()
         asks = self.heard.asks or self._unasked != self._text
         return triples if asks else [triple for triple in triples if not any(map(is_variable, triple))]
@@ -156,7 +157,8 @@ class UtteranceReading:
         return self._carried_property() or self._between_two() or self._in_general()
 
     def _is_one(self) -> list[Triple]:
-        """Whether a thing is of a class: "Was Bach a composer?" asks for nothing that he composed."""
+        """Return the triple of a yes/no question for a class: "Was Bach a composer?" doesn't ask for his
+        compositions."""
         if self.heard.asks != "whether" or len(self._meant) != 1:
             return []
         mention, entity = next(iter(self._meant.items()))
@@ -171,7 +173,7 @@ class UtteranceReading:
         return []
 
     def _age(self) -> list[Triple]:
-        """When somebody was born, and when they died: between them lies how old they are."""
+        """Return the triples of birth and death, from which an age follows."""
         if self.heard.asks != "how old":
             return []
         triples = [
@@ -184,12 +186,12 @@ class UtteranceReading:
         return numbered(VALUE, triples)
 
     def used(self, triples: Sequence[Triple]) -> list[str]:
-        """The properties that are spoken of."""
+        """Return the properties that are mentioned."""
         predicates = [triple.predicate for triple in triples if triple.predicate not in (TYPE, ANYTHING)]
         return predicates or [group.properties[0] for group in self._groups if len(group.properties) == 1]
 
     def _entities_or_context(self) -> bool:
-        """Whether anything is spoken of; what a question leaves out is taken from the talk before."""
+        """Return whether anything is mentioned; what a question leaves out is taken from the talk before."""
         if self.entities:
             return True
         if not self.heard.asks:
@@ -198,7 +200,7 @@ class UtteranceReading:
             return False
         leans = leans_on_talk(self._text, self._language) >= 0.5
         if not self._says_no_more() and (not leans or proper_names(self._spans.rest(self._text))):
-            return False  # of somebody else, who isn't known
+            return False  # about somebody else, who isn't known
         if not (leans and (self.classes or self._groups)) and (self._literals or not self._groups):
             return False
         for before in reversed(self._context):
@@ -210,7 +212,7 @@ class UtteranceReading:
         return False
 
     def _leans_on_last(self) -> bool:
-        """Whether a statement is about what was just spoken of: "He was born in May"."""
+        """Return whether a statement is about what was just mentioned: "He was born in May"."""
         said = without_openings(self._text, self._language)
         if not self._groups or is_personal(said, self._language) or leans_on_talk(said, self._language) < 0.5:
             return False
@@ -220,7 +222,7 @@ class UtteranceReading:
         return last is not None
 
     def _concerns(self, entity: str) -> bool:
-        """Whether what is spoken of may be of a thing, or have it as its value."""
+        """Return whether the mentioned properties and classes may be about a thing, or have it as value."""
         types = self._types(entity)
         spoken = [property for group in self._groups for property in group.properties]
         return (
@@ -233,7 +235,7 @@ class UtteranceReading:
         )
 
     def _without_entities(self) -> list[Triple]:
-        """Things of a class, or that have a value."""
+        """Return triples for things of a class, or with a value."""
         if not self.heard.asks or is_personal(self._text, self._language) or is_liking(self._text):
             return []
         types = [Triple(WHO, TYPE, name) for name in self.classes[:1]]
@@ -244,7 +246,7 @@ class UtteranceReading:
         return types if not self._groups and self._says_no_more() else []
 
     def _of_year(self, found: list[Triple]) -> list[Triple]:
-        """With the year of which things are asked for: Miles Davis's albums of 1959."""
+        """Return triples with the year that narrows them: Miles Davis's albums of 1959."""
         of = next((triple for triple in found if triple.predicate == TYPE and is_variable(triple.subject)), None)
         if of is None or not self._literals:
             return found
@@ -259,7 +261,7 @@ class UtteranceReading:
         return [*found, Triple(of.subject, options[0], self._literals[0])]
 
     def _between_two(self) -> list[Triple]:
-        """What holds between two things of which nothing is said but that it does: "Is Brian May in Queen?"."""
+        """Return the relation between two things without a mentioned property: "Is Brian May in Queen?"."""
         if self.heard.asks != "whether" or len(self.entities) != 2 or not self._says_no_more():
             return []
         for subject, object in permutations(self.entities, 2):
@@ -269,7 +271,7 @@ class UtteranceReading:
         return []
 
     def _in_general(self) -> list[Triple]:
-        """All of a thing, or what it has that answers the question word."""
+        """Return triples for everything about a thing, or for the property that the question word asks for."""
         if not self._says_no_more():
             return []
         lexicon, asks = self._knowledge.lexicon, self.heard.asks
@@ -284,7 +286,7 @@ class UtteranceReading:
         return is_bare(self._unasked, self._language, self._spans)
 
     def _carried_property(self) -> list[Triple]:
-        """The question before, asked of another: "And Miles Davis?"."""
+        """Return the last question's triples about another thing: "And Miles Davis?"."""
         text = self._text.strip("¿¡ \t\n").casefold()
         begins = pattern("questions", "again", self._language)
         ends = pattern("questions", "again_end", self._language)
@@ -298,13 +300,13 @@ class UtteranceReading:
                 self.carried.append("property")
                 if triple.object.startswith("?"):
                     return numbered(VALUE, [Triple(entity, triple.predicate, VALUE) for entity in self.entities])
-                if is_literal(triple.object):  # who was born in that year, and when was this one?
+                if is_literal(triple.object):  # after "who was born in 1942", for example, "and Miles Davis?"
                     return numbered(VALUE, [Triple(entity, triple.predicate, VALUE) for entity in self.entities])
                 return [Triple(WHO, triple.predicate, self.entities[0])]
         return []
 
     def _chain(self) -> list[Triple]:
-        """A property of what a thing has: when the wife of John Coltrane was born."""
+        """Return triples for a property of a thing's value: when the wife of John Coltrane was born."""
         if self.heard.asks in (None, "whether") or len(self._meant) != 1:
             return []
         mention, entity = next(iter(self._meant.items()))
@@ -323,7 +325,7 @@ class UtteranceReading:
         return []
 
     def _is_owned(self, wording: WordingSpan, mention: Mention) -> bool:
-        """Whether a wording names what a thing has: "John Coltrane's wife", "the singer of Purple Haze"."""
+        """Return whether a wording names a possession: "John Coltrane's wife", "the singer of Purple Haze"."""
         if mention.start < wording.start:
             return connectives.OWNED.search(self._text[mention.start : wording.start]) is not None
         return connectives.OWNER.fullmatch(self._text[wording.end : mention.start]) is not None
@@ -338,7 +340,7 @@ class UtteranceReading:
         return triples if triples and triples[0].object == VALUE else []
 
     def _narrows(self, triple: Triple, values: Sequence[str]) -> bool:
-        """Whether a class is told apart from others by what it says of some values."""
+        """Return whether a class triple excludes some of the values."""
         return not all(self._knowledge.is_a(value, triple.object) for value in values)
 
     def _with_properties(self) -> list[Triple]:
@@ -362,7 +364,8 @@ class UtteranceReading:
         return numbered(VALUE, [Triple(entity, best, VALUE) for entity in self.entities])
 
     def _apart(self, parts: list[tuple[_Group, list[Triple]]]) -> list[tuple[_Group, list[Triple]]]:
-        """One question asks for one property, unless it joins several: the kind of music that somebody plays."""
+        """Return the triples of one property, unless the question joins several: "the kind of music that somebody
+        plays"."""
         asking = [part for part in parts if all(triple.object == VALUE for triple in part[1])]
         if len(asking) < 2 or self.heard.asks in (None, "whether"):
             return parts
@@ -373,7 +376,7 @@ class UtteranceReading:
         return [part for part in parts if part is best or part not in asking]
 
     def _of_group(self, group: _Group) -> list[Triple]:
-        """The triples of a wording and the entities that its property fits."""
+        """Return the triples of a wording's property and the entities that fit it."""
         if self.heard.asks in (None, "whether"):
             stated = self._stated(group.properties)
             if stated:
@@ -412,7 +415,7 @@ class UtteranceReading:
         return [*(Triple(WHO, property, entity) for entity in wholes), *kinds]
 
     def _nearest(self, group: _Group) -> list[str]:
-        """The things that a wording is about: where each has things of its own, "born in Bonn and died in Vienna"."""
+        """Return the entities nearest to a wording, if each wording has its own: "born in Bonn and died in Vienna"."""
         starts = sorted(one.wording.start for one in self._groups)
         spans = zip(starts, [*starts[1:], len(self._text)], strict=True)
         own = {
@@ -422,18 +425,19 @@ class UtteranceReading:
         return own[group.wording.start] if len(own) > 1 and all(own.values()) else self.entities
 
     def _has_kind(self, property: str, entity: str) -> bool:
-        """Whether something of a class that is spoken of may have a property; or the thing is of that class itself."""
+        """Return whether things of a mentioned class may have a property, or the entity itself is of that class."""
         types = self._types(entity)
         return any(self._schema.suits(property, [name]) or self._schema.is_a(types, name) for name in self.classes)
 
     def _is_agent(self, entity: str, wording: WordingSpan) -> bool:
-        """Whether a thing does what a wording says is done by it: "influenced by Charlie Parker"."""
+        """Return whether a thing is the agent of a passive wording: "influenced by Charlie Parker"."""
         said = self._text[wording.start : wording.end].casefold()
         after = [one for one, term in self._meant.items() if term == entity and one.start >= wording.end]
         return said.endswith(" by") and bool(after) and not re.search(r"\w", self._text[wording.end : after[0].start])
 
     def _stated(self, properties: Sequence[str]) -> list[Triple]:
-        """A property whose subject and value are both named: what is so, if anything, else what is known of it."""
+        """Return a triple whose subject and value are both named: a true one, else one about which something is
+        known."""
         options: list[Triple] = []
         for property in properties:
             for subject, object in permutations(self.entities, 2):
@@ -453,7 +457,7 @@ class UtteranceReading:
         return [] if best is None else [best]
 
     def _chained(self, found: list[Triple], group: Sequence[str]) -> list[Triple]:
-        """A property of the value of another: where the writer of a song was born."""
+        """Return triples for a property of another's value: where the writer of a song was born."""
         for triple in found:
             if triple.object != VALUE:
                 continue
@@ -468,7 +472,8 @@ class UtteranceReading:
         return found
 
     def _linked(self, entity: str, name: str | None = None) -> list[Triple]:
-        """A class and an entity without a property: albums by Billy Joel; or whether it is of that class."""
+        """Return triples that join a class and an entity (albums by Billy Joel), or that the entity is of that
+        class."""
         name = name or self.classes[0]
         if self.heard.kind in (YES_NO_QUESTION, STATEMENT) and self._knows_whether(entity, self._types(entity), name):
             return [Triple(entity, TYPE, name)]
@@ -489,7 +494,7 @@ class UtteranceReading:
         return any(above in related for above, _ in self._schema.closure(name) if not self._schema.is_top(above))
 
     def _asked_for(self, property: str) -> float:
-        """How well a property fits the question word."""
+        """Return how well a property fits the question word."""
         asks = self.heard.asks
         if asks in (None, "whether", "which", "what", "how"):
             return 0.0

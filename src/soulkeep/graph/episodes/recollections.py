@@ -1,4 +1,4 @@
-"""Questions about the talks themselves: what was asked or told yesterday, whether and when something came up (2)."""
+"""Answers to questions about the talks themselves: what was asked or told yesterday, whether and when (2)."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from soulkeep.types.episodes import Understanding
 
 _MOST = 4
 _QUOTED = 120
-"""Characters of an utterance that are quoted."""
+"""Most characters of a quoted utterance."""
 
 Told = tuple[str, dict[str, object]]
-"""An intent, and what fills its template."""
+"""An intent, and the values for its template."""
 
 
 class Recollections:
-    """What happened with one person, told when it is asked for.
+    """Answers about the past with one person.
 
     Args:
-        past: of the two; its lock is held.
-        before: number of the present input.
-        now: the present, in the person's time zone.
+        past: the past of character and person; the caller holds its lock.
+        before: the present input's sequence number.
+        now: the present time, in the person's time zone.
     """
 
     def __init__(self, past: Past, before: int, now: datetime) -> None:
@@ -42,7 +42,8 @@ class Recollections:
         self._now = now
 
     def tell(self, said: Understanding, text: str) -> Told | None:
-        """The answer to a question about the past; None where the episodes don't tell, so that memories may."""
+        """Return the answer to a question about the past; None if the episodes don't answer it, so that memories
+        may."""
         span = self._span(said, text)
         when = None if span is None else span.text
         earlier = [one for one in self._past.log.inputs if one.seq < self._before and one.understanding.past is None]
@@ -56,7 +57,7 @@ class Recollections:
         if said.past in ("what", "first", "last"):
             return self._what(said, inputs, when)
         if not named:
-            return None  # about something that isn't known as a thing: memories may tell
+            return None  # the topic is unknown to the graph: memories may answer
         what = self._name(said)
         if not inputs:
             return "past_no", {"what": what}
@@ -66,7 +67,8 @@ class Recollections:
         return "past_yes", {"what": what, "n": len(inputs), "ago": ago}
 
     def _said(self, said: Understanding, text: str, found: Sequence[Input], when: str | None) -> Told | None:
-        """What the person told, rather than asked; None where nothing told is of the topic that is named."""
+        """Return the answer with what the person told, rather than asked; None if none of it is about the named
+        topic."""
         without = text if when is None else text.replace(when, " ")
         wanted = telling_terms(without, said.language)
         of_topic = [one for one in found if not wanted.isdisjoint(terms(one.text, one.understanding.language))]
@@ -97,7 +99,7 @@ class Recollections:
         return None if found else ("past_nothing", {"when": when})
 
     def _topics(self, found: Sequence[Input], said: Understanding) -> list[str]:
-        """What was spoken of, the latest first: things with the one property that was asked of them."""
+        """Return the topics spoken of, the latest first; things with the one property that was asked of them."""
         knowledge = self._past.knowledge
         if knowledge is None:
             return []
@@ -144,12 +146,12 @@ class Recollections:
 
 
 def _names_topic(text: str, language: str) -> bool:
-    """Whether a text has words that name a topic, such as "about"."""
+    """Return whether a text has words that name a topic, such as "about"."""
     return holds("questions", "of_topic", language, text.lower())
 
 
 def _tells(one: Input) -> bool:
-    """Whether an input tells something: no question, no greeting, nothing that the character was bidden to do."""
+    """Return whether an input tells something, being no question, greeting or request."""
     language = one.understanding.language
     if one.understanding.is_question or says_nothing(one.text, language) or requests(one.text):
         return False

@@ -1,7 +1,7 @@
-"""What the character could say of the past by itself: each suggestion with a score and a reason (2, section 3).
+"""Remarks about the past that the character could make, each with a score and a reason (2, section 3).
 
-Rules keep it from wearing out: what was remarked lately isn't remarked again, and what the person turned down or took
-badly suggests itself less.
+Rules prevent repetition: recent remarks aren't made again, and those that the person turned down or disliked get lower
+scores.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from soulkeep.settings import Settings
 from soulkeep.types.episodes import Act, Pattern, Similar, Understanding
 
 _COOL_DOWN = {"tendency": 15, "noticed": 30, "interest": 10}
-"""Messages until a remark of a family may come again about the same property."""
+"""Number of messages before a remark of a kind may be made again about the same property."""
 
 _EARLIER = {"reminded": ("reminded", "same_question"), "same_question_trivia": ("same_question_trivia",)}
-"""Remarks that something came up before, and those after which they must wait…"""
+"""Kinds of remarks about earlier occurrences, with the kinds after which they must wait."""
 
 _RARELY = 6
-"""… as many messages…"""
+"""Number of messages for which they must wait."""
 
 _LONG_AGO = 0.8
-"""… unless they are worth as much, as where the same was asked a month ago."""
+"""Score from which they needn't wait, as when the same was asked a month ago."""
 
 _TALK = 200
-"""Latest messages of a talk of which remarks are still known."""
+"""Number of the latest messages that are searched for remarks of the same talk."""
 
 _TURNED_DOWN = 0.3
-"""What a remark loses for each time that it was taken badly…"""
+"""Deduction from a remark's score for each time that it was taken badly."""
 
 _REMEMBERED = 20
-"""… within as many messages."""
+"""Number of the latest messages in which that counts."""
 
 _ALIKE_ENOUGH = 0.35
 
@@ -47,7 +47,7 @@ Weigh = Callable[[str], float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suggestion:
-    """A remark before it is worded: its intent and what fills its template."""
+    """A possible remark: its intent and the values for its template."""
 
     intent: str
     score: float
@@ -57,15 +57,15 @@ class Suggestion:
 
 
 class Suggestions:
-    """The remarks that suggest themselves at one input.
+    """The possible remarks at one input.
 
     Args:
-        log: what happened.
-        knowledge: what the character knows.
-        settings: the thresholds.
-        favourite: how much the person cares about an entity.
-        now: the present, in the person's time zone.
-        language: to speak in.
+        log: the log of the past.
+        knowledge: the character's knowledge.
+        settings: the settings with the thresholds.
+        favourite: a function that returns the person's interest in an entity.
+        now: the present time, in the person's time zone.
+        language: the language of remarks, ISO 639-1.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Suggestions:
         self._talk = self._of_this_talk()
 
     def find(self, said: Understanding, similar: Sequence[Similar], patterns: Sequence[Pattern]) -> list[Suggestion]:
-        """The remarks, the most suggestive first; those that came lately are left out."""
+        """Return the remarks, the best first, without those made lately."""
         same = next((one for one in similar if one.by == "same"), None)
         suggestions = [self._of_pattern(pattern, same) for pattern in patterns]
         suggestions += list(self._reminders(said, similar))
@@ -111,7 +111,7 @@ class Suggestions:
             why = f"asked {pattern.of} times within {minutes} minutes"
             return _suggestion("same_question_annoyed", 1.0, why, {"n": pattern.of, "minutes": minutes}, act)
         evaluation = None if same is None or same.outcome is None else same.outcome.evaluation
-        if evaluation is not None and evaluation < 0:  # nothing to repeat without a word
+        if evaluation is not None and evaluation < 0:  # an unfavourable evaluation isn't repeated unless it has words
             return _suggestion("same_question_bad", 0.9, "the answer was taken badly before", {"ago": since}, act)
         if pattern.of > 1:
             return _suggestion("same_question_again", 0.7, why, values, act)
@@ -159,7 +159,7 @@ class Suggestions:
             values["fact"] = self._fact(pattern.entity, property)
             act = Act(kind="message", property=property, entity=pattern.entity)
             return _suggestion("interest_value", 0.65, why, values, act)
-        if noun is None:  # neither offered nor commented on without a word for it
+        if noun is None:  # a property without a noun can be neither offered nor commented on
             return None
         if pattern.entities:
             chosen = pattern.entities[0]
@@ -211,7 +211,7 @@ class Suggestions:
     # -- rules
 
     def _came_lately(self, one: Suggestion) -> bool:
-        """Whether such a remark was made a short while ago, or one about the same thing in this talk."""
+        """Return whether such a remark was made a short while ago, or one about the same thing in this talk."""
         intent, act = one.intent, one.act
         rarely = [*_acts(self._talk[-_RARELY:])] if one.score < _LONG_AGO else []
         for family, others in _EARLIER.items():
@@ -227,7 +227,7 @@ class Suggestions:
         return any(_thing(other) & _thing(act) for other in _acts(self._talk))
 
     def _of_this_talk(self) -> list[SpokenMessage]:
-        """What the character said since the last long silence, the latest last."""
+        """Return the character's messages since the last long pause, the latest last."""
         gap = self._settings.session_minutes * 60
         messages: list[SpokenMessage] = []
         after = self._now.timestamp()
@@ -275,7 +275,7 @@ def _is_of(act: Act, families: tuple[str, ...]) -> bool:
 
 
 def _thing(act: Act) -> set[tuple[str | None, ...]]:
-    """What a remark is about, so that it isn't made twice; nothing for what is said at the same question again."""
+    """Return what a remark is about, so that it isn't repeated; empty for remarks about a repeated question."""
     if _is_of(act, ("tendency", "noticed")):
         return {("value", act.property, value) for value in act.values}
     if _is_of(act, ("interest_",)):

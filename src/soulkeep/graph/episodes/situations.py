@@ -1,8 +1,8 @@
 """Deliberate remembering: earlier situations that resemble the present one (2, section 3).
 
-From an input a set of queries follows: the exact situation, subsets of its entities and relations, the classes of its
-entities, and the classes above them as long as the property is one of theirs. They are issued together, as one SPARQL
-query with a branch for each; what it finds is ranked by how closely it resembles the input.
+An input yields a set of queries: the exact situation, subsets of its entities and relations, the classes of its
+entities, and their superclasses as long as the property belongs to them. They run as one SPARQL query with a branch for
+each; the results are ranked by their resemblance to the input.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from soulkeep.lang.calendar import daypart
 from soulkeep.types.episodes import Triple, Understanding
 
 _ENTITIES, _PROPERTIES, _KIND, _DAYPART = 0.55, 0.33, 0.07, 0.05
-"""Shares of what resembles: things spoken of, what is said of them, whether it is asked, and the time of day."""
+"""Shares of the resemblance: entities, properties, whether it is a question, and the time of day."""
 
 _CLASS, _STEP = 0.5, 0.8
-"""How much of the same class counts against the very same thing, and less with each class further up."""
+"""Weight of the same class relative to the same entity, and the factor for each level above it."""
 
 _EVALUATED, _PREFERRED = 0.1, 0.05
-"""What an evaluation adds or takes, and what a thing that the person likes adds."""
+"""Amounts added for an evaluation (negative for a bad one), and for an entity that the person likes."""
 
 _LEVELS = 6
 _MOST_ROWS = 5000
@@ -35,7 +35,7 @@ _MOST_ROWS = 5000
 
 @dataclass(frozen=True, slots=True)
 class SituationMatch:
-    """An earlier situation, by what it was found and how much it resembles."""
+    """An earlier situation, with how it was found and the parts of its resemblance."""
 
     situation: TalkSituation
     by: str
@@ -44,15 +44,15 @@ class SituationMatch:
 
     @property
     def resemblance(self) -> float:
-        """0…1."""
+        """The sum of all parts, from 0 to 1."""
         return min(1.0, max(0.0, sum(self.parts.values())))
 
 
 class Situations:
-    """The situations of a log as RDF, with the classes of what they speak of.
+    """The situations of a log as RDF, with the classes of their entities.
 
     Args:
-        knowledge: tells the classes.
+        knowledge: the knowledge with the classes.
     """
 
     def __init__(self, knowledge: Knowledge) -> None:
@@ -62,7 +62,7 @@ class Situations:
         self._typed: set[str] = set()
 
     def add(self, situations: Iterable[TalkSituation]) -> None:
-        """Add situations that aren't in it, in the order of their numbers."""
+        """Add new situations, in the order of their numbers."""
         lines: list[str] = []
         for situation in situations:
             if situation.number < len(self._known):
@@ -80,7 +80,7 @@ class Situations:
             self._graph.load("\n".join(lines).encode())
 
     def _classes(self, entity: str) -> dict[str, int]:
-        """The classes of an entity and those above them, each with how far above."""
+        """Return the classes of an entity and their superclasses, each with its distance."""
         classes: dict[str, int] = {}
         for type in self._knowledge.lexicon.types(entity):
             for above, steps in self._knowledge.schema.closure(type):
@@ -88,9 +88,9 @@ class Situations:
         return {name: steps for name, steps in classes.items() if not self._knowledge.schema.is_top(name)}
 
     def levels(self, said: Understanding) -> dict[str, int]:
-        """The classes by which a situation may resemble what was said, each with how far up.
+        """Return the classes by which a situation may resemble an utterance, each with its distance.
 
-        Those of its entities, and those above as long as one of its properties belongs there.
+        These are the classes of its entities, and their superclasses as long as one of its properties belongs there.
         """
         levels: dict[str, int] = {}
         for entity in said.entities:
@@ -98,13 +98,13 @@ class Situations:
                 if steps > _LEVELS:
                     continue
                 if said.properties and not any(self._knowledge.schema.belongs(p, name) for p in said.properties):
-                    continue  # an agent has no birthday: the climb ends before it
+                    continue  # an agent has no birthday: superclasses from here on don't count
                 if said.properties or steps == 0:
                     levels[name] = min(steps, levels.get(name, steps))
         return levels
 
     def query(self, said: Understanding) -> str:
-        """The queries that an utterance makes, as one; "" if it makes none."""
+        """Return the queries of an utterance as one SPARQL query; "" if there are none."""
         levels = self.levels(said)
         branches = []
         concerns = ""
@@ -112,7 +112,7 @@ class Situations:
             concerns = f"VALUES ?property {{ {' '.join(said.properties)} }} ?situation sk:property ?property ."
         if said.entities:
             branches.append(f"{{ VALUES ?term {{ {' '.join(said.entities)} }} ?situation sk:entity ?term }}")
-        elif said.properties:  # beside entities, talk of a property counts only if it is of something like them
+        elif said.properties:  # with entities, a property counts only if it is said of similar ones
             branches.append(
                 f"{{ VALUES ?property {{ {' '.join(said.properties)} }} ?situation sk:property ?property }}"
             )
@@ -137,14 +137,14 @@ class Situations:
         preferred: frozenset[str] = frozenset(),
         most: int = 10,
     ) -> list[SituationMatch]:
-        """The earlier situations that resemble what was said, the most alike first.
+        """Return the earlier situations that resemble an utterance, the most similar first.
 
         Args:
-            said: the present input.
-            before: its number; what came before counts.
-            now: the present, in the person's time zone.
-            preferred: things that the person likes.
-            most: how many.
+            said: the present input's understanding.
+            before: the present input's sequence number; earlier situations count.
+            now: the present time, in the person's time zone.
+            preferred: entities that the person likes.
+            most: most situations to return.
         """
         query = self.query(said)
         if not query:
@@ -177,7 +177,7 @@ class Situations:
         likeness = len(same) + (others and via is not None and _CLASS * _STEP ** classes[via] * others)
         properties = max(len(said.properties), len(situation.properties))
         if not same and via is None and said.entities:
-            return None  # about other things altogether
+            return None  # entirely about other things
         parts = {
             "entities": _ENTITIES * min(1.0, likeness / size)
             if said.entities
@@ -195,7 +195,7 @@ class Situations:
 
 
 def _judged(match: SituationMatch, before: int, part: str, preferred: frozenset[str]) -> SituationMatch:
-    """With what the time of day, the person's likings and earlier evaluations add."""
+    """Return a match with the parts for time of day, likings and earlier evaluations."""
     parts = dict(match.parts)
     earlier = match.situation.earlier(before)
     when = earlier[-1].moment
@@ -210,13 +210,13 @@ def _judged(match: SituationMatch, before: int, part: str, preferred: frozenset[
 
 
 def _nearest(matches: Sequence[SituationMatch], levels: Mapping[str, int]) -> list[SituationMatch]:
-    """Those of the nearest class at which there are any: the climb stops there."""
+    """Return the matches at the nearest class level that has any."""
     nearest = min((levels[match.via] for match in matches if match.via is not None), default=0)
     return [match for match in matches if match.via is None or levels[match.via] == nearest]
 
 
 def _classes_of(triples: Sequence[Triple]) -> list[str]:
-    """The classes of which things are asked for."""
+    """Return the classes of the things asked for."""
     return [triple.object for triple in triples if triple.predicate == TYPE]
 
 

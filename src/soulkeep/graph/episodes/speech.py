@@ -1,4 +1,4 @@
-"""Answers put as people put them: short where a sentence would be stilted, with units, ages and what tells first."""
+"""Natural wording of answers: short where a sentence would be stilted, with units, ages and prepositions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from soulkeep.lang.particles import attached
 from soulkeep.types.episodes import Understanding
 
 _OLDEST = 120
-"""Years after which nobody's age is told as if they lived."""
+"""Greatest age, in years, that is told of somebody as alive."""
 
 
 _ASKED_WORDS = {
@@ -38,7 +38,7 @@ _ASKED_WORDS = {
 
 
 def asked_word(asks: str | None, language: str) -> str | None:
-    """The question word to answer with, "when? I don't know"; None where it can't stand alone."""
+    """Return the question word that can stand alone in an answer, "when? I don't know"; None if it can't."""
     words = _ASKED_WORDS.get(language, {})
     return words.get(asks or "")
 
@@ -53,7 +53,7 @@ def values(
     asks: str | None = None,
     asked: str = "",
 ) -> str:
-    """What was found, as a list; with what it is first by, or how one is there."""
+    """Return the values found as a list, with the value that makes one first, or with prepositions of place."""
     path = form.project or (form.links[0].path if len(form.links) == 1 else ())
     property = path[-1].property if path else ""
     placed = asks == "where" or (language == "de" and IN_WHICH.search(asked) is not None)
@@ -76,13 +76,13 @@ def values(
 
 
 def _is_duration(value: str) -> bool:
-    """Whether a value is a duration, which needs no unit."""
+    """Return whether a value is a duration, which needs no unit."""
     measured = measure(value) if is_literal(value) else None
     return measured is not None and measured.kind == DURATION
 
 
 def span(said: Understanding, form: Form, found: Solution, knowledge: Knowledge) -> str:
-    """How long it was from one date to another: an age, years, or days."""
+    """Return the time between two dates in words: an age, years, or days."""
     if found.number is None or len(found.values) < 2:
         return ""
     language = said.language
@@ -110,7 +110,7 @@ def aged(
     knowledge: Knowledge,
     today: date | None,
 ) -> str:
-    """When somebody was born, with how old they are now; as it is where they died, or nobody asked."""
+    """Return the answer to "how old" with date of birth and age; unchanged if they died, or it wasn't asked."""
     old = _age(said, property, found, thing, knowledge, today)
     if not old:
         return text
@@ -125,7 +125,7 @@ _DONE_BY = re.compile(r"(?<= )is (\w+)(?= by )")
 
 
 def _in_the_past(text: str, asked: str) -> str:
-    """What was done by somebody, where the question asks so: "Who trained her?" – "She was trained by …"."""
+    """Return an answer in the past tense, where the question is: "Who trained her?" – "She was trained by …"."""
     if re.search(r"\bdid\b.{0,80}?\bhave\b", asked, re.IGNORECASE):
         text = re.sub(r"(?<= )has (?=\d)", "had ", text, count=1)
     done = _DONE_BY.search(text)
@@ -138,8 +138,8 @@ def _in_the_past(text: str, asked: str) -> str:
 
 
 def as_spoken_of(text: str, thing: str, said: Understanding, knowledge: Knowledge, asked: str) -> str:
-    """A sentence that answers a question, with a pronoun for what the question left out; "" where it tells rather of
-    something else, so that the answer alone is better."""
+    """Return an answering sentence, with a pronoun for a name that the question left out; "" if its subject isn't the
+    thing, so that the values are better given alone."""
     language = said.language
     name = spoken_name(thing, knowledge.lexicon, language)
     together = pattern("amounts", "together", language)
@@ -171,7 +171,7 @@ def _age(
 
 
 def is_written_in(name: str, language: str) -> bool:
-    """Whether a name is in the letters of a language: a Korean noun is none of an English sentence."""
+    """Return whether a name is in the script of a language: Korean names don't suit English sentences."""
     hangul = re.search("[가-힣]", name) is not None
     return hangul if language == "ko" else not hangul
 
@@ -180,11 +180,11 @@ _PAST = re.compile(r"\s*(?:did|was|were|had)\b", re.IGNORECASE)
 
 
 _ITS = {"en": ("That's {}", "It's {}", "Only {}"), "de": ("{}", "{}", "Nur {}")}
-"""What is so instead: of a person, of anything else, of several."""
+"""Words before the true value: for a person, for anything else, for several."""
 
 
 def instead(found: Sequence[str], property: str, language: str, knowledge: Knowledge, asked: str = "") -> str:
-    """Values in place of what was `asked`: "That's Isolde Quill."."""
+    """Return the true values in place of those that were `asked`: "That's Isolde Quill."."""
     text = named(found, property, language, knowledge, most=5)
     if language not in _ITS or not text:
         return alone(text, language)
@@ -201,7 +201,7 @@ def instead(found: Sequence[str], property: str, language: str, knowledge: Knowl
 
 
 def articled(text: str, message: str, names: Sequence[str]) -> str:
-    """An English answer with the article before names that the question said with it: the Frost Elixir, a day pass."""
+    """Return an English answer with the article that the question has before a name: the Frost Elixir, a day pass."""
     for name in sorted(names, key=len, reverse=True):
         said = re.search(rf"\b(the|an?) {re.escape(name)}\b", message, re.IGNORECASE)
         if said is None or name.casefold().startswith("the "):

@@ -1,6 +1,6 @@
-"""What a statement says of things that are known, to be told beside what the data says (2, section 2.1).
+"""Statements of a person about known things, which are told beside the data (2, section 2.1).
 
-The words are kept, not judged: a value that is none of the data's is left open, and told by the sentence itself.
+Their words are stored without judgement; a value that isn't in the data is a variable, and the sentence is quoted.
 """
 
 from __future__ import annotations
@@ -20,19 +20,20 @@ from soulkeep.types.episodes import Triple
 
 VALUE = "?value"
 _LONGEST = 240
-"""Characters of a statement that is told again."""
+"""Most characters of a statement that is told again."""
 
 _DIGIT = re.compile(r"\d")
 
 
 def without_openings(text: str, language: str) -> str:
-    """A text with blanks where it only opens: "No, I think that he …"."""
+    """Return a text with blanks in place of opening phrases: "No, I think that he …"."""
     opening = pattern("stating", "opening", language, ignore_case=True)
     return text if opening is None else opening.sub(lambda found: " " * len(found[0]), text, count=1)
 
 
 def is_meant(text: str, language: str) -> bool:
-    """Whether a text says that something is so, and doesn't only imagine, wish, ask, or speak of the two who talk."""
+    """Return whether a text asserts something, rather than imagining, wishing, asking, or speaking of the two
+    speakers."""
     unmeant = pattern("stating", "unmeant", language, ignore_case=True)
     return not (
         len(text) > _LONGEST
@@ -52,16 +53,16 @@ def statements_in(
     knowledge: Knowledge,
     lately: Sequence[str] = (),
 ) -> tuple[Triple, ...]:
-    """What a statement says of things, a variable in place of values that only its words tell.
+    """Return the triples of a statement, with variables for values that only its words give.
 
     Args:
         text: the statement.
         language: ISO 639-1.
-        spans: what it names and speaks of.
+        spans: the spans that mention things, classes and properties.
         entities: the things that it is about.
-        triples: those of which the data has both ends.
-        knowledge: what is known.
-        lately: what was just spoken of: "John Bonham wrote it".
+        triples: the triples of it with both ends in the data.
+        knowledge: the character's knowledge.
+        lately: what was mentioned just before: "John Bonham wrote it".
     """
     plain = blanked(text, spans.mentions)
     if not entities or not is_meant(plain, language):
@@ -83,7 +84,7 @@ def statements_in(
 
 
 def _of_it(spans: NameSpans, thing: str, lately: Sequence[str], knowledge: Knowledge) -> list[Triple]:
-    """What a thing is said to be of that which was just spoken of: its author."""
+    """Return the triple that relates a thing to what was mentioned just before: as its author, for example."""
     schema, types = knowledge.schema, knowledge.lexicon.types
     triples = [
         Triple(one, property, thing)
@@ -96,7 +97,7 @@ def _of_it(spans: NameSpans, thing: str, lately: Sequence[str], knowledge: Knowl
 
 
 def _of_kind(properties: Sequence[str], text: str, spans: NameSpans, knowledge: Knowledge) -> list[str]:
-    """Of properties that one word speaks of, the measured ones where the text holds a number; else all."""
+    """Return the measured properties of one word's properties, if the text has a number; else all of them."""
     if not _DIGIT.search(blanked(text, spans.mentions)):
         return list(properties)
     measured = reader_of(knowledge).surroundings.measured

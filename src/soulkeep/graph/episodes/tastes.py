@@ -1,4 +1,4 @@
-"""What a person cares about, told when they ask, and things that they may like, each with a reason (2, section 3)."""
+"""A person's interests, told when they ask, and recommendations with a reason (2, section 3)."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _ASKED = {"interests": INTERESTS, "recommend": RECOMMENDATION}
 
 _MOST = 3
 _SHARED_BY = 0.5
-"""Part of a class that may share a value: what most have in common is no reason."""
+"""Share of a class above which a common value is no reason for a recommendation."""
 
 _LOOKED_AT = 400
 _WORD = re.compile(r"[^\W\d_]+(?=\b)")
 
 
 class Recommendation(NamedTuple):
-    """Something that a person may like: what they like that it is like, and the value that the two share."""
+    """A recommended thing, the liked thing that it resembles, and the value that they share."""
 
     thing: str
     liked: str
@@ -35,13 +35,13 @@ class Recommendation(NamedTuple):
 
 
 def asks_for_tastes(text: str, language: str, *, named: bool) -> str | None:
-    """Whether a message asks for one's own interests, or for a recommendation; None for neither, or where it may ask
-    for a kind of thing that isn't known.
+    """Return whether a message asks for the person's own interests, or for a recommendation; None for neither, or if it
+    may ask for an unknown kind of thing.
 
     Args:
         text: the message.
         language: ISO 639-1.
-        named: whether it names a class or a thing that is known.
+        named: whether the message names a known class or thing.
     """
     kind = _ASKED.get(taste.asks(text))
     if kind is None or named:
@@ -55,12 +55,12 @@ def asks_for_tastes(text: str, language: str, *, named: bool) -> str | None:
 
 
 def interests(person: UserModel, now: float, above: float) -> tuple[list[str], list[str]]:
-    """The things that a person cares about most, and the properties that they ask for.
+    """Return the things of greatest interest to a person, and the properties that they ask about.
 
     Args:
         person: the user model.
-        now: seconds since the epoch.
-        above: the weight from which they care.
+        now: the present time, in seconds since the epoch.
+        above: least weight of an interest.
     """
     things = [liking.term for liking, _ in person.interests(now, "entity", above=above)][:_MOST]
     properties = [liking.term for liking, _ in person.interests(now, "property", above=above)][:_MOST]
@@ -70,14 +70,14 @@ def interests(person: UserModel, now: float, above: float) -> tuple[list[str], l
 def recommended(
     person: UserModel, knowledge: Knowledge, classes: Sequence[str], now: float, above: float
 ) -> Recommendation | None:
-    """Something new of a class, or of the kind of what is liked, that shares most with what the person cares about.
+    """Return a new thing, of a class or of the favourites' classes, that shares most with the person's interests.
 
     Args:
         person: the user model.
-        knowledge: what is known.
-        classes: that were asked for; none for the kind of their favourites.
-        now: seconds since the epoch.
-        above: the weight from which they care.
+        knowledge: the character's knowledge.
+        classes: the classes asked for; empty for those of the favourites.
+        now: the present time, in seconds since the epoch.
+        above: least weight of an interest.
     """
     liked = [(liking.term, weight) for liking, weight in person.interests(now, "entity", above=above)]
     liked_terms = {liking.term for liking, _ in person.interests(now, "entity")}

@@ -1,13 +1,13 @@
-"""What the character says of itself, its memory and the talk: a template for each communicative intent (2).
+"""The character's messages about itself, its memory and the talk: a template for each communicative intent (2).
 
 The wordings are files, `templates/<language>/<intent>.j2`, so that they can be changed and added to without touching
 the program. A file holds several wordings of Jinja2, separated by lines of `---`; the comment at its top says what
 the intent is and which values it is told with. White space is collapsed, so a wording may run over several lines.
 
-A wording that comes out empty, or says a value that is None, doesn't fit the values at hand and is left out: so one
-can be kept for a case by `{% if n > 5 %}…{% endif %}`, or by naming what may be missing. An empty text is None.
+A wording is left out if its text is empty or it outputs a value that is None. So a wording can be restricted by `{% if
+n > 5 %}…{% endif %}`, or by using a value that may be missing. An empty text counts as None.
 
-`_words.j2` in a language's folder, if there is one, holds macros that all its wordings can use, as `words.NAME(…)`.
+`_words.j2` in a language's folder may hold macros for all its wordings, called as `words.NAME(…)`.
 Other files whose names begin with `_` are no intents either.
 
 Besides Jinja2's own filters there are:
@@ -51,18 +51,18 @@ _MISTAKES = (
     ArithmeticError, AssertionError, AttributeError, LookupError, MemoryError, OSError, RuntimeError, TypeError,
     ValueError,
 )  # fmt: skip
-"""What a template can raise besides Jinja2's own errors."""
+"""Exceptions that a template can raise besides Jinja2's own."""
 
 
 class Templates:
-    """Wordings for communicative intents, kept as files. A file is read when it is first needed, and once.
+    """Wordings for communicative intents, in files. A file is read once, when it is first needed.
 
     Args:
-        folder: a folder of the user's with the same layout, whose files stand in place of ours, one by one. It may
-            hold intents and languages that we don't have.
+        folder: a user's folder with the same layout, whose files replace the shipped ones individually. It may have
+            further intents and languages.
 
     Raises:
-        BadFile: there is no such folder.
+        BadFile: the folder doesn't exist.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -81,19 +81,19 @@ class Templates:
         variant: int,
         lately: Sequence[str] = (),
     ) -> str:
-        """One wording of an intent, filled in.
+        """Return one wording of an intent, filled in.
 
         Args:
             intent: the name of a file.
-            language: its folder; what a language has no file for is told in English.
-            values: what fills the slots. Texts are already in the language; the file says what each of them is.
-            variant: any number; it picks among the wordings that fit the values, in turn.
-            lately: what was said, oldest first. A wording that doesn't stand in it, whatever fills its slots, goes
-                first; else the one that was said longest ago.
+            language: the name of the folder; intents without a file in a language are told in English.
+            values: the values of the slots. Texts must be in the language; the file describes each value.
+            variant: any number; it selects among the fitting wordings in turn.
+            lately: the messages said before, oldest first. A wording that isn't among them, whatever its values, is
+                preferred; else the one said longest ago.
 
         Raises:
-            InputError: there is no such intent; a value that a wording needs isn't given; none of the wordings fits
-                the values; or a file is no template, or reaches for what it may not.
+            InputError: the intent doesn't exist; a needed value isn't given; no wording fits the values; or a file is
+                no valid template, or accesses something forbidden.
         """
         code, path = self._file(intent, language)
         values = {name: None if value == "" else value for name, value in values.items()}
@@ -107,23 +107,23 @@ class Templates:
         return min(in_turn, key=lambda one: one.said_last(lately)).text
 
     def intents(self, language: str) -> frozenset[str]:
-        """The intents that can be told in a language, those among them that are told in English for want of a file."""
+        """Return the intents that can be told in a language, including those told in English for lack of a file."""
         stems = (path.stem for _, place in self._places(language) for path in place.glob("*.j2"))
         return frozenset(name for name in stems if _NAME.fullmatch(name))
 
     def _places(self, language: str) -> list[tuple[str, Path]]:
-        """The folders in which a language's files are looked for, in this order, each with the language it is of."""
+        """Return the folders in which a language's files are looked for, in order, each with its language."""
         base = re.split(r"[-_]", language.lower())[0]
         codes = dict.fromkeys((base, _FALLBACK)) if _NAME.fullmatch(base) else (_FALLBACK,)
         return [(code, folder) for code in codes for folder in self._folders(code)]
 
     def _folders(self, code: str) -> list[Path]:
-        """Where a language's templates are, the caller's own first."""
+        """Return the folders of a language's templates, the caller's own first."""
         ours = PACKS / code / "templates"
         return [ours] if self._own is None else [self._own / code, ours]
 
     def _file(self, intent: str, language: str) -> tuple[str, Path]:
-        """The language in which an intent is told, and its file."""
+        """Return the language in which an intent is told, and its file."""
         if _NAME.fullmatch(intent):
             for code, place in self._places(language):
                 path = place / f"{intent}.j2"
@@ -134,7 +134,7 @@ class Templates:
         )
 
     def _fitting(self, code: str, path: Path, values: Mapping[str, object]) -> list[_FilledTemplate]:
-        """The wordings of a file that fit the values, filled in, in the file's order."""
+        """Return the wordings of a file that fit the values, filled in, in the file's order."""
         from jinja2 import TemplateError, TemplateSyntaxError
         from jinja2.exceptions import SecurityError
 
@@ -164,7 +164,7 @@ class Templates:
         return [one for one in fitting if one.text]
 
     def _compiled(self, code: str, source: str) -> tuple[_Wording, ...]:
-        """The wordings of a file."""
+        """Return the wordings of a file, compiled."""
         from jinja2.nodes import TemplateData
 
         environment = self._environment(code)
@@ -173,7 +173,7 @@ class Templates:
         for match in [*_BREAK.finditer(source), None]:
             piece = source[start : match.start() if match else len(source)]
             if _without_comments(piece).strip():
-                # As many lines before it as in the file, so that an error names the right one.
+                # Preceded by as many lines as in the file, so that errors have the right line number.
                 piece = "\n" * source.count("\n", 0, start) + piece
                 fixed = environment.parse(piece).find_all(TemplateData)
                 wordings.append(_Wording(environment.from_string(piece), tuple(_plain(one.data) for one in fixed)))
@@ -204,23 +204,23 @@ class Templates:
 
 @cache
 def shipped() -> Templates:
-    """The wordings that come along. All keeps share them, as to compile one takes longer than to make a reply."""
+    """Return the shipped wordings. All keeps share them, since compiling one takes longer than a reply."""
     return Templates()
 
 
 class _FilledTemplate(NamedTuple):
-    """A wording filled in.
+    """A wording, filled in.
 
     Attributes:
-        text: what it says.
-        form: what of it is the same with other values.
+        text: the text.
+        form: the part of the text that doesn't depend on the values.
     """
 
     text: str
     form: tuple[str, ...]
 
     def said_last(self, lately: Sequence[str]) -> int:
-        """Where among texts it was said last, with whatever values; -1 if it wasn't."""
+        """Return the index of the last text with this form; -1 if there is none."""
         return next((place for place in range(len(lately) - 1, -1, -1) if self._stands_in(lately[place])), -1)
 
     def _stands_in(self, text: str) -> bool:
@@ -234,20 +234,20 @@ class _FilledTemplate(NamedTuple):
 
 
 class _Wording(NamedTuple):
-    """One wording of a file, and the words in it that aren't values."""
+    """A wording of a file, with the words that aren't values."""
 
     template: Template
     fixed: tuple[str, ...]
 
     def told(self, values: Mapping[str, object]) -> _FilledTemplate:
-        """The wording with its values; only what it says with these, of an `if` one branch, is its form."""
+        """Return the wording with its values; its form has only the branches taken for these values."""
         text = _plain(self.template.render(values)).strip()
         pieces = (piece.strip() for piece in self.fixed if re.search(r"\w", piece) and piece.strip() in text)
         return _FilledTemplate(text, tuple(pieces) or (text,))
 
 
 def _plain(text: str) -> str:
-    """Each run of white space as one blank."""
+    """Return a text with each run of white space as one blank."""
     return re.sub(r"\s+", " ", text)
 
 
@@ -263,7 +263,7 @@ def _source(path: Path) -> str:
 
 
 def _shown(path: Path) -> str:
-    """A file as it is named in errors: `en/greeting.j2`."""
+    """Return a file's name for error messages: `en/greeting.j2`."""
     folder = path.parent.parent if path.is_relative_to(PACKS) else path.parent
     return f"{folder.name}/{path.name}"
 

@@ -1,4 +1,4 @@
-"""Episodes of a log, one by one: inputs, actions, messages and evaluations in their order (2, section 2.1)."""
+"""The episodes of a log, in order: inputs, actions, messages and evaluations (2, section 2.1)."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ _PREFIX = "urn:soulkeep:turn:"
 
 
 def episodes(log: Log) -> Iterator[Episode]:
-    """All episodes of a log, in their order."""
+    """Yield all episodes of a log, in order."""
     inputs = (episode for one in log.inputs for episode in of_input(one))
     messages = (episode for one in log.messages for episode in of_message(one))
     return heapq.merge(inputs, messages, key=lambda episode: episode.order)
 
 
 def count(log: Log) -> int:
-    """How many there are. None of them is made for it: `list` asks before it takes them."""
+    """Return the number of episodes, without creating them, since `list` needs it first."""
     return len(log.inputs) + sum(_count(one) for one in log.messages)
 
 
 def _count(message: SpokenMessage) -> int:
-    """Episodes of a message, as `of_message` makes them."""
+    """Return the number of episodes of a message, as `of_message` yields them."""
     acts = [act for act in message.acts if act.kind != "message"]
     return len(acts) + sum(_failed(act) for act in acts) + 1 + (message.by is not None)
 
 
 def _failed(act: Act) -> bool:
-    """Whether an answer wasn't found."""
+    """Return whether an act found no answer."""
     return act.kind == "answer" and act.found == 0
 
 
 def of_input(one: Input) -> Iterator[Episode]:
-    """An input."""
+    """Yield the episode of an input."""
     yield Episode(
         id=input_id(one),
         kind="input",
@@ -51,7 +51,7 @@ def of_input(one: Input) -> Iterator[Episode]:
 
 
 def of_message(one: SpokenMessage) -> Iterator[Episode]:
-    """What was done before a message was sent, the message, and how both were evaluated."""
+    """Yield the episodes of the acts before a message, of the message, and of their evaluations."""
     step = 0
     turn = _turn(one.turn)
     for act in one.acts:
@@ -104,7 +104,7 @@ def of_message(one: SpokenMessage) -> Iterator[Episode]:
 
 
 def similar(match: SituationMatch, before: int) -> Similar | None:
-    """An earlier situation as callers see it; None if all of it is only remembered as having been."""
+    """Return an earlier situation as callers see it; None if none of its inputs is remembered individually."""
     earlier = match.situation.earlier(before)
     if not earlier:
         return None
@@ -123,12 +123,12 @@ def similar(match: SituationMatch, before: int) -> Similar | None:
 
 
 def input_id(one: Input) -> str:
-    """The IRI of an input's episode."""
+    """Return the IRI of an input's episode."""
     return f"{_turn(one.turn)}#input"
 
 
 def message_id(one: SpokenMessage) -> str:
-    """The IRI of a message's episode."""
+    """Return the IRI of a message's episode."""
     return f"{_turn(one.turn)}#message"
 
 

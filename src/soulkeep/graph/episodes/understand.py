@@ -1,8 +1,8 @@
 """From an utterance to triples with variables (2, sections 1 and 2.1).
 
 "When was Charlie Parker born?" is a wh-question and (Charlie Parker, birth date, ?value). Names are found by a
-gazetteer, properties by their wordings; what fits together is told by the ontology: whose property it is, and what its
-values are.
+gazetteer, properties by their wordings; the ontology determines what fits together, by the properties' classes and
+values.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ def understand(
     *,
     context: Sequence[Understanding] = (),
 ) -> Understanding:
-    """What an utterance says, in terms of what is known.
+    """Return the understanding of an utterance in terms of the knowledge.
 
     Args:
-        text: what was said.
+        text: the utterance.
         language: ISO 639-1.
-        knowledge: what the character knows; without it, only the kind of utterance is told.
-        context: what was understood before, the latest last: "Where was he born?" leans on it.
+        knowledge: the character's knowledge; without it, only the kind of utterance is determined.
+        context: the understandings before, the latest last: "Where was he born?" refers to them.
     """
     if knowledge is not None:
         language = language_of(text, language, knowledge)
@@ -52,7 +52,7 @@ def understand(
     plain = _asking(plain, text, language)
     heard = Utterance(plain.utterance, plain.asks, plain.feedback)
     reading = UtteranceReading(text, language, heard, knowledge, context)
-    if reading.is_headline():  # "miles davis birthplace"
+    if reading.is_headline():  # for example "miles davis birthplace"
         plain = replace(plain, utterance=WH_QUESTION, asks="what")
         reading.heard = Utterance(WH_QUESTION, "what", heard.feedback)
     requested = plain.utterance == STATEMENT and without_request(text) != text
@@ -102,22 +102,22 @@ def _of_form(plain: Understanding, asked: QuestionReading) -> Understanding:
 
 
 def _last_clause(text: str) -> str:
-    """What a question ends in after something told: "I am broke, cheapest dish?"."""
+    """Return the question at the end of a text that also tells something: "I am broke, cheapest dish?"."""
     return re.split(r"[,;.!]\s", text.strip())[-1] if text.rstrip().endswith("?") else text
 
 
 _STATING = (STATEMENT, FEEDBACK, REJECTION)
-"""Kinds of utterances that may state something besides: "No, that's wrong, he was born in May"."""
+"""Kinds of utterances that may also state something: "No, that's wrong, he was born in May"."""
 
 _WHICH_ONE = re.compile(r"\b(?:which one|which ones|if so,? (?:who|which|what|where|when|to whom))\b", re.IGNORECASE)
 _KOREAN_ASKS = re.compile("무엇|뭐|뭔|누구|누가|어디|언제|몇|어느|어떤|무슨|얼마")
 
 
 def _asking(plain: Understanding, text: str, language: str) -> Understanding:
-    """With the question word that a yes/no question goes on to: "Is there an inn without a keeper? Which one?"."""
+    """Return an understanding with the question word after a yes/no question: "… without a keeper? Which one?"."""
     if plain.asks != WHETHER:
         return plain
-    if without_request(text) != text:  # "Do you know Django Reinhardt?" asks for all of him
+    if without_request(text) != text:  # "Do you know Django Reinhardt?" asks for everything about him
         return replace(plain, utterance=WH_QUESTION, asks="what")
     if _WHICH_ONE.search(text) or is_fragment(_last_clause(without_courtesies(text, language)), language):
         return replace(plain, utterance=WH_QUESTION, asks="which")
