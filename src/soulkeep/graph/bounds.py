@@ -84,8 +84,7 @@ class Bounds:
     """Time for a content to be sent and unpacked, in seconds."""
 
     def unpacked_of(self, packed: int) -> int:
-        """Return how many bytes a packed content may unpack to (text shrinks to a tenth; an archive of zeros has no
-        bound)."""
+        """Return how many bytes a packed content may unpack to: texts shrink to a tenth, while zeros have no limit."""
         return min(self.largest, (32 << 20) + 100 * packed)
 
     def result_of(self, size: int) -> int:

@@ -1,5 +1,4 @@
-"""Examination of RDF data: how each property would be worded, which can't be worded, and which annotations would
-help."""
+"""Examination of RDF data: how properties would be worded, which can't be, and which annotations would help."""
 
 from __future__ import annotations
 

@@ -50,8 +50,7 @@ class Child:
 
     @property
     def alive(self) -> bool:
-        """Return whether the process runs and was started by this process rather than by one that this was forked
-        from."""
+        """Return whether the process runs and was started by this process, not by one that this was forked from."""
         return os.getpid() == self._owner and not self._late and self._process.poll() is None
 
     def kill(self) -> None:
@@ -118,7 +117,7 @@ def started(worker: Path) -> subprocess.Popen[bytes]:
     assert spec is not None, "it comes with the package"
     assert spec.origin is not None
     folder = Path(spec.origin).parent.parent
-    # A group of its own: Ctrl-C at the terminal is the parent's business. Not PDEATHSIG, which comes when the *thread*
+    # A group of its own: the parent handles Ctrl-C. PDEATHSIG isn't used: it comes when the *thread*
     # that started the child ends; instead, the child ends with its stdin.
     flags = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
     try:

@@ -127,8 +127,7 @@ class Knowledge:
         return sorted(self.graph.objects(subject, predicate))
 
     def subjects(self, predicate: str, object: str, types: Sequence[str] = ()) -> list[str]:
-        """Return the things with a value or a part of it (someone born in the Bronx was born in New York), of all given
-        types."""
+        """Return the things with a value or a part of it (born in the Bronx: born in New York), of all given types."""
         if _is_year(object):
             year = parsed(object).value
             subjects_found = {one for one, value in self.graph.pairs(predicate) if _in_year(value, year)}

@@ -28,7 +28,7 @@ from typing import IO, Any, cast
 
 if __name__ == "__main__":
     sys.path.append(sys.argv[1])
-    sys.modules["soulkeep"] = types.ModuleType("soulkeep")  # for our own modules, without all that the package loads
+    sys.modules["soulkeep"] = types.ModuleType("soulkeep")  # for our modules, without the package's `__init__`
     sys.modules["soulkeep"].__path__ = [os.path.dirname(os.path.dirname(os.path.abspath(__file__)))]
 
 import pyoxigraph
@@ -154,8 +154,7 @@ def parsed(content: bytes, format: str, base: str | None) -> Store:
 
 
 def written(store: Store, most: int) -> bytes:
-    """Return a store's N-Triples, deflated; they nest no deeper than `look_over` allows, so they can be loaded
-    safely."""
+    """Return a store's N-Triples, deflated; they nest no deeper than `look_over` allows, so loading them is safe."""
     lines = Lines(most)
     store.dump(cast(IO[bytes], lines), format=RdfFormat.N_TRIPLES, from_graph=DefaultGraph())
     if lines.quoted and any(_depth(quad) > DEPTH for quad in store):

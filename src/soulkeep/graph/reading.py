@@ -174,8 +174,7 @@ def readers() -> Readers:
 
 
 def _renew() -> None:
-    """Renew the readers in a forked process: the old ones are its parent's, and their lock may be held by a lost
-    thread."""
+    """Renew the readers in a forked process, where the old ones are the parent's and their lock may be held."""
     global _readers
     _readers = Readers()
 

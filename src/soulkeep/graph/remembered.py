@@ -12,8 +12,7 @@ R = TypeVar("R")
 
 
 def remembered(most: int) -> Callable[[Callable[Concatenate[S, P], R]], Callable[Concatenate[S, P], R]]:
-    """Return a decorator that keeps the results of a method's last `most` different calls per object; arguments must be
-    hashable."""
+    """Return a decorator that keeps a method's last `most` results per object; arguments must be hashable."""
 
     def decorate(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:
         name = f"_remembered_{method.__name__}"

@@ -35,9 +35,8 @@ class Sandbox:
     """A child process that holds one dataset and answers queries on it, one at a time. Threads may share it."""
 
     def __init__(self, *, memory: int = 2 << 30, aside: str = "") -> None:
-        """Start with no child. `memory` is what a query may use beyond the dataset, in bytes (not limited on Windows
-        and macOS). Graphs whose names begin with `aside` aren't part of the default graph; `GRAPH` and `FROM` reach
-        them."""
+        """Limit a query's memory to `memory` bytes beyond the dataset (except on Windows and macOS). Graphs whose names
+        begin with `aside` aren't part of the default graph; `GRAPH` and `FROM` reach them."""
         self._memory = memory
         self._aside = aside
         self._lock = threading.Lock()

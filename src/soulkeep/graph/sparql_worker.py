@@ -23,7 +23,7 @@ from typing import Any
 
 if __name__ == "__main__":
     sys.path.append(sys.argv[1])
-    sys.modules["soulkeep"] = types.ModuleType("soulkeep")  # for our own modules, without all that the package loads
+    sys.modules["soulkeep"] = types.ModuleType("soulkeep")  # for our modules, without the package's `__init__`
     sys.modules["soulkeep"].__path__ = [os.path.dirname(os.path.dirname(os.path.abspath(__file__)))]
 
 import pyoxigraph

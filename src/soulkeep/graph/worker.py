@@ -125,7 +125,7 @@ class Limit:
 
     def __enter__(self) -> None:
         if hasattr(signal, "setitimer"):
-            signal.setitimer(signal.ITIMER_REAL, self._seconds)  # SIGALRM's default action: no Python has to run
+            signal.setitimer(signal.ITIMER_REAL, self._seconds)  # SIGALRM's default action needs no Python
         else:
             self._timer = threading.Timer(self._seconds, os._exit, (1,))
             self._timer.daemon = True

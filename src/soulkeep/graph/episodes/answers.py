@@ -314,7 +314,7 @@ def _answer(said: Understanding, triples: Sequence[Triple], knowledge: Knowledge
         statements = [GraphStatement(*triple._replace(object=one)) for triple in way for one in between] + [
             GraphStatement(one, predicate, value) for one in between for value in knowledge.objects(one, predicate)
         ]
-        subject = way[0].subject if way else result.entity or ""  # never a variable: it is kept as what was told of
+        subject = way[0].subject if way else result.entity or ""  # no variable, since it is stored as the topic
     text = verbalise(statements, knowledge.lexicon, said.language, about=subject or None, most=_NAMED)
     return replace(result, entity=subject or None, text=text, statements=tuple(statements))
 
@@ -393,7 +393,7 @@ def _about(entity: str, language: str, knowledge: Knowledge, asked: str = "") ->
         if language == "ko" and not knowledge.lexicon.is_person(entity) and "태어났" not in sentences:
             sentences = re.sub(r"(^|의 |, | )키는 ", r"\1높이는 ", sentences)
         text = f"{described} {sentences}".strip()
-    if not text and language in ("de", "ko"):  # rather in English, or nothing, than "spaceport"
+    if not text and language in ("de", "ko"):  # better in English, or nothing, than "spaceport"
         text = description(entity, language, knowledge)
         facts = [one for one in facts if knowledge.lexicon.sentence(one.predicate, language) is not None]
     text = text or verbalise(facts, knowledge.lexicon, language, about=entity, most=5)
@@ -414,8 +414,7 @@ def _is_told_in_korean(fact: GraphStatement, knowledge: Knowledge) -> bool:
 
 
 def _is_said(fact: GraphStatement, described: str, language: str, knowledge: Knowledge) -> bool:
-    """Return whether a description contains a fact: "a Dutch captain" an occupation, "a mountain in Valdora" a
-    place."""
+    """Return whether a description contains a fact: a mountain's country is in "a mountain in Valdora"."""
     lexicon = knowledge.lexicon
     described_folded = described.casefold()
     if (
@@ -484,9 +483,8 @@ def _of_language(values: Sequence[str], language: str) -> tuple[str, ...]:
 
 
 def counted(one: GraphAnswer, language: str, knowledge: Knowledge, asked: str = "") -> dict[str, object]:
-    """Return what an answer counts: `n`; `noun` in the singular, if there is one; `people`, whether they are; and
-    `counter` of a Korean question. The noun is an English question's own: who asks for planes isn't told of
-    aircraft."""
+    """Return what an answer counts: `n`, a `noun` (in the singular), whether they are `people`, and the `counter` of a
+    Korean question. In English, it is the question's own noun: planes aren't counted as aircraft."""
     lexicon = knowledge.lexicon
     found: dict[str, object] = {"n": len(one.values), "noun": None, "people": False, "counter": None}
     if language == "ko":

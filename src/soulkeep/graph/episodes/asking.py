@@ -1,5 +1,4 @@
-"""Reading of questions over a character's knowledge: form, triples, and references to the talk before (2, section
-2.1)."""
+"""Reading of questions over a character's knowledge: forms, triples, and references back (2, section 2.1)."""
 
 from __future__ import annotations
 

@@ -110,8 +110,7 @@ def offered(said: Understanding, last: Iterable[Act]) -> Understanding:
 
 
 def acts_to_keep(considered: Consideration, responder: str) -> tuple[Act, ...]:
-    """Return the acts to store: all if the text was said, else all but messages, except the remark a model was
-    offered."""
+    """Return the acts to store: all if the text was said, else only actions and a remark offered to a model."""
     if considered.responder == responder:
         return considered.acts
     intents = {one.intent for one in considered.remarks if one.told} if responder == "model" else set()
@@ -223,8 +222,7 @@ class Companion:
         )
 
     def _tastes(self, said: Understanding, text: str) -> Consideration | None:
-        """Return the person's interests or a recommendation; None if they ask for neither, or about something
-        unknown."""
+        """Return the person's interests or a recommendation; None if they ask for neither, or for the unknown."""
         person, knowledge = self._past.person, self._past.knowledge
         understood = said.query is not None and said.sure
         if person is None or knowledge is None or understood or said.utterance in COURTESIES:
@@ -235,7 +233,7 @@ class Companion:
         now, above = self._now.timestamp(), self._settings.interest_above
         values: dict[str, object] = {}
         if asked == tastes.INTERESTS:
-            things, properties = tastes.interests(person, now, above / 2)  # who asks outright wants to hear of more
+            things, properties = tastes.interests(person, now, above / 2)  # a direct question includes weaker interests
             if things:
                 values["things"] = [self._label(one, said) for one in things]
                 values["properties"] = [noun for one in properties if (noun := self._noun(one, said))] or None
@@ -266,8 +264,7 @@ class Companion:
         return resembling
 
     def _of_interest(self, said: Understanding) -> Iterator[SituationMatch]:
-        """Yield the latest situation that shares the value which the person cares about most with the things
-        mentioned."""
+        """Yield the latest situation that shares the person's most valued interest with the things mentioned."""
         person, knowledge = self._past.person, self._past.knowledge
         if person is None or knowledge is None:
             return

@@ -1,5 +1,4 @@
-"""Check whether an answer's sentence repeats the question's words, as in "Rani is kept by", for "who looks after
-Rani?".
+"""Check whether an answer's sentence repeats the question's words: "kept by" doesn't repeat "looks after".
 
 Where it doesn't, the values are given without a sentence.
 """

@@ -41,8 +41,7 @@ class TalkSituation:
         asking: the kind of question, as `asking` returns it.
         entities, properties, triples: the things, properties and triples spoken of.
         inputs: the inputs that are remembered individually, the latest last.
-        blended: number of further inputs, whose details are forgotten, between `first` and `last` (seconds since the
-            epoch).
+        blended: number of further inputs, without their details, between `first` and `last` (seconds).
     """
 
     number: int
@@ -114,8 +113,7 @@ class Input:
 
     @property
     def evaluation(self) -> float | None:
-        """Return the evaluation of what followed, -1…1 (negative also if nothing was found); None if nobody gave
-        one."""
+        """Return the evaluation of what followed, -1…1; without feedback, -1 if no answer was found, else None."""
         if self.message is not None and self.message.feedback is not None:
             return self.message.feedback
         return -1.0 if self.message is not None and self.message.failed else None

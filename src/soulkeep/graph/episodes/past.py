@@ -105,8 +105,7 @@ class Past:
             self._pending = []
 
     def _is_otherwise(self, place: PlacedEntry, live: bool) -> bool:
-        """Return whether a turn was amended, forgotten, restored, deleted or understood anew, not only used or
-        rated."""
+        """Return whether a turn was amended, forgotten, restored, deleted or reread, not only used or rated."""
         seen = self._seen.get(place.seq)
         self.log.retrieved(place.seq, place.entry.accessed)
         return seen != (_fingerprint(place.entry) if _stands(place, live) else None)

@@ -79,8 +79,7 @@ class UtteranceReading:
     # -- names and wordings
 
     def _resolved(self, mention: Mention) -> str:
-        """Return the meaning of a name: the term that fits the mentioned properties and classes, else the best-known
-        one."""
+        """Return the meaning of a name: the term that fits the properties and classes, else the best-known one."""
         if len(mention.terms) == 1:
             return mention.terms[0]
         return max(mention.terms, key=lambda term: self._fitness(term, mention))
@@ -157,8 +156,7 @@ class UtteranceReading:
         return self._carried_property() or self._between_two() or self._in_general()
 
     def _is_one(self) -> list[Triple]:
-        """Return the triple of a yes/no question for a class: "Was Bach a composer?" doesn't ask for his
-        compositions."""
+        """Return the triple of a yes/no question for a class: "Was Bach a composer?" doesn't ask for his works."""
         if self.heard.asks != "whether" or len(self._meant) != 1:
             return []
         mention, entity = next(iter(self._meant.items()))
@@ -364,8 +362,7 @@ class UtteranceReading:
         return numbered(VALUE, [Triple(entity, best, VALUE) for entity in self.entities])
 
     def _apart(self, parts: list[tuple[_Group, list[Triple]]]) -> list[tuple[_Group, list[Triple]]]:
-        """Return the triples of one property, unless the question joins several: "the kind of music that somebody
-        plays"."""
+        """Return the triples of one property, unless several are joined: "the kind of music that she plays"."""
         asking = [part for part in parts if all(triple.object == VALUE for triple in part[1])]
         if len(asking) < 2 or self.heard.asks in (None, "whether"):
             return parts
@@ -436,8 +433,7 @@ class UtteranceReading:
         return said.endswith(" by") and bool(after) and not re.search(r"\w", self._text[wording.end : after[0].start])
 
     def _stated(self, properties: Sequence[str]) -> list[Triple]:
-        """Return a triple whose subject and value are both named: a true one, else one about which something is
-        known."""
+        """Return a triple whose subject and value are both named: a true one, else one with any known value."""
         options: list[Triple] = []
         for property in properties:
             for subject, object in permutations(self.entities, 2):
@@ -472,8 +468,7 @@ class UtteranceReading:
         return found
 
     def _linked(self, entity: str, name: str | None = None) -> list[Triple]:
-        """Return triples that join a class and an entity (albums by Billy Joel), or that the entity is of that
-        class."""
+        """Return triples that join a class and an entity (albums by Billy Joel), or state the entity's class."""
         name = name or self.classes[0]
         if self.heard.kind in (YES_NO_QUESTION, STATEMENT) and self._knows_whether(entity, self._types(entity), name):
             return [Triple(entity, TYPE, name)]

@@ -42,8 +42,7 @@ class Recollections:
         self._now = now
 
     def tell(self, said: Understanding, text: str) -> Told | None:
-        """Return the answer to a question about the past; None if the episodes don't answer it, so that memories
-        may."""
+        """Return the answer to a question about the past; None if the episodes have none, so that memories may."""
         span = self._span(said, text)
         when = None if span is None else span.text
         earlier = [one for one in self._past.log.inputs if one.seq < self._before and one.understanding.past is None]
@@ -67,8 +66,7 @@ class Recollections:
         return "past_yes", {"what": what, "n": len(inputs), "ago": ago}
 
     def _said(self, said: Understanding, text: str, found: Sequence[Input], when: str | None) -> Told | None:
-        """Return the answer with what the person told, rather than asked; None if none of it is about the named
-        topic."""
+        """Return the answer with what the person told, rather than asked; None if none is about the named topic."""
         without = text if when is None else text.replace(when, " ")
         wanted = telling_terms(without, said.language)
         of_topic = [one for one in found if not wanted.isdisjoint(terms(one.text, one.understanding.language))]

@@ -170,7 +170,7 @@ class Suggestions:
     # -- of similar situations
 
     def _reminders(self, said: Understanding, similar: Sequence[Similar]) -> Iterator[Suggestion]:
-        lately = self._now.timestamp() - self._settings.session_minutes * 60  # nobody needs to be reminded of that
+        lately = self._now.timestamp() - self._settings.session_minutes * 60  # so recent that it needs no reminder
         for match in similar:
             episode = match.episode
             if match.by == "same" or episode.time is None or episode.time.timestamp() >= lately:

@@ -67,7 +67,7 @@ def values(
         text = f"am {text}"
     if form.order is not None and found.by is not None and not form.project and len(found.values) == 1:
         property = form.order.path[-1].property
-        if unit_of(property, knowledge.lexicon) is not None or _is_duration(found.by):  # a bare number tells nothing
+        if unit_of(property, knowledge.lexicon) is not None or _is_duration(found.by):  # a number alone tells nothing
             by = knowledge.lexicon.value(found.by, property, language)
             by = attached(by, "인") if language == "ko" else by
             text = _told("first_by", language).format(text, by)

@@ -32,8 +32,7 @@ def without_openings(text: str, language: str) -> str:
 
 
 def is_meant(text: str, language: str) -> bool:
-    """Return whether a text asserts something, rather than imagining, wishing, asking, or speaking of the two
-    speakers."""
+    """Return whether a text asserts something about others, rather than imagining, wishing or asking."""
     unmeant = pattern("stating", "unmeant", language, ignore_case=True)
     return not (
         len(text) > _LONGEST

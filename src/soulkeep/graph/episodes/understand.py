@@ -65,7 +65,7 @@ def understand(
             return replace(plain, entities=tuple(reading.entities), classes=tuple(dict.fromkeys(reading.classes)))
     triples = reading.triples() if plain.past is None else []
     likes = reading.likes() if plain.asks is None else {}
-    personal = plain.asks is None and is_personal(text, language)  # "my favourite band is Queen" tells of no band
+    personal = plain.asks is None and is_personal(text, language)  # "my favourite band is Queen" is no fact
     denied = plain.asks is None and not requested and denies(without_openings(text, language), language)
     states = plain.utterance in _STATING and plain.past is None and not likes
     return replace(

@@ -128,8 +128,7 @@ class Account:
         return any(stems & opposites(word.form) for word in self._question.words if word.weight)
 
     def is_denied_far(self, form: Form, end: int) -> bool:
-        """Return whether everything denied stands before the negation, which ends at `end`, and something else after
-        it."""
+        """Return whether all that is denied stands before the negation (which ends at `end`), and the rest after it."""
         if self._question.language == "ko":
             return False
         ways = [(link.path, link.anchor, link.holds) for link in form.links]
@@ -161,8 +160,7 @@ class Account:
         return {above for one in classes if is_iri(one) for above, _ in schema.closure(one)} | classes
 
     def own(self, form: Form) -> dict[str, float]:
-        """Return how clearly words of the question denote each property and class (0…1), each word counting for one of
-        them."""
+        """Return how clearly words denote each property and class (0…1), each word counting for one of them."""
         claims: list[tuple[float, int, str]] = []
         named_words = self._named_words(form)
         terms = [name for name in (*form.properties, *self.classes(form)) if name != TYPE]
@@ -254,8 +252,7 @@ class Account:
         return len(pairs) == 1
 
     def _is_meant(self, form: Form, bound: Bound) -> bool:
-        """Return whether a comparison needs no word for its property, since the unit shows it or there is only one
-        date."""
+        """Return whether a comparison needs no word for its property, since its unit or the only date shows it."""
         if bound.sign not in _COMPARING or not is_literal(bound.value) or len(bound.path) > 1:
             return False
         property = bound.path[-1].property

@@ -87,8 +87,7 @@ class Candidates:
                 yield Form(ABOUT, thing=type)
 
     def _is_said(self, form: Form) -> bool:
-        """Return whether all links of two or more steps are mentioned; unmentioned ones are no subject of a yes/no
-        question."""
+        """Return whether all links of two or more steps are mentioned, as a yes/no question requires."""
         ways = (link.path for link in form.links if len(link.path) > 1)
         return all(self._question.strength(step.property) >= SPOKEN for path in ways for step in path)
 

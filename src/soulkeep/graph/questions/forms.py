@@ -37,8 +37,7 @@ Path = tuple[PathStep, ...]
 
 
 class Link(NamedTuple):
-    """A relation of the things asked for to a thing (`anchor`): `path` leads from it to them, or (not `holds`)
-    doesn't."""
+    """A relation to a thing (`anchor`): `path` leads from it to what is asked for, or (not `holds`) doesn't."""
 
     anchor: str
     path: Path

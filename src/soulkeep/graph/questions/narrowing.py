@@ -133,8 +133,7 @@ class Narrowing:
         return any(PathStep(one, step.inverse) in steps for one in above)
 
     def _to_class(self, form: Form) -> list[Path]:
-        """Return paths of two steps to things of another mentioned class, by way of a nameless node such as a
-        result."""
+        """Return paths of two steps to things of another mentioned class, by way of a node such as a result."""
         if form.type is None or len(self._classes) < 2:
             return []
         distances: dict[Path, int] = {}
@@ -186,8 +185,7 @@ class Narrowing:
                     yield replace(form, among=rest, bounds=(*form.bounds, bound))
 
     def is_compared_with(self, term: str, thing: str) -> bool:
-        """Return whether `term` is what `thing` is compared with, not the other way round: "Is A older than B?", "A가
-        B보다"."""
+        """Return whether `term` is what `thing` is compared with, and not the reverse: "Is A older than B?"."""
         places = {one: named for named in self._question.named for one, _ in named.terms}
         if term not in places or thing not in places:
             return True
@@ -196,8 +194,7 @@ class Narrowing:
         return places[thing].start < places[term].start
 
     def measures(self, form: Form) -> list[tuple[Path, str]]:
-        """Return the paths from a form's things to measurable values, with their kinds, the clearest mentioned
-        first."""
+        """Return the paths from a form's things to measures, with their kinds, the clearest mentioned first."""
         plain = replace(form, wants=THINGS, order=None, project=())
         if plain not in self._measures:
             self._measures[plain] = self._measures_of(plain)

@@ -194,8 +194,7 @@ def _embedder(several: bool) -> StaticEmbedder:
 
 
 def vectors(texts: Sequence[str], language: str) -> Vectors:
-    """Return texts as rows of length 1, shape (texts, dimensions); comparable within English, or within all
-    languages."""
+    """Return texts as unit vectors, shape (texts, dimensions), in the space of English or of all languages."""
     if not texts:
         return np.zeros((0, _embedder(language != "en").dimensions), dtype=np.float32)
     return _embedder(language != "en").embed(texts)

@@ -133,8 +133,7 @@ class Surroundings:
 
     @remembered(16384)
     def kind_of(self, term: str) -> str:
-        """Return the kind of a term: `"number"`, `"moment"`, `"duration"`, `"time"`, `"text"`, `"person"`, `"place"` or
-        `"thing"`."""
+        """Return a term's kind: a kind of measure, `"text"`, `"person"`, `"place"` or `"thing"`."""
         if is_literal(term):
             measured = measure(term)
             return "text" if measured is None else measured.kind

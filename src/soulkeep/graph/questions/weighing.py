@@ -460,8 +460,7 @@ class Scale:
         features["target not"] = there if there > here else 0.0
 
     def _names_end(self, step: PathStep) -> bool:
-        """Return whether a property's words may name the end of a step: "team" names where one plays, not its
-        players."""
+        """Return whether a property's words may name the end of a step: "team" is where one plays, not its players."""
         support = self._question.support.get(step.property)
         if support is None or support.inverse:
             return True

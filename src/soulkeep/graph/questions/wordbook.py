@@ -82,8 +82,7 @@ class TermWording(NamedTuple):
 
 
 class Support(NamedTuple):
-    """How a question mentions a term: the strength of each word, 0…1, and the part of the term's wording that is
-    said."""
+    """How a question mentions a term: the strength of each word, 0…1, and the share of the wording that is said."""
 
     by_word: dict[int, float]
     whole: float

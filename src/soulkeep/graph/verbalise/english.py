@@ -44,8 +44,7 @@ class _EnglishClause(NamedTuple):
     """A clause about a topic.
 
     Attributes:
-        kind: "verb" (follows the name), "owned" (follows its possessive or "whose"), "class" (follows the name),
-            "whole".
+        kind: "verb" (after the name), "owned" (after its possessive or "whose"), "class" (after the name), "whole".
         before: words before the values.
         values: terms with their wording.
         after: words after the values.
@@ -124,8 +123,7 @@ class _Teller:
         return chosen
 
     def _possessions(self, topic: str, owned: Sequence[_EnglishClause], *, known: bool) -> list[str]:
-        """Return sentences such as "Its genre is Jazz, and its label is Columbia"; `known`: a pronoun may name the
-        topic."""
+        """Return sentences such as "Its genre is Jazz, and its label is Columbia"; `known`: use a pronoun."""
         own = "their" if self._lexicon.is_person(topic) else "its"
         name = self._name(topic)
         sentences: list[str] = []
@@ -191,8 +189,7 @@ class _Teller:
         return grammar.coordinated(parts)
 
     def _merged(self, clauses: Sequence[_EnglishClause]) -> list[_EnglishClause]:
-        """Return clauses, with those merged that give a thing's class and maker, or place and time of the same
-        event."""
+        """Return clauses, merging those with a thing's class and maker, or place and time of one event."""
         merged: list[_EnglishClause] = []
         kind = next((one for one in clauses if one.kind == "class" and len(one.values) == 1), None)
         by = next((one for one in clauses if one.kind == "verb" and one.holds and _BY.match(one.before)), None)

@@ -146,8 +146,7 @@ def _clause(group: Group, name: str, lexicon: TermNames, most: int) -> _KoreanCl
 
 
 def _whole(opening: str, first: str, middle: str, second: str, closing: str, said: str | None) -> _KoreanClause:
-    """Return a sentence that stands alone; `said` is its end (None: it can't be denied, so the denial is stated
-    apart)."""
+    """Return a sentence that stands alone; `said` is its end (None: the sentence is denied as a whole)."""
     start = attached("", opening) + first
     start = attached(start, middle)
     if said is not None:

@@ -191,8 +191,7 @@ class WordIndex:
                 self._stemmed.setdefault(spoken, {}).setdefault(stems[0], []).append((stems, term))
 
     def find(self, text: str, language: str) -> list[WordingSpan]:
-        """Return the wordings in a text, from left to right, of those with one beginning the longest first; may
-        overlap."""
+        """Return the wordings in a text, from left to right, longer ones before shorter; they may overlap."""
         wordings: dict[tuple[int, int], dict[str, None]] = {}
         if language in self._pieces:
             self._find_pieces(text, language, wordings)

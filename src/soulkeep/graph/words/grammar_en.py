@@ -201,8 +201,7 @@ class Negated(NamedTuple):
 
 
 def plural(noun: str) -> str:
-    """Return the plural of a noun or a noun phrase: album → albums, place of birth → places of birth, series →
-    series."""
+    """Return the plural of a noun or a noun phrase: album → albums, place of birth → places of birth."""
     if after := _FORE.fullmatch(noun):
         return plural(after[1]) + after[2]
     start = max(noun.rfind(" "), noun.rfind("-")) + 1

@@ -302,8 +302,7 @@ class Lexicon:
 
     @remembered(8192)
     def _is_measured(self, predicate: str) -> bool:
-        """Return whether a property's values have a unit or are durations: "2,715 metres high", but not "2,715
-        high"."""
+        """Return whether a property's values have a unit or are durations: "2,715 metres high", not "2,715 high"."""
         if unit_of(predicate, self) is not None:
             return True
         value = next((value for _, value in self._graph.pairs(predicate)), "")
@@ -322,8 +321,7 @@ class Lexicon:
 
     @remembered(8192)
     def concept(self, term: str) -> str:
-        """Return the local name under which `wordings.ttl` describes a class or property, by its own name or its
-        label."""
+        """Return the name by which `wordings.ttl` knows a class or property, from its local name or label."""
         own = local_name(term)
         if own in _LIVES:
             return f"{_LIVES[own]}{'Date' if self._is_dated(term) else 'Place'}"

@@ -139,7 +139,7 @@ def unit_named(text: str, *, alone: bool = True) -> Unit | None:
     last = _LAST_WORD.search(text)
     if last is None:
         return None
-    if last[0] in ("m", "s", "g", "t", "h", "S", "H", "G", "T"):  # one letter tells little, except in weight_g, widthM
+    if last[0] in ("m", "s", "g", "t", "h", "S", "H", "G", "T"):  # one letter counts in weight_g, widthM alone
         return unit_names().get(last[0].casefold()) if re.search(_MEASURED, text, re.IGNORECASE) else None
     return unit_names().get(last[0].casefold())
 

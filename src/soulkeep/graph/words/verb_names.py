@@ -17,8 +17,7 @@ def spoken_noun(predicate: str, lexicon: TermNames) -> str:
 
 
 def verb_name(predicate: str, lexicon: TermNames) -> str | None:
-    """Return a property as a verb: "drives" of a driver, "serves" of "serves stop" with stops as values; None for a
-    noun."""
+    """Return a property as a verb: "drives" of a driver, "serves" of "serves stop" for stops; None for a noun."""
     noun = common(spoken_noun(predicate, lexicon))
     if (verb := verb_of(noun)) is not None:
         return verb
