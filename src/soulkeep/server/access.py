@@ -1,4 +1,4 @@
-"""Who asks, and what they may: the one place where a request's rights are checked."""
+"""Callers and their rights: the only place where a request's rights are checked."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from soulkeep.world import World
 
 Right = Literal["read", "write", "admin"]
 LOCAL, ADMIN = "local", "admin"
-"""Ids of those who have every right, in every workspace."""
+"""Ids of callers with every right in every workspace."""
 
 RIGHTS: tuple[Right, ...] = ("read", "write", "admin")
 
 
 class Unauthenticated(SoulkeepError):
-    """No key was given, or one that isn't known."""
+    """Error: the request has no key, or an unknown one."""
 
 
 class Forbidden(SoulkeepError):
-    """The key doesn't allow this."""
+    """Error: the key doesn't allow the request."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grant:
-    """What a key allows.
+    """The permissions of a key.
 
     Attributes:
-        id: the key's, never its secret.
-        name: what it is for.
-        workspace: the only one it opens.
+        id: the key's id, never its secret.
+        name: what the key is for.
+        workspace: the only workspace that it opens.
         rights: "read" (recall, list), "write" (observe, reply, forget), "admin" (characters, what all share, keys,
-            erasing). Each is given on its own.
-        characters: the only ones it reaches; None for all.
-        people: the only ones it reaches; None for all, and for nobody in particular.
-        rate: requests per second; None for the server's.
+            erasing). Each is granted separately.
+        characters: the only characters that it reaches; None for all.
+        people: the only people that it reaches; None for all, and for memories shared with nobody in particular.
+        rate: requests per second; None for the server's default.
     """
 
     id: str
@@ -53,23 +53,23 @@ class Grant:
 
     @property
     def operator(self) -> bool:
-        """Whether it is whoever runs the server: the admin key, or somebody at this machine while there are no keys."""
+        """Return whether the caller runs the server: by the admin key, or from this machine while there are no keys."""
         return self.id in (ADMIN, LOCAL)
 
     @property
     def whole(self) -> bool:
-        """Whether it reaches every character and person of its workspace."""
+        """Return whether it reaches every character and person of its workspace."""
         return self.characters is None and self.people is None
 
 
 def everything(workspace: str, *, id: str = LOCAL) -> Grant:
-    """The grant of somebody who may do all: whoever sits at this machine, while there are no keys."""
+    """Return a grant of every right, for whoever uses this machine while there are no keys."""
     return Grant(id=id, name=id, workspace=workspace, rights=frozenset(RIGHTS))
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """A keep as somebody may use it. Whatever serves requests gets its characters from here, and nowhere else."""
+    """A keep as a caller may use it. Everything that serves requests must get its characters here."""
 
     keep: Keep
     grant: Grant
@@ -81,21 +81,21 @@ class Access:
             raise Forbidden(f"This key may not do that: it needs the right to {right}.", hint=f"It has: {rights}.")
 
     def require_whole(self, right: Right) -> None:
-        """Raise unless the key has this right for every character and person: for what concerns all of them."""
+        """Raise unless the key has this right for every character and person, which concerns of all need."""
         self.require(right)
         if not self.grant.whole:
             raise Forbidden("This key reaches only some characters or people.", hint="Use one that reaches all.")
 
     def require_person(self, person: str | None, *, right: Right) -> None:
-        """Raise unless the key reaches this person. What was said to nobody in particular may be read by everybody
-        who reaches the character, and written only by keys that reach all people."""
+        """Raise unless the key reaches this person. Memories shared with nobody in particular may be read with any key
+        that reaches the character, and written only with keys that reach all people."""
         people = self.grant.people
         if people is None or person in people or (person is None and right == "read"):
             return
         raise Forbidden("This key doesn't reach that person.", hint="Name a person that it reaches.")
 
     def require_people(self, people: Iterable[str], *, right: Right) -> None:
-        """The same, for several: those who hear along, too."""
+        """Raise unless the key reaches all of several people, such as those who also hear a turn."""
         for person in people:
             self.require_person(person, right=right)
 
@@ -107,11 +107,11 @@ class Access:
         person: str | None = None,
         heard_by: Collection[str] | None = None,
     ) -> Character:
-        """A character that exists, if the key may do this to it facing this person.
+        """Return an existing character, if the key may do this to it facing this person.
 
         Raises:
-            Forbidden: it may not. It says the same whether or not there is such a character.
-            UnknownCharacter: there is none.
+            Forbidden: the key may not; the same error whether or not the character exists.
+            UnknownCharacter: the character doesn't exist.
         """
         self.require(right)
         self.require_character(id)
@@ -122,26 +122,26 @@ class Access:
         except UnknownCharacter:
             if self.grant.characters is None and "read" in self.grant.rights:
                 raise
-            raise UnknownCharacter(id) from None  # the others are none of the key's business
+            raise UnknownCharacter(id) from None  # the key mustn't learn which other characters there are
 
     def changing(self, id: str, memory: str, *, person: str | None = None) -> tuple[Character, Memory]:
-        """A character and one of its memories that is to be changed, if the key may. Facing somebody, it also sees what
-        it shares with nobody in particular: that may be changed only by keys that reach all people.
+        """Return a character and one of its memories that is to be changed, if the key may. Facing somebody, memories
+        shared with nobody in particular are found, too; changing those needs a key that reaches all people.
 
         Args:
-            id: the character's.
+            id: the character's id.
             memory: the memory's id.
             person: whom the character faces.
         """
-        self.require("read")  # what is changed is answered with
+        self.require("read")  # the changed memory is returned
         character = self.character(id, "write", person=person)
         memory_now = character.memory(memory, person=person)
         self.require_person(memory_now.person, right="write")
         return character, memory_now
 
     def world(self, name: str, right: Right) -> World:
-        """A world, if the key has this right for every character and person: for lore is of all who read it. Other keys
-        read it through the characters that they reach."""
+        """Return a world, if the key has this right for every character and person, since all readers share its lore.
+        Other keys read it through the characters that they reach."""
         self.require_whole(right)
         return self.keep.world(name)
 
@@ -151,13 +151,13 @@ class Access:
             raise Forbidden("This key doesn't reach that character.", hint="Name a character that it reaches.")
 
     def define(self, id: str, **values: object) -> Character:
-        """Create a character, or change it: `Keep.character`. Needs admin, and, since all share it, all people; and, to
-        say which worlds it reads, all characters: else a key could read every world through its own."""
+        """Create or change a character, as `Keep.character` does. Needs admin and, since all share it, all people; to
+        set the worlds that it reads, also all characters, or a key could read any world that way."""
         self.require_defining(id, worlds=values.get("worlds") is not None)
         return self.keep.character(id, **values)  # type: ignore[arg-type]
 
     def require_defining(self, id: str, *, worlds: bool) -> None:
-        """Raise unless the key may define this character; `worlds`: also what it reads."""
+        """Raise unless the key may define this character; `worlds`: whether it also sets the worlds that it reads."""
         self.require("admin")
         self.require_character(id)
         self.require_person(None, right="admin")
@@ -165,13 +165,13 @@ class Access:
             self.require_whole("admin")
 
     def characters(self) -> list[Character]:
-        """The characters that the key reaches."""
+        """Return the characters that the key reaches."""
         self.require("read")
         allowed = self.grant.characters
         return [one for one in self.keep.characters() if allowed is None or one.id in allowed]
 
     def people(self, character: str) -> list[str]:
-        """The people of a character that the key reaches."""
+        """Return the people of a character that the key reaches."""
         self.require("read")
         self.require_character(character)
         allowed = self.grant.people

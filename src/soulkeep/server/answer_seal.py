@@ -1,4 +1,4 @@
-"""How responses that are kept for requests sent again are sealed, where a server's memories are: they tell of them."""
+"""Encryption of responses kept for repeated requests, where memories are encrypted, since responses tell of them."""
 
 from __future__ import annotations
 
@@ -12,44 +12,44 @@ from soulkeep.errors import SoulkeepError
 from soulkeep.stores.keys import Keys
 
 KEY = "server answers"
-"""The id of the key, one for all servers that use the same keys."""
+"""Id of the key, which all servers with the same keys share."""
 
 _NONCE = 12
 _VERSION = b"\x01"
 
 
 class UnreadableAnswer(SoulkeepError):
-    """A response was sealed with a key that is gone, or not at all."""
+    """Error: a response was sealed with a key that is gone, or wasn't sealed."""
 
 
 class _Secrets(NamedTuple):
-    """What is made of the key: one secret for bodies, one for marks."""
+    """Secrets derived from the key: one for bodies, one for marks."""
 
     bodies: bytes
     marks: bytes
 
 
 class AnswerSeal:
-    """Seals responses by AES-256-GCM, each for the request that it answers. Without keys they stay as they are.
+    """Seals responses by AES-256-GCM, each for the request that it answers. Without keys they are kept as they are.
 
     Args:
-        keys: that the memories are sealed with; None if they aren't.
+        keys: the keys with which memories are sealed; None if they aren't.
     """
 
     def __init__(self, keys: Keys | None) -> None:
         self._keys = keys
 
     def shut(self, place: tuple[str, ...], body: bytes) -> bytes:
-        """A body as it is to be stored."""
+        """Return a body as it is to be stored."""
         if self._keys is None:
             return body
-        from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # only where something is sealed
+        from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # needed only where something is sealed
 
         nonce = os.urandom(_NONCE)
         return _VERSION + nonce + AESGCM(self._secrets.bodies).encrypt(nonce, body, _bound(place))
 
     def open(self, place: tuple[str, ...], stored: bytes) -> bytes:
-        """A stored body as it was.
+        """Return a stored body in the clear.
 
         Raises:
             Unreadable: it was sealed with another key, for another request, or before there were keys.
@@ -67,7 +67,7 @@ class AnswerSeal:
             raise UnreadableAnswer("The response can't be read any more.") from error
 
     def mark(self, fingerprint: bytes) -> bytes:
-        """What tells a request from others; with keys, nobody can try whether it was a certain one."""
+        """Return a mark that identifies a request; with keys, it can't be used to test guesses."""
         return fingerprint if self._keys is None else hmac.digest(self._secrets.marks, fingerprint, "sha256")
 
     @cached_property
@@ -77,7 +77,7 @@ class AnswerSeal:
         if key is None:
             try:
                 key = self._keys.make(KEY, None)
-            except Exception:  # whatever these keys raise where another worker has just made it
+            except Exception:  # these keys may raise anything where another worker has just created it
                 key = self._keys.get(KEY)
                 if key is None:
                     raise

@@ -19,17 +19,17 @@ from soulkeep.stores.sql.connection import Connection
 from soulkeep.telemetry import passing_over
 
 DAY = 24 * 3600.0
-"""Seconds for which a response is kept."""
+"""Time for which a response is kept, in seconds."""
 
 LEASE = 30.0
-"""Seconds after which a request that nobody goes on with counts as given up: its process has ended on another machine,
-whose clock is right within that time."""
+"""Seconds without renewal after which a request counts as given up, for processes on other machines, whose clocks must
+agree to within that time."""
 
 _AGAIN = 10.0
-"""Seconds until what was dropped is cleaned away again, if somebody was reading it."""
+"""Seconds until dropped data is cleaned away again, if somebody was reading the database."""
 
 _TIDY = 60.0
-"""Seconds from one look for responses that are over to the next."""
+"""Seconds between two removals of expired responses."""
 
 _DROPPED = "Its response isn't kept: it could tell of what was changed or deleted since."
 
@@ -38,34 +38,34 @@ _LOOK = "Look at what is there now."
 _OF = "workspace = ? AND asker = ? AND key = ?"
 
 Scope = tuple[str, str, str]
-"""Workspace, asker and key: what one client calls "1" is another request than another's."""
+"""Workspace, asker and key; different askers may use the same key."""
 
 
 class KeyReused(InputError):
-    """An Idempotency-Key came with another request than before."""
+    """Error: an Idempotency-Key came with another request than before."""
 
 
 class StillRunning(SoulkeepError):
-    """The first request with this Idempotency-Key is being answered."""
+    """Error: the first request with this Idempotency-Key is still being answered."""
 
     retryable: ClassVar[bool] = True
 
 
 class AlreadyDone(SoulkeepError):
-    """A request was done, and the response to it isn't kept."""
+    """Error: a request was done, but its response isn't kept."""
 
 
 class Requests:
     """Answered requests by their keys, of all processes that serve the same keep. Safe to use from any thread.
 
     Args:
-        location: where they are, as `server_file` tells; ":memory:" for tests.
-        keys: that responses are sealed with; None if they aren't.
+        location: the register's location, as `server_file` returns it; ":memory:" for tests.
+        keys: the keys with which responses are sealed; None if they aren't.
     """
 
     def __init__(self, location: str, keys: Keys | None = None) -> None:
         self._seal = AnswerSeal(keys)
-        # A lost response is made again, by the ids derived from the key; so there is no need to wait for the disk.
+        # Writes needn't wait for the disk: a lost response is made again, with ids derived from the key.
         self._register = register_at(location, durable=False)
         self._runner = runners.begin()
         self._running: dict[Scope, str] = {}
@@ -75,12 +75,12 @@ class Requests:
         self._tidied: dict[str, float] = {}
 
     def begin(self, scope: Scope, fingerprint: bytes) -> Response | None:
-        """Note that a request is being answered; the response of the first one, if it was.
+        """Note that a request is being answered; return the first one's response if there was one.
 
         Raises:
-            KeyReused: the first one was another request.
-            StillRunning: it isn't answered yet.
-            AlreadyDone: it was answered, and the response isn't kept.
+            KeyReused: the first request was another one.
+            StillRunning: the first request isn't answered yet.
+            AlreadyDone: the first request was answered, but its response isn't kept.
             StoreBusy: another process keeps the database locked.
         """
         plain, fingerprint = fingerprint, self._seal.mark(fingerprint)
@@ -104,10 +104,10 @@ class Requests:
                     continue
                 *stored_columns, at, by, lease = row
                 if by == runner:
-                    return None  # this very call noted it, before its connection was lost
+                    return None  # this call itself noted it, before its connection was lost
                 if at >= now - DAY and (stored_columns[1] is not None or not _given_up(by, lease, now)):
                     return stored_columns
-                if db.change(  # what the other one leaves, one of those who come takes
+                if db.change(  # of several callers, only one takes over what was given up
                     "UPDATE answers SET fingerprint = ?, at = ?, runner = ?, lease = ?, status = NULL, type = NULL, "
                     f"body = NULL, gone = NULL WHERE {_OF} AND at = ? AND runner = ? AND lease = ?",
                     (*new[3:], *scope, at, by, lease),
@@ -119,7 +119,7 @@ class Requests:
             self._run(scope, runner)
             return None
         fingerprint_stored, status, type, body, gone = stored
-        if bytes(fingerprint_stored) not in (fingerprint, plain):  # which is how it was noted before there were keys
+        if bytes(fingerprint_stored) not in (fingerprint, plain):  # `plain` is how it was noted before there were keys
             raise KeyReused("This Idempotency-Key came with another request before.", hint="Use a new one.")
         if status is None:
             raise StillRunning("The first request with this Idempotency-Key is being answered.", hint="Wait a moment.")
@@ -133,17 +133,17 @@ class Requests:
         return Response(body, status_code=status, headers=headers)
 
     def finish(self, scope: Scope, response: Response, *, gone: str | None = None) -> None:
-        """Keep the response to a request; or, if it tells of what was deleted meanwhile, only that it was done.
+        """Keep the response to a request; if it tells of what was deleted meanwhile, only that the request was done.
 
         Args:
-            scope: whose request.
+            scope: the request.
             response: the response.
-            gone: why it may not be kept; None if it may.
+            gone: why the response may not be kept; None if it may.
         """
         content_type = response.headers.get("content-type")
         body = self._seal.shut(scope, bytes(response.body))
         values = (response.status_code, content_type, gone, gone, body)
-        with passing_over("requests", StoreError):  # what was asked is done, and is answered
+        with passing_over("requests", StoreError):  # the request is done and must be answered
             self._change(
                 "UPDATE answers SET status = ?, type = ?, gone = coalesce(gone, ?), "
                 f"body = CASE WHEN coalesce(gone, ?) IS NULL THEN ? END WHERE {_OF} AND runner = ?",
@@ -152,13 +152,13 @@ class Requests:
             )
 
     def abandon(self, scope: Scope) -> None:
-        """A request failed: the next one with its key is a new attempt."""
-        with passing_over("requests", StoreError):  # why it failed is what is told
+        """Note that a request failed, so that the next one with its key is a new attempt."""
+        with passing_over("requests", StoreError):  # the original error must be reported
             self._change(f"DELETE FROM answers WHERE {_OF} AND runner = ?", scope, (*scope, self._stop(scope)))
 
     def forget(self, workspace: str) -> None:
-        """Drop the responses of a workspace, also those that are being made: something that they tell was changed or
-        deleted. That the requests were done stays known.
+        """Drop the responses of a workspace, also those not yet finished, since something they may tell was changed or
+        deleted. It stays known that the requests were done.
 
         Raises:
             StoreBusy: another process keeps the database locked.
@@ -169,7 +169,7 @@ class Requests:
             self._clean()
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
         self._closed.set()
         if self._renewing is not None:
             self._renewing.join()
@@ -193,7 +193,7 @@ class Requests:
             return self._running.pop(scope, "")
 
     def _renew(self) -> None:
-        """Tell the others, again and again, that what runs here still does."""
+        """Renew the leases of requests that run here, until closed."""
         while not self._closed.wait(LEASE / 3):
             with self._lock:
                 running = list(self._running.items())
@@ -205,7 +205,7 @@ class Requests:
     # -- what is over
 
     def _tidy(self, workspace: str, now: float) -> None:
-        """Take out the responses that are over."""
+        """Delete expired responses."""
         if now < self._tidied.get(workspace, 0.0) + _TIDY:
             return
         self._tidied[workspace] = now
@@ -217,12 +217,12 @@ class Requests:
             self._change(statement, (workspace, "", ""), (workspace, now - DAY))
 
     def _clean(self) -> None:
-        """Let no copy of what was dropped stay behind; later, if somebody is reading it now."""
+        """Remove all copies of dropped data from the file; later, if somebody is reading it now."""
         self._full, self._cleaned = True, time.time()
         if self._register.clean():
             self._full = False
 
 
 def _given_up(runner: str, lease: float, now: float) -> bool:
-    """Whether nobody goes on with a request: its process has ended, or hasn't been heard of for long."""
+    """Return whether a request is given up, since its process has ended or its lease has run out."""
     return lease < now or runners.has_ended(runner.rpartition("/")[0])

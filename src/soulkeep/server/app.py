@@ -28,7 +28,7 @@ Errors are `application/problem+json`, with a `hint` of what to do and `retryabl
 
 
 def create_app(config: ServerConfig | None = None) -> FastAPI:
-    """The application, to be run by `serve` or any ASGI server, one process for one keep.
+    """Return the application, to be run by `serve` or any ASGI server, with one process per keep.
 
     The keep is opened when the application starts, and closed, with all writes finished, when it stops.
     """
@@ -54,7 +54,7 @@ def create_app(config: ServerConfig | None = None) -> FastAPI:
         version=__version__,
         description=DESCRIPTION,
         lifespan=running,
-        docs_url=None,  # its pages load scripts from elsewhere
+        docs_url=None,  # FastAPI's pages load scripts from other sites
         redoc_url=None,
         openapi_url="/v1/openapi.json",
     )

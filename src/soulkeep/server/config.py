@@ -1,4 +1,4 @@
-"""How the server runs: each knob with its default, unit and meaning."""
+"""Configuration of the server: each option with its default, unit and meaning."""
 
 from __future__ import annotations
 
@@ -14,46 +14,46 @@ from soulkeep.stores.location import is_postgres, parse
 MIB = 1024 * 1024
 
 DEFAULT_WORKSPACE = "default"
-"""The workspace that the keep's own file is."""
+"""Name of the workspace in the keep's own file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerConfig:
-    """What `soulkeep serve` is told.
+    """Options of `soulkeep serve`.
 
     Attributes:
-        location: the keep's file, beside which other workspaces and the keys lie; or the URL of a PostgreSQL database,
-            which holds all of them.
-        host, port: where it listens; only this machine by default.
-        settings: of every workspace's keep.
+        location: the keep's file, with other workspaces and the keys in files beside it; or the URL of a PostgreSQL
+            database, which holds all of them.
+        host, port: the address to listen at; by default only this machine can reach it.
+        settings: settings of every workspace's keep.
         embedder: a word that `soulkeep.choose_embedder` knows; the embedded one by default.
-        sealed_with: the file of the keys that memories are sealed with, of all workspaces; by default the one that
-            SOULKEEP_KEYS names, or none.
-        origins: web pages' origins that may call it ("https://play.example"); none by default.
-        hosts: names under which it may be reached, beside `host` and this machine's. Others are refused: a page that
-            points its own name here gets nothing.
+        sealed_with: the file of the keys with which memories of all workspaces are sealed; by default the one named by
+            SOULKEEP_KEYS, or none.
+        origins: origins of web pages that may call the server ("https://play.example"); none by default.
+        hosts: names by which the server may be reached, besides `host` and this machine's. Others are refused, so that
+            a page that resolves its own name to this address gets nothing.
         rate: requests per second that each key may make, in bursts of five seconds' worth; None for no limit. A key may
             have its own.
-        body_bytes: longest request.
-        import_bytes: longest file to be imported. Reading one takes some twenty times its size in memory.
-        connections: most connections at once. Beyond them, those go that have been silent longest; where all are being
+        body_bytes: greatest size of a request, in bytes.
+        import_bytes: greatest size of a file to import, in bytes. Reading takes some twenty times its size in memory.
+        connections: most connections at once. Beyond that, those silent for longest are closed; if all are being
             answered, a new one is refused.
-        header_seconds: how long a connection may take to ask something.
-        body_seconds: how long a request's body may take, beside a second for every 16 KB of it; and how long nothing of
-            an answer may be taken.
+        header_seconds: time in which a connection must send a request's head, in seconds.
+        body_seconds: time for a request's body, plus a second for every 16 KB; and the longest pause of a client in
+            reading its answer.
         inspector: whether the inspector is served at `/`.
-        upstream: base URL of the language model that the proxy passes requests to, such as "http://localhost:11434/v1";
-            the keep's own by default (SOULKEEP_CHAT_URL), or none: then the character answers by itself.
-        upstream_key, upstream_model: its key; and the model, where the front end names a character instead of one.
-        admin_key: a key with every right, known from the start: for containers.
-        worker: its name among the processes that serve the same keep; every response says it (`Soulkeep-Worker`). The
-            machine's name and the process's number by default.
-        telemetry: tell OpenTelemetry what is done.
-        log_text: also log what people said. It is never logged otherwise.
-        shutdown_seconds: how long what is being answered may take once the server is told to stop.
+        upstream: base URL of the language model for the proxy's requests, such as "http://localhost:11434/v1"; by
+            default the keep's own (SOULKEEP_CHAT_URL). With none, the character answers by itself.
+        upstream_key, upstream_model: its key, and the model used if the front end names a character instead of one.
+        admin_key: a key with every right that exists from the start, for containers.
+        worker: name of this process among those that serve the same keep, sent with every response (`Soulkeep-Worker`).
+            By default the machine's name and the process id.
+        telemetry: whether to report operations to OpenTelemetry.
+        log_text: whether to log also what people said, which is never logged otherwise.
+        shutdown_seconds: time for requests in progress once the server is told to stop, in seconds.
     """
 
-    location: str = field(default="keep.db", repr=False)  # it may hold a password
+    location: str = field(default="keep.db", repr=False)  # may contain a password
     host: str = "127.0.0.1"
     port: int = 8000
     settings: Settings = field(default_factory=Settings)
@@ -101,22 +101,22 @@ class ServerConfig:
 
     @property
     def local(self) -> bool:
-        """Whether it is reached from this machine alone."""
+        """Return whether only this machine can reach it."""
         return is_loopback(self.host)
 
     @property
     def worker_name(self) -> str:
-        """What responses call this process."""
+        """Return the name of this process in responses."""
         return self.worker or f"{socket.gethostname()}:{os.getpid()}"
 
 
 def _in_header(text: str) -> bool:
-    """Whether a header can hold a text as it is."""
+    """Return whether a header can contain a text as it is."""
     return text.isascii() and text.isprintable() and bool(text.strip())
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address is this machine's own."""
+    """Return whether an address is this machine's own."""
     if host == "localhost":
         return True
     try:

@@ -1,4 +1,4 @@
-"""Connections to the server: how many there may be, and how long one may stay that asks nothing."""
+"""Limits on connections: their number, and how long one may stay silent."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from soulkeep.server.config import ServerConfig
 from soulkeep.server.lobby import HEAD_BYTES
 
 _ROOM = 20
-"""Which part of the connections goes where there are too many."""
+"""Divisor: this part of the connections is closed where there are too many."""
 
 _BUSY = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-length: 0\r\nretry-after: 1\r\n\r\n"
 
 
 class Bounded(AutoHTTPProtocol):  # type: ignore[misc,valid-type]
-    """A connection that knows since when it has asked nothing. uvicorn itself waits for the first request for ever.
+    """A connection that knows since when it is silent. uvicorn itself waits for the first request forever.
 
     Attributes:
-        most: connections that there may be.
-        begun: what was heard of it before it was one.
-        silent_since: when its last answer was complete, or when it began; seconds of the monotonic clock.
+        most: most connections.
+        begun: bytes received before the connection was created.
+        silent_since: time of its last complete answer, or of its beginning, in seconds of the monotonic clock.
     """
 
     most: int
@@ -38,7 +38,7 @@ class Bounded(AutoHTTPProtocol):  # type: ignore[misc,valid-type]
 
     @property
     def is_silent(self) -> bool:
-        """Whether nothing is being asked or answered."""
+        """Return whether no request is being received or answered."""
         return self.cycle is None or bool(self.cycle.response_complete)
 
     def connection_made(self, transport: BaseTransport) -> None:
@@ -51,7 +51,7 @@ class Bounded(AutoHTTPProtocol):  # type: ignore[misc,valid-type]
 
     def _make_room(self, transport: BaseTransport) -> None:
         silent = [one for one in self.connections if isinstance(one, Bounded) and one.is_silent and one is not self]
-        if silent:  # several, so that this is looked for but now and then
+        if silent:  # several at once, so that the search is seldom needed
             for one in nsmallest(max(1, self.most // _ROOM), silent, key=lambda one: one.silent_since):
                 one.drop()
         elif isinstance(transport, Transport):
@@ -70,18 +70,18 @@ class Bounded(AutoHTTPProtocol):  # type: ignore[misc,valid-type]
         super().on_response_complete()
 
     def drop(self) -> None:
-        """Close it, now."""
+        """Close it at once."""
         self.connections.discard(self)
         self.transport.abort()
 
 
 def bounded_protocol(config: ServerConfig) -> type[Bounded]:
-    """The class of a server's connections."""
+    """Return the class of a server's connections."""
     return type("BoundedConnection", (Bounded,), {"most": config.connections})
 
 
 def close_silent(connections: Iterable[object], seconds: float) -> None:
-    """Close the connections that have asked nothing for some seconds."""
+    """Close the connections that have been silent for some seconds."""
     long_ago = monotonic() - seconds
     for one in [*connections]:
         if isinstance(one, Bounded) and one.is_silent and one.silent_since < long_ago:

@@ -1,4 +1,4 @@
-"""What docstrings say, taken apart: so that the OpenAPI says of a parameter what the Python API says."""
+"""Parser of docstrings, so that the OpenAPI describes parameters as the Python API does."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _ENTRY = re.compile(r"^    (\w+(?:, \w+)*): (.*)$")
 
 
 class Described(NamedTuple):
-    """A docstring's parts: what it says, and what it says of each argument or attribute."""
+    """The parts of a docstring: its text, and the description of each argument or attribute."""
 
     text: str
     names: dict[str, str]
 
 
 def described(thing: object) -> Described:
-    """Take the docstring of a class or a function apart."""
+    """Return the parsed docstring of a class or a function."""
     text: list[str] = []
     names: dict[str, str] = {}
     section = ""
@@ -45,7 +45,7 @@ def described(thing: object) -> Described:
 
 
 def _attributes(thing: type) -> dict[str, str]:
-    """The docstrings that stand below a class's attributes."""
+    """Return the docstrings below a class's attributes."""
     texts: dict[str, str] = {}
     body = getattr(ast.parse(textwrap.dedent(inspect.getsource(thing))).body[0], "body", [])
     for attribute, below in pairwise(body):

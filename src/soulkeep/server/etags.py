@@ -1,4 +1,4 @@
-"""Entity tags: a client that has the present state needn't read it again, and one that has not doesn't overwrite it."""
+"""Entity tags, by which clients avoid reading an unchanged state again, and overwriting a changed one."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from soulkeep.errors import SoulkeepError
 from soulkeep.types import wire
 
 CONDITIONAL = frozenset({"define", "erase_character", "amend", "delete", "erase_world", "world_amend", "world_delete"})
-"""Operations that heed If-Match. The others refuse it: nobody thinks that something is guarded that isn't."""
+"""Operations that support If-Match. Others refuse it, so that nobody relies on a check that isn't made."""
 
 _LOCKS = tuple(Lock() for _ in range(64))
 
 
 class Changed(SoulkeepError):
-    """What a request was to change isn't as its If-Match says."""
+    """Error: a resource to be changed isn't in the state that If-Match names."""
 
 
 def tag(body: bytes) -> str:
-    """The tag of a representation."""
+    """Return the tag of a representation."""
     return f'"{blake2b(body, digest_size=12).hexdigest()}"'
 
 
 def _names(header: str | None, own: str) -> bool:
-    """Whether an If-Match or If-None-Match names a tag."""
+    """Return whether an If-Match or If-None-Match header contains a tag."""
     if header is None:
         return False
     tags = [one.strip().removeprefix("W/") for one in header.split(",")]
@@ -38,7 +38,7 @@ def _names(header: str | None, own: str) -> bool:
 
 
 def tagged(request: Request, kind: Any, value: Any, *, status: int = 200) -> Response:
-    """The response that is a record with its tag; 304 if the client has it already."""
+    """Return the response with a record and its tag; status 304 if the client has it already."""
     body = wire.to_json(kind, value)
     own = tag(body)
     headers = {"ETag": own, "Cache-Control": "private, no-cache"}
@@ -49,15 +49,15 @@ def tagged(request: Request, kind: Any, value: Any, *, status: int = 200) -> Res
 
 @contextmanager
 def unchanged(request: Request, kind: Any, read: Any) -> Iterator[None]:
-    """Do something to a resource only if it is as the request's If-Match says; others that ask wait.
+    """Change a resource only if it is in the state that If-Match names; concurrent conditional requests wait.
 
     Args:
-        request: names the resource by its path.
-        kind: its type.
-        read: reads it; None if there is none yet.
+        request: the request, whose path names the resource.
+        kind: the resource's type.
+        read: a function that reads it; returns None if it doesn't exist yet.
 
     Raises:
-        Changed: it isn't.
+        Changed: the resource is in another state.
     """
     wanted = request.headers.get("if-match")
     if wanted is None:

@@ -1,4 +1,4 @@
-"""Files to be imported: what each is, who may import it, and what became of it."""
+"""Import of files: recognising their kind, checking rights, and importing."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from soulkeep.lang.validity import require_name
 from soulkeep.server.access import Access
 
 EXPORT = "export"
-"""The kind of a file that an export wrote."""
+"""The kind of an export's file."""
 
 KINDS = (CARD, CHAT, LOREBOOK, TEXT, RDF, EXPORT)
 
 FOR_A_CHARACTER = (LOREBOOK, TEXT, RDF)
-"""Kinds that never say whose they are."""
+"""Kinds of files that don't name a character."""
 
 Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """For whom a file is, and what it is called.
+    """The target of a file and its name.
 
     Attributes:
-        character: id of the character; None for the one that the file names.
-        person: whom it faces in a chat; None for the one that the file names.
-        world: the world whose lore it becomes, in place of a character's knowledge; None for none.
-        source: name of the knowledge source; None for the file's.
-        zone: the time zone of times that don't name one.
+        character: id of the character; None for the one named in the file.
+        person: the person that a chat is with; None for the one named in the file.
+        world: the world to add lore to, instead of a character's knowledge; None for none.
+        source: name of the knowledge source; None for the file's name.
+        zone: the time zone of times without one.
     """
 
     character: str | None = None
@@ -48,15 +48,15 @@ class Wish:
 
 
 def look_at(file: Path | bytes, name: str | None = None, zone: str = "UTC") -> Look:
-    """What a file is. Nothing is stored.
+    """Return the kind and contents of a file. Nothing is stored.
 
     Args:
-        file: its path, or what it holds.
-        name: what it is called; None if nobody said.
-        zone: the time zone of times that don't name one.
+        file: the file's path, or its content.
+        name: the file's name; None if unknown.
+        zone: the time zone of times without one.
 
     Raises:
-        BadFile: it is nothing known, or damaged.
+        BadFile: the file is of no known kind, or damaged.
     """
     called = UNNAMED if name is None else require_name(name, "file's name")
     if is_export(file):
@@ -73,17 +73,17 @@ def take(
     """Import a file.
 
     Args:
-        access: who asks.
-        file: its path, or what it holds.
-        name: what it is called; None if nobody said.
-        look: what `look_at` found it to be.
-        wish: for whom it is.
-        progress: called with the amount done and the total.
+        access: the caller's access.
+        file: the file's path, or its content.
+        name: the file's name; None if unknown.
+        look: the result of `look_at`.
+        wish: the target.
+        progress: a function called with the amount done and the total.
 
     Raises:
-        Forbidden: the key doesn't reach all characters and people; to make a character, to change one by its card, or
-            to import an export, it needs the right to admin.
-        SoulkeepError: it can't be imported.
+        Forbidden: the key doesn't reach all characters and people; or it lacks the right to admin, to create a
+            character, change one by its card, or import an export.
+        SoulkeepError: the file can't be imported.
     """
     called = UNNAMED if name is None else name
     is_new = wish.world is None and all(one.id != wish.character for one in access.keep.characters())
@@ -107,7 +107,7 @@ def take(
 
 
 def rows_of(data: bytes) -> Iterator[dict[str, Any]]:
-    """The rows of an export's JSON Lines."""
+    """Yield the rows of an export in JSON Lines."""
     for number, line in enumerate(data.split(b"\n"), start=1):
         if line.strip():
             try:
@@ -118,20 +118,20 @@ def rows_of(data: bytes) -> Iterator[dict[str, Any]]:
 
 
 def zone_of(name: str) -> ZoneInfo:
-    """A time zone.
+    """Return the time zone with a name.
 
     Raises:
-        InputError: there is none of that name.
+        InputError: there is no such zone.
     """
     try:
         return ZoneInfo(name)
-    except (ValueError, OSError, KeyError):  # no name of one, or a folder of them
+    except (ValueError, OSError, KeyError):  # not the name of a zone, or that of a folder of zones
         hint = 'Give one such as "Europe/Berlin".'
         raise InputError(f"There is no time zone {name!r:.80}.", hint=hint) from None
 
 
 def _lines_in(file: Path | bytes) -> int:
-    """The lines of a file that hold something."""
+    """Return the number of lines of a file that aren't empty."""
     if isinstance(file, bytes):
         return sum(1 for line in file.split(b"\n") if line.strip())
     with file.open("rb") as lines:
@@ -139,7 +139,7 @@ def _lines_in(file: Path | bytes) -> int:
 
 
 def _with_file_name(error: BadFile, file: Path | bytes, name: str) -> BadFile:
-    """The same error by the file's own name: who sent it knows nothing of where it was put meanwhile."""
+    """Return an error with the sent file's name, since the sender doesn't know the temporary one."""
     if isinstance(file, bytes):
         return error
     hint = (error.hint or "").replace(str(file), name).replace(file.name, name)

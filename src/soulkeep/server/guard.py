@@ -1,4 +1,4 @@
-"""What every request passes first: is it meant for this server, from a page that may, and not too large or slow?"""
+"""First checks of every request: its host, its origin, its size and its speed."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from soulkeep.server.problems import MEDIA_TYPE, problem
 
 _FORMS = ("/sign-in", "/sign-out")
 _FORM_BYTES = 4096
-"""What anybody may send before they have shown a key."""
+"""Greatest size of a request's body before a key was shown, in bytes."""
 
 _SLOWEST = 16 * 1024
-"""Bytes a second that the body of a request comes by at least."""
+"""Lowest speed of a request's body, in bytes per second."""
 
 
 _AT_HAND = 0.05
-"""Seconds in which what has come already is there."""
+"""Seconds within which data that has already arrived can be read."""
 
 
 class Guard:
     """ASGI middleware: refuses foreign hosts and origins, and requests that are too large or too slow.
 
-    Without keys, whoever reaches the port may do everything, so a web page that somebody has open must not: what a
-    browser sends from another origin is refused, and so is a host name that isn't this server's (DNS rebinding).
+    Without keys, anyone who reaches the port may do everything, so web pages must not reach it: requests that a browser
+    sends from another origin are refused, and so are host names other than this server's (DNS rebinding).
     """
 
     def __init__(self, app: ASGIApp, config: ServerConfig) -> None:
@@ -61,7 +61,7 @@ class Guard:
         return 403, "foreign-origin", f"Pages of {origin} may not call this server; --origin lets them."
 
     async def _bounded(self, scope: Scope, headers: dict[bytes, str], receive: Receive, send: Send) -> None:
-        """Let a request through, with a body and an answer that may be so large and take so long."""
+        """Pass a request on, with limits on the size and the time of its body and its answer."""
         config = self._config
         limit = _limit(scope["path"], config)
         too_large = _Refusal(413, "too-large", f"The request may have {limit:,} bytes at most.")
@@ -78,7 +78,7 @@ class Guard:
             if ended:
                 return await receive()
             began = monotonic()
-            try:  # what is there is taken, however late it is asked for
+            try:  # data that has arrived is taken, even after the deadline
                 message = await wait_for(receive(), max(config.body_seconds + read / _SLOWEST - waited, _AT_HAND))
             except TimeoutError:
                 refusal = _Refusal(408, "too-slow", "The request took too long to come.")
@@ -94,7 +94,7 @@ class Guard:
         async def noted(message: Message) -> None:
             nonlocal answering
             if refusal is not None and not answering:
-                return  # whatever was made of the refusal on its way
+                return  # other output after the refusal is dropped
             answering = True
             try:
                 await wait_for(send(message), config.body_seconds)
@@ -107,7 +107,7 @@ class Guard:
             if answering:
                 raise
         except ClientDisconnect:
-            return  # nobody is there to be answered
+            return  # the client is gone
         if refusal is not None and not answering:
             await _refuse(scope, send, *refusal)
 
@@ -121,18 +121,18 @@ class _Refusal(NamedTuple):
 
 
 class _Refused(Exception):
-    """A request that went on beyond what it may."""
+    """Error: a request exceeded a limit while it was read."""
 
 
 def _limit(path: str, config: ServerConfig) -> int:
-    """Bytes that a request to a path may have."""
+    """Return the greatest size of a request to a path, in bytes."""
     if path in _FORMS:
         return _FORM_BYTES
     return config.import_bytes if path.startswith(("/v1/import", "/_nicegui")) else config.body_bytes
 
 
 def _host_of(host: str) -> str:
-    """The name in a Host header, without the port."""
+    """Return the name in a Host header, without the port."""
     try:
         return urlsplit(f"//{host}").hostname or ""
     except ValueError:
@@ -140,7 +140,7 @@ def _host_of(host: str) -> str:
 
 
 async def _refuse(scope: Scope, send: Send, status: int, kind: str, detail: str) -> None:
-    """Answer with a problem, before anything else sees the request."""
+    """Answer with a problem, before the application sees the request."""
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008})
         return
@@ -148,7 +148,7 @@ async def _refuse(scope: Scope, send: Send, status: int, kind: str, detail: str)
     headers = [
         (b"content-type", MEDIA_TYPE.encode()),
         (b"content-length", str(len(body)).encode()),
-        *([(b"connection", b"close")] if status in (408, 413) else []),  # more of the body may come
+        *([(b"connection", b"close")] if status in (408, 413) else []),  # more of the body may arrive
     ]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -1,4 +1,4 @@
-"""Headers: what they say in other letters than ASCII, and which worker answers."""
+"""Headers with characters beyond ASCII, and the header with the worker's name."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ WORKER = b"soulkeep-worker"
 
 
 def header_of(headers: Mapping[str, str], name: str) -> str | None:
-    """What a header says, in UTF-8 or percent-encoded, as clients send what isn't ASCII; None if it says nothing.
+    """Return a header's text, sent as UTF-8 or percent-encoded, as clients do beyond ASCII; None if it is empty.
 
     Args:
-        headers: of a request, by names in lower case, as the server reads them (Latin-1).
-        name: of the header.
+        headers: a request's headers, by names in lower case, decoded as Latin-1 as the server does.
+        name: the header's name.
     """
     raw = headers.get(name)
     if not raw:
         return None
-    with suppress(UnicodeError):  # else it is meant as it was read
+    with suppress(UnicodeError):  # otherwise, the text was meant as Latin-1
         raw = raw.encode("latin-1").decode()
     return unquote(raw)
 
 
 class WorkerHeader:
-    """ASGI middleware: every response says which worker it comes from (`Soulkeep-Worker`), so that affinity shows.
+    """ASGI middleware that adds the worker's name to every response (`Soulkeep-Worker`), so that affinity can be seen.
 
     Args:
-        app: what answers.
-        worker: the name.
+        app: the application.
+        worker: the worker's name.
     """
 
     def __init__(self, app: ASGIApp, worker: str) -> None:

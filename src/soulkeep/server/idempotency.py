@@ -1,4 +1,4 @@
-"""Requests that are sent twice: the second gets the first one's response, and nothing is done twice."""
+"""Repeated requests: the second one gets the response to the first, and nothing is done twice."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ _LONGEST = 255
 
 
 class IdempotentRoute(APIRoute):
-    """A route whose POSTs may be repeated with an Idempotency-Key."""
+    """A route whose POST requests may be repeated with an Idempotency-Key."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()
 
         async def once(request: Request) -> Response:
             if request.method in ("POST", "PUT", "PATCH"):
-                await identify(request)  # who may not ask needn't be read
-                await request.body()  # here, where one that is too long is told apart from one that can't be read
+                await identify(request)  # requests of unauthorised callers aren't read
+                await request.body()  # read here, where a body that is too long is told apart from an unreadable one
             key = request.headers.get(HEADER)
             if request.method != "POST" or key is None:
                 return await handle(request)
@@ -47,14 +47,14 @@ class IdempotentRoute(APIRoute):
             try:
                 response = await handle(request)
             except BaseException:
-                with CancelScope(shield=True):  # also where the client has left
+                with CancelScope(shield=True):  # even if the client has left
                     await run_apart("requests", requests.abandon, scope)
                 raise
             if response.status_code < 300 and not isinstance(response, StreamingResponse):
                 secret = getattr(request.state, "secret_of", None)
                 gone = None if secret is None else f"Its response showed the secret of {secret}, which is kept nowhere."
                 await run_apart("requests", requests.finish, scope, response, gone=gone)
-            else:  # what was streamed is known by the ids of its turns
+            else:  # streamed replies are recognised by the ids of their turns
                 await run_apart("requests", requests.abandon, scope)
             return response
 
@@ -62,7 +62,7 @@ class IdempotentRoute(APIRoute):
 
 
 async def _fingerprint(request: Request) -> bytes:
-    """Tells a request from every other."""
+    """Return a digest that identifies a request."""
     parts = (request.method, request.scope["path"], request.url.query, request.headers.get("content-type", ""))
     digest = blake2b(joined(parts) + b"\0", digest_size=16)
     digest.update(await request.body())
@@ -71,7 +71,7 @@ async def _fingerprint(request: Request) -> bytes:
 
 @contextmanager
 def dropping(request: Request, workspace: str) -> Iterator[None]:
-    """Change or delete something that responses of a workspace may tell: they are dropped, however it ends."""
+    """Drop a workspace's responses around a change or deletion of what they may tell, however it ends."""
     try:
         yield
     finally:
@@ -79,12 +79,12 @@ def dropping(request: Request, workspace: str) -> Iterator[None]:
 
 
 def derived_id(request: Request, part: int = 0) -> str | None:
-    """An id for a turn that came without one: the same for the same Idempotency-Key, so that a request that is repeated
+    """Return an id for a turn that came without one, the same for the same Idempotency-Key, so that a request repeated
     after a crash stores nothing twice. None if the request has no such key.
 
     Args:
         request: the request.
-        part: which of its turns.
+        part: number or name of the turn in the request.
     """
     key = request.headers.get(HEADER)
     if key is None:

@@ -23,14 +23,14 @@ from soulkeep.stores.sql.connection import Connection
 
 PREFIX = "sk-soul-"
 SESSION = "session-soul-"
-"""How the secrets of keys begin, and those of browsers that signed in with one."""
+"""Prefixes of the secrets of keys, and of the sessions of browsers that signed in with one."""
 
 _SIGNED = re.compile(rf"(?P<begin>{SESSION}(?P<until>[0-9]{{1,12}})\.)(?P<sign>[0-9a-f]{{64}})")
 _COLUMNS = "id, name, workspace, rights, characters, people, rate, created, expires, revoked"
 
 
 class UnknownKey(InputError):
-    """There is no key of that id."""
+    """Error: there is no key with that id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,9 +38,9 @@ class Key:
     """An API key, without its secret.
 
     Attributes:
-        id: its name for the server.
-        grant: what it allows.
-        created, expires, revoked: when; None for never.
+        id: the key's public id.
+        grant: its permissions.
+        created, expires, revoked: the times of these events; None for never.
     """
 
     id: str
@@ -51,18 +51,18 @@ class Key:
 
     @property
     def active(self) -> bool:
-        """Whether it opens anything now."""
+        """Return whether it opens anything now."""
         return self.revoked is None and (self.expires is None or self.expires > datetime.now(UTC))
 
 
 class ApiKeys:
     """The keys of a server. Safe to use from any thread; changes by another process show at the next request.
 
-    A secret is 256 bits by chance, so a plain SHA-256 of it can't be guessed back.
+    A secret has 256 random bits, so it can't be guessed from its SHA-256, even without salt.
 
     Args:
-        location: where they are, as `server_file` tells; ":memory:" for tests.
-        admin_key: a secret with every right in the default workspace, and in any that a request names.
+        location: the register's location, as `server_file` returns it; ":memory:" for tests.
+        admin_key: a secret with every right, in the default workspace and in any that a request names.
     """
 
     def __init__(self, location: str, *, admin_key: str | None = None) -> None:
@@ -73,11 +73,11 @@ class ApiKeys:
 
     @property
     def remote(self) -> bool:
-        """Whether they are asked for over a network: who must not wait then asks in a thread."""
+        """Return whether keys are looked up over a network, so that callers who mustn't wait need a thread."""
         return self._register.remote
 
     def find(self, secret: str) -> Grant | None:
-        """What a secret allows now; None if it opens nothing."""
+        """Return what a secret permits now; None if nothing."""
         digest = _hash(secret)
         if self._admin is not None and (secrets.compare_digest(digest, self._admin) or self._is_admins(secret)):
             return everything(DEFAULT_WORKSPACE, id=ADMIN)
@@ -89,7 +89,7 @@ class ApiKeys:
         return None
 
     def _is_admins(self, session: str) -> bool:
-        """Whether a browser's secret was made from the admin key, and not too long ago."""
+        """Return whether a browser's session was made from the admin key, and hasn't expired."""
         match = _SIGNED.fullmatch(session)
         if match is None:
             return False
@@ -99,7 +99,7 @@ class ApiKeys:
         )
 
     def any(self) -> bool:
-        """Whether requests need a key: there is one, or was. A key that ends must not open the server to everybody."""
+        """Return whether there is a key, or was: the server must not become open to everybody when a key ends."""
         if self._admin is None and not self._made:
             self._made = bool(self._register.read("SELECT 1 FROM keys LIMIT 1"))  # none is ever taken out
         return self._admin is not None or self._made
@@ -115,10 +115,10 @@ class ApiKeys:
         rate: float | None = None,
         expires: datetime | None = None,
     ) -> tuple[Key, str]:
-        """Make a key.
+        """Create a key.
 
         Returns:
-            The key, and its secret, which is shown this once and kept nowhere.
+            The key, and its secret, which is returned only here and not stored.
         """
         unknown = set(rights) - set(RIGHTS)
         if unknown or not rights:
@@ -162,7 +162,7 @@ class ApiKeys:
         return _key_of(row), secret
 
     def rotate(self, id: str, *, grace: timedelta = timedelta(0)) -> tuple[Key, str]:
-        """Give a key a new secret. The old one opens for `grace` longer, so that clients can change over."""
+        """Give a key a new secret. The old one stays valid for `grace`, so that clients can change over."""
         key = self.get(id)
         if not key.active:
             raise InputError(f"The key {id!r} is revoked or expired.", hint="Make a new one.")
@@ -177,7 +177,7 @@ class ApiKeys:
         return key, secret
 
     def revoke(self, id: str) -> Key:
-        """Let a key open nothing any more, at once."""
+        """Revoke a key, so that it opens nothing any more."""
         key = self.get(id)
 
         def job(db: Connection) -> None:
@@ -188,13 +188,13 @@ class ApiKeys:
         return self.get(id)
 
     def begin_session(self, secret: str, seconds: float) -> str:
-        """A secret of its own for a browser, that opens what a key opens, for so long and no longer than that does.
+        """Return a session secret for a browser with a key's permissions, valid no longer than the key.
 
-        It ends with the key: revoked with it, and where the key gets a new secret, after the same grace.
+        It ends when the key is revoked, and after the grace period when the key gets a new secret.
 
         Args:
-            secret: the key's, which opens something.
-            seconds: how long.
+            secret: the secret of a valid key.
+            seconds: how long the session lasts.
         """
         if self._admin is not None and secrets.compare_digest(_hash(secret), self._admin):
             until = f"{SESSION}{int(time.time() + seconds)}."
@@ -213,8 +213,8 @@ class ApiKeys:
         return session
 
     def end_session(self, session: str) -> None:
-        """Let a browser's secret open nothing any more. That of the admin key, which is nowhere kept, ends by its time
-        or with the key."""
+        """End a browser's session. One made with the admin key isn't stored, and ends by its time or when the key
+        changes."""
         statement = "SELECT workspace FROM secrets JOIN keys ON id = key WHERE hash = ?"
         for (workspace,) in self._register.read(statement, (_hash(session),)) if session.startswith(SESSION) else ():
 
@@ -224,19 +224,19 @@ class ApiKeys:
             self._register.write(workspace, job)
 
     def get(self, id: str) -> Key:
-        """A key by its id."""
+        """Return a key by its id."""
         for row in self._register.read(f"SELECT {_COLUMNS} FROM keys WHERE id = ?", (id,)):
             return _key_of(row)
         raise UnknownKey(f"There is no key {id!r}.", hint="List them: soulkeep keys list")
 
     def list(self, workspace: str | None = None) -> list[Key]:
-        """All keys, the older first, the revoked ones too; of a workspace or of all."""
+        """Return all keys of a workspace or of all workspaces, the oldest first, including revoked ones."""
         rows = self._register.read(f"SELECT {_COLUMNS} FROM keys ORDER BY created, id")
         keys = [_key_of(row) for row in rows]
         return [key for key in keys if workspace is None or key.grant.workspace == workspace]
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
         self._register.close()
 
 

@@ -1,4 +1,4 @@
-"""How quickly callers may ask."""
+"""Limits on the rate of callers' requests."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import ClassVar
 from soulkeep.errors import SoulkeepError
 
 _KNOWN = 10_000
-"""Callers whose rates are kept in mind."""
+"""Most callers whose rates are remembered."""
 
 
 class TooMany(SoulkeepError):
-    """The caller asks too quickly. `wait` says for how many seconds to be quiet."""
+    """Error: the caller sends too many requests. `wait` is the time to wait, in seconds."""
 
     retryable: ClassVar[bool] = True
 
@@ -24,22 +24,22 @@ class TooMany(SoulkeepError):
 
 
 class Buckets:
-    """Token buckets by caller; the longest unused are dropped. Safe to use from any thread."""
+    """Token buckets by caller; those unused for longest are dropped. Safe to use from any thread."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, who: str, rate: float, most: float) -> float:
-        """Take a token, if there is one.
+        """Take a token from a caller's bucket, if there is one.
 
         Args:
             who: the caller.
-            rate: tokens that come back per second.
-            most: tokens that there can be.
+            rate: tokens added per second.
+            most: capacity of the bucket.
 
         Returns:
-            Seconds to wait for one; 0 if it was there.
+            Seconds to wait for a token; 0 if one was taken.
         """
         now = time.monotonic()
         with self._lock:

@@ -1,9 +1,8 @@
-"""Where connections wait until they have said what they want.
+"""Waiting room for connections until their first request has arrived.
 
-What comes at once is taken in a few at a time, so that between them what is being asked is answered. Whoever says
-nothing, or half a request, costs a socket and a few bytes, not the transport and the parser of a connection, which is
-made once its first request has a head; and whoever has left by then costs nothing more. 1,500 that come in one moment
-hold up others by some milliseconds.
+Connections that arrive together are accepted a few at a time, so that requests in progress go on in between. A
+connection without a complete request head costs a socket and a few bytes; its transport and parser are created only
+after that, and not if the client has left by then. 1,500 simultaneous connections delay others by some milliseconds.
 """
 
 from __future__ import annotations
@@ -18,29 +17,29 @@ from dataclasses import dataclass, field
 from time import monotonic
 
 HEAD_BYTES = 64 * 1024
-"""What a connection may send before a request is recognised, beside what comes with it at once."""
+"""Most bytes of a connection before a request is recognised, besides those that arrive with it."""
 
 _AT_ONCE = 32
-"""Connections that are taken in before others have their turn."""
+"""Most connections that are accepted before other work has its turn."""
 
 _QUEUE = 2048
-"""Connections that the system keeps until they are taken in."""
+"""Length of the system's queue of connections not yet accepted."""
 
 _TIRED = 0.1
-"""Seconds for which nobody is taken in where there are no descriptors left."""
+"""Seconds for which none are accepted when there are no file descriptors left."""
 
 _BEGINS = re.compile(rb"[A-Z]{1,32}(?: |\Z)")
-"""How a request begins; what begins otherwise needn't wait for its end."""
+"""The beginning of a request; other bytes are passed on without waiting for the end of a head."""
 
 _ENDS = re.compile(rb"\n\r?\n")
-"""The end of its head."""
+"""The end of a request's head."""
 
 _END_BYTES = 3
 
 
 @dataclass(slots=True, eq=False)
 class _Waiting:
-    """A connection of which nothing is known yet: its socket, since when, and what it has said."""
+    """A connection without a complete request head: its socket, since when it waits, and the bytes received."""
 
     socket: socket.socket
     since: float
@@ -48,13 +47,13 @@ class _Waiting:
 
 
 class Lobby:
-    """Listens at some addresses, in place of an `asyncio.Server`.
+    """A listener at some addresses, in place of an `asyncio.Server`.
 
     Args:
-        sockets: bound, and given away.
-        enter: makes the protocol of a connection that begins with these bytes.
-        most: connections that there may be.
-        within: how many of them are being served.
+        sockets: bound sockets, which the lobby closes.
+        enter: a function that creates the protocol of a connection, from its first bytes.
+        most: most connections.
+        within: a function that returns how many of them are being served.
     """
 
     def __init__(
@@ -70,7 +69,7 @@ class Lobby:
         self._most = most
         self._within = within
         self._loop = asyncio.get_running_loop()
-        self._waiting: dict[int, _Waiting] = {}  # the older first
+        self._waiting: dict[int, _Waiting] = {}  # in order of arrival
         self._entering: set[asyncio.Task[object]] = set()
         for one in sockets:
             one.setblocking(False)
@@ -78,13 +77,13 @@ class Lobby:
             self._open(one)
 
     def close_silent(self, seconds: float) -> None:
-        """Close what has waited for so long."""
+        """Close connections that have waited for some seconds."""
         long_ago = monotonic() - seconds
         while self._waiting and (oldest := next(iter(self._waiting.values()))).since < long_ago:
             self._drop(oldest)
 
     def close(self) -> None:
-        """Take nobody in any more, and let go of those who wait."""
+        """Stop accepting connections, and close those that wait."""
         for one in self.sockets:
             if one.fileno() >= 0:
                 self._loop.remove_reader(one)
@@ -93,7 +92,7 @@ class Lobby:
             self._drop(waiting)
 
     async def wait_closed(self) -> None:
-        """As `asyncio.Server` has it."""
+        """Do what `asyncio.Server.wait_closed` does."""
         if self._entering:
             await asyncio.wait(self._entering)
 
@@ -109,7 +108,7 @@ class Lobby:
                 connection, _ = listening.accept()
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):
                 return
-            except OSError:  # too many open files
+            except OSError:  # for example, too many open files
                 self._loop.remove_reader(listening)
                 self._loop.call_later(_TIRED, self._open, listening)
                 return
@@ -126,7 +125,7 @@ class Lobby:
             self._forget(waiting)
 
     def _listen_to(self, waiting: _Waiting) -> bool:
-        """Hear what has come, and let in or close what need not wait any more; whether it waits on."""
+        """Read what has arrived; pass on or close a connection that needn't wait; return whether it waits on."""
         try:
             heard = waiting.socket.recv(HEAD_BYTES)
         except (BlockingIOError, InterruptedError):
@@ -148,11 +147,11 @@ class Lobby:
         return False
 
     def _is_request(self, said: bytearray, new: int) -> bool:
-        """Whether there is a whole head, or what can't become one; `new` bytes of it have just come."""
+        """Return whether a head is complete, or can't become one; the last `new` bytes have just arrived."""
         return _BEGINS.match(said) is None or _ENDS.search(said, max(0, len(said) - new - _END_BYTES)) is not None
 
     async def _let_in(self, waiting: _Waiting) -> None:
-        with suppress(OSError):  # it is gone
+        with suppress(OSError):  # the client is gone
             await self._loop.connect_accepted_socket(lambda: self._enter(bytes(waiting.said)), waiting.socket)
 
     def _forget(self, waiting: _Waiting) -> None:
@@ -165,7 +164,7 @@ class Lobby:
 
 
 def _has_left(one: socket.socket) -> bool:
-    """Whether somebody has closed their side already: they would get no answer."""
+    """Return whether the client has closed its side, and so would get no answer."""
     try:
         return one.recv(1, socket.MSG_PEEK) == b""
     except (BlockingIOError, InterruptedError):
@@ -175,10 +174,10 @@ def _has_left(one: socket.socket) -> bool:
 
 
 def bound(host: str, port: int) -> list[socket.socket]:
-    """Sockets at each address that a host has, at one port; 0 for any that is free.
+    """Return sockets bound to each address of a host, at one port; 0 for any free port.
 
     Raises:
-        OSError: none can be had.
+        OSError: no address can be used.
     """
     sockets: list[socket.socket] = []
     refused: OSError | None = None
@@ -187,7 +186,7 @@ def bound(host: str, port: int) -> list[socket.socket]:
     ):
         try:
             one = socket.socket(family, kind, protocol)
-        except OSError as error:  # a family that isn't there
+        except OSError as error:  # an address family that isn't supported
             refused = error
             continue
         try:
@@ -198,7 +197,7 @@ def bound(host: str, port: int) -> list[socket.socket]:
         except OSError as error:
             one.close()
             refused = error
-            if error.errno == errno.EADDRNOTAVAIL:  # a name may have addresses that this machine has not
+            if error.errno == errno.EADDRNOTAVAIL:  # a name may have addresses that this machine hasn't
                 continue
             break
         sockets.append(one)

@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object a line, and never what people said, unless that is asked for."""
+"""Structured logs: one JSON object per line, without what people said unless that is configured."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from soulkeep.lang.unseen import visible
 LOG = logging.getLogger("soulkeep.server")
 
 _TEXT = 20_000
-"""Longest body that is logged, where texts are."""
+"""Most bytes of a body that is logged, if bodies are."""
 
 _PARTS = ("v1", "mem0", "mcp", "_nicegui", "_soulkeep")
-"""First segments of paths that are told where no route fits."""
+"""First segments of paths that are logged where no route matches."""
 
 _QUIET = ("/_nicegui", "/v1/health", "/metrics")
-"""Paths that are asked for all the time."""
+"""Paths that are requested constantly."""
 
 
 _GONE = 499
-"""The status of requests whose sender went away before they were answered, as nginx has it."""
+"""Status of requests whose client left before the answer, as in nginx."""
 
 
 class JsonLines(logging.Formatter):
-    """A record as one line of JSON: time (UTC), level, logger, message, and the members of its `extra={"more": …}`."""
+    """A formatter that writes a record as one line of JSON: time (UTC), level, logger, message, members of `more`."""
 
     def format(self, record: logging.LogRecord) -> str:
         stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
@@ -47,7 +47,7 @@ class JsonLines(logging.Formatter):
         return visible(json.dumps(line, ensure_ascii=False, default=str))
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - logging's name
-        """Where it was raised and of what kinds it and its causes are: what errors say may hold what somebody said."""
+        """Return where an exception was raised, and its type and causes, but no messages, which may quote people."""
         frames: list[str] = []
         error: BaseException | None = ei[1]
         while error is not None:
@@ -60,10 +60,10 @@ class JsonLines(logging.Formatter):
 
 
 def log_to(stream: TextIO = sys.stderr) -> None:
-    """Let everything that soulkeep and the server say go to a stream, as JSON lines."""
+    """Send all logs of soulkeep and the server to a stream, as JSON lines."""
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonLines())
-    # uvicorn.error tells each websocket's address, in which NiceGUI puts the page's id
+    # uvicorn.error logs each websocket's address, which in NiceGUI contains the page's id
     levels = {
         "soulkeep": logging.INFO,
         "uvicorn": logging.INFO,
@@ -78,12 +78,12 @@ def log_to(stream: TextIO = sys.stderr) -> None:
 
 
 class RequestLog:
-    """ASGI middleware: gives each request an id (`X-Request-ID`, the caller's own if it sends one) and logs it once it
-    is answered: route, status, milliseconds, key and workspace. The route is the template, without anybody's id.
+    """ASGI middleware that gives each request an id (`X-Request-ID`, the caller's own if it sends one) and logs its
+    answer: route, status, milliseconds, key and workspace. The route is a template, without ids.
 
     Args:
-        app: what answers.
-        texts: also log the body of requests, if it is JSON: files are no talk, and forms hold keys.
+        app: the application.
+        texts: whether to log also request bodies in JSON; files hold no talk, and forms hold keys.
     """
 
     def __init__(self, app: ASGIApp, *, texts: bool = False) -> None:
@@ -143,8 +143,8 @@ class RequestLog:
 
 
 def route_of(scope: Scope) -> str:
-    """The template of the path that a request was for: "/v1/characters/{character}/recall". There are as many as there
-    are routes, whatever is asked for."""
+    """Return the template of a request's path: "/v1/characters/{character}/recall". There are only as many as routes,
+    whatever is requested."""
     path = getattr(scope.get("route"), "path", None)
     if path:
         return str(path)
@@ -153,7 +153,7 @@ def route_of(scope: Scope) -> str:
 
 
 def _says_something(scope: Scope, headers: dict[bytes, str]) -> bool:
-    """Whether a request's body may be what somebody says."""
+    """Return whether a request's body may contain what somebody says."""
     spoken = scope["path"].startswith(("/v1/", "/mem0/", "/mcp"))
     return spoken and "json" in headers.get(b"content-type", "").lower()
 

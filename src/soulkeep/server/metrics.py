@@ -1,4 +1,4 @@
-"""Figures for Prometheus at `/metrics`: requests, operations on memories, and how the keeps are."""
+"""Figures for Prometheus at `/metrics`: requests, operations on memories, and the state of the keeps."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ _METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
 class Metrics:
-    """What a server counts. No label holds a character's or a person's id: they would be without number, and tell who
-    is there."""
+    """The metrics of a server. No label contains a character's or a person's id, which would be unbounded in number and
+    reveal who is there."""
 
     def __init__(self) -> None:
         registry = CollectorRegistry()
@@ -91,7 +91,7 @@ class Metrics:
         self._rss = Gauge("soulkeep_peak_memory_bytes", "Most memory that the process had.", registry=registry)
 
     def text(self, service: Service) -> bytes:
-        """Everything, in Prometheus' text format."""
+        """Return all metrics in Prometheus' text format."""
         for name, keep in service.workspaces.opened().items():
             stats, jobs = self._counted(name, keep)
             self._memories.labels(name).set(stats.memories)
@@ -115,8 +115,8 @@ class Metrics:
         return generate_latest(self.registry)
 
     def _counted(self, name: str, keep: Keep) -> tuple[StoreStats, list[Job]]:
-        """What a workspace holds, counted anew once fifty times as long has passed as the counting took: where there
-        are very many memories, scrapes mustn't be what the database does."""
+        """Return the counts of a workspace. They are computed again only after fifty times as long as that took, so
+        that scrapes don't burden the database where there are very many memories."""
         now = time.monotonic()
         until, counts = self._counts.get(name, (0.0, None))
         if counts is None or now >= until:
@@ -127,7 +127,7 @@ class Metrics:
 
 
 class MeasuredTelemetry(Telemetry):
-    """Tells the metrics of each operation, and whoever else is to be told."""
+    """Telemetry that reports each operation to the metrics, and to another telemetry if given."""
 
     def __init__(self, metrics: Metrics, also: Telemetry | None = None) -> None:
         self._metrics = metrics
@@ -148,7 +148,7 @@ class MeasuredTelemetry(Telemetry):
 
 
 class RequestMetrics:
-    """ASGI middleware: counts and times requests by the template of their path."""
+    """ASGI middleware that counts and times requests by the template of their path."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app = app
@@ -177,8 +177,8 @@ class RequestMetrics:
 
 
 def install(app: FastAPI, metrics: Metrics) -> None:
-    """Add `/metrics`: for whoever runs the server. They tell of all workspaces; where there is one only, its admins may
-    see them, too."""
+    """Add `/metrics` for whoever runs the server, since it covers all workspaces; if there is only one, its admins may
+    see it, too."""
 
     @app.get("/metrics", include_in_schema=False)
     def figures(request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""Lists that are read page by page."""
+"""Lists in pages."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from soulkeep.client.records import Page
 from soulkeep.types.records import Memory
 
 MOST = 1000
-"""Items of a page at most."""
+"""Most items of a page."""
 
 Limit = Annotated[int, Query(ge=1, le=MOST, description="Items of the page.")]
 
 
 def page_of(memories: Iterable[Memory], limit: int) -> Page:
-    """The first page of memories; at least one more than `limit` must be given, if there is one."""
+    """Return the first page of memories; if there are more than `limit`, at least one more must be given."""
     items = tuple(islice(memories, limit + 1))
     return Page(items=items[:limit], next=items[limit - 1].id if len(items) > limit else None)
 
 
 def links(request: Request, page: Page) -> dict[str, str]:
-    """The headers that lead to the next page."""
+    """Return the headers that link to the next page."""
     if page.next is None:
         return {}
     path = request.scope["raw_path"].decode("latin-1").partition("?")[0]

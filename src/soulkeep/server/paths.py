@@ -1,4 +1,4 @@
-"""Paths and methods: %2F in an id is part of it, and HEAD is GET without its body."""
+"""Paths and methods: %2F in an id is part of it, and HEAD is answered like GET without a body."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from fastapi import APIRouter, FastAPI
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _SLASH = "\0"
-"""Stands for a slash within an id until its route has been found: no id can hold it."""
+"""Replacement of a slash within an id until its route has been found; no id can contain it."""
 
 
 def add_routes(app: FastAPI, router: APIRouter) -> None:
-    """Let an application answer at a router's paths, by the routes that were made when its module was imported.
+    """Add a router's routes to an application, as they were created when the router's module was imported.
 
-    `FastAPI.include_router` makes each of them again for every application, at its first request: 0.3 s that whoever
-    asks first would wait for. A router of ours has nothing that an application adds to.
+    `FastAPI.include_router` creates each of them again for every application at its first request, which takes 0.3 s;
+    our routers have nothing that an application adds to.
     """
     app.router.routes.extend(router.routes)
 
 
 class EncodedSlashes:
-    """ASGI middleware: keeps `%2F` apart from `/`, which servers decode before anybody can tell the two apart."""
+    """ASGI middleware that keeps `%2F` apart from `/`, which servers decode alike."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -37,7 +37,7 @@ class EncodedSlashes:
 
 
 class Heads:
-    """ASGI middleware: answers HEAD as GET, without the body. Not at `/mcp`, where GET listens and never ends."""
+    """ASGI middleware that answers HEAD as GET, without the body; not at `/mcp`, where GET never ends."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -54,9 +54,9 @@ class Heads:
         try:
             await self._app(asked, receive, headed)
         finally:
-            scope.update(asked, method="HEAD")  # the log tells the route
+            scope.update(asked, method="HEAD")  # the log reports the route
 
 
 def with_slashes(id: Any) -> Any:
-    """An id as it was meant."""
+    """Return an id with its slashes."""
     return id.replace(_SLASH, "/") if isinstance(id, str) else id

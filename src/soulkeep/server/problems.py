@@ -49,26 +49,26 @@ STATUS: dict[type[SoulkeepError], int] = {
     StoreUnreachable: 503,
     SoulkeepError: 500,
 }
-"""The most special class that an error belongs to decides."""
+"""HTTP statuses of errors; the most specific class of an error decides."""
 
 
 def status_of(error: SoulkeepError) -> int:
-    """The HTTP status of an error."""
+    """Return the HTTP status of an error."""
     return next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
 
 
 def problem(
     status: int, kind: str, detail: str, *, hint: str = "", retryable: bool = False, more: dict[str, Any] | None = None
 ) -> dict[str, Any]:
-    """The members of a problem.
+    """Return the members of a problem.
 
     Args:
-        status: of the response.
-        kind: a word for it, stable for programs: "unknown-character".
-        detail: what is wrong, here.
-        hint: what to do.
+        status: the response's HTTP status.
+        kind: a stable word for programs, such as "unknown-character".
+        detail: what is wrong in this case.
+        hint: what to do about it.
         retryable: whether the same request may succeed later.
-        more: members of its own.
+        more: further members.
     """
     return {
         "type": f"urn:soulkeep:problem:{kind}",
@@ -82,13 +82,13 @@ def problem(
 
 
 def problem_of(error: SoulkeepError) -> dict[str, Any]:
-    """An error's problem."""
+    """Return an error's problem."""
     kind = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", type(error).__name__).lower()
     return problem(status_of(error), kind, error.message, hint=error.hint, retryable=error.retryable)
 
 
 def respond(content: dict[str, Any], *, headers: dict[str, str] | None = None) -> Response:
-    """The response of a problem."""
+    """Return the response of a problem."""
     extra = dict(headers or {})
     if content["status"] == 401:
         extra.setdefault("WWW-Authenticate", "Bearer")
@@ -98,7 +98,7 @@ def respond(content: dict[str, Any], *, headers: dict[str, str] | None = None) -
 
 
 def install(app: FastAPI) -> None:
-    """Let every error of an application come out as a problem."""
+    """Make every error of an application a problem."""
 
     @app.exception_handler(SoulkeepError)
     async def ours(request: Request, error: SoulkeepError) -> Response:

@@ -1,4 +1,4 @@
-"""Whether the database answers, found out in the background: who asks for the server's health never waits for it."""
+"""Background checks of the database, so that requests for the server's health never wait for it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ State = Literal["ok", "waiting", "failing"]
 
 
 class Pulse:
-    """Asks the database, once at a time however many want to know. Safe to use from any thread.
+    """Checks the database, with a single check at a time. Safe to use from any thread.
 
     Args:
-        ask: reads something small; it may wait for a server that starts anew.
+        ask: a function that reads something small; it may wait for a restarting server.
     """
 
     def __init__(self, ask: Callable[[], object]) -> None:
@@ -25,8 +25,8 @@ class Pulse:
         self._asked: Future[State] | None = None
 
     def feel(self, seconds: float) -> State:
-        """How the database is: "waiting" if it hasn't answered after so many seconds, or is said to be away or busy for
-        now; "failing" if it can't be used."""
+        """Return the database's state: "waiting" if it doesn't answer within so many seconds, or is unreachable or busy
+        for now; "failing" if it can't be used."""
         with self._lock:
             asked = self._asked
             if asked is None:

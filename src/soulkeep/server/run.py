@@ -1,4 +1,4 @@
-"""Running the server until it is told to stop."""
+"""Runs the server until it is told to stop."""
 
 from __future__ import annotations
 
@@ -24,30 +24,30 @@ from soulkeep.server.workspaces import server_file
 _log = logging.getLogger("soulkeep.server")
 
 _TURN = 0.001
-"""Seconds after which a thread that reckons lets another one go on: the event loop is one of them, and at Python's 5 ms
-every step of a request would wait that long while others are being answered."""
+"""Seconds after which a computing thread gives way to others. The event loop is one of them: at Python's default of 5
+ms, each step of a request would wait that long for others."""
 
 
 def serve(config: ServerConfig, *, started: Callable[[str], None] = lambda url: None) -> None:
-    """Serve until SIGINT or SIGTERM. What is being answered is finished, what was accepted is written.
+    """Serve until SIGINT or SIGTERM. Requests in progress are finished, and accepted data is written.
 
     Args:
-        config: how.
-        started: called with its URL once it can be reached.
+        config: the configuration.
+        started: called with the server's URL once it can be reached.
 
     Raises:
-        InputError: it would be reached from other machines, and anybody there could read and erase everything; or the
+        InputError: other machines could reach the server, and anybody there could read and erase everything; or the
             port is taken.
         StoreError: a file can't be opened.
     """
     require_safe(config)
-    Service.start(config).stop()  # what is wrong with the files shows here, not in the server's log
+    Service.start(config).stop()  # errors in the files are reported here, not in the server's log
     log_to()
     sys.setswitchinterval(_TURN)
     server = Server(config, started)
     try:
         server.run()
-    except SystemExit:  # so it ends where it can't begin
+    except SystemExit:  # uvicorn exits like that if it can't start
         if server.started:
             raise
         where = f"{config.host}:{config.port}"
@@ -55,11 +55,11 @@ def serve(config: ServerConfig, *, started: Callable[[str], None] = lambda url: 
 
 
 class Server(uvicorn.Server):
-    """The server of a configuration: it tells where it is once it is there, and the application when it begins to stop,
-    and closes connections that ask nothing.
+    """The server of a configuration. It reports its address when it runs, tells the application when it begins to stop,
+    and closes silent connections.
 
     Args:
-        config: how; port 0 for any that is free.
+        config: the configuration; port 0 for any free port.
         started: called with its URL.
     """
 
@@ -88,7 +88,7 @@ class Server(uvicorn.Server):
         return await super().on_tick(counter)
 
     async def startup(self, sockets: list[socket] | None = None) -> None:
-        if sockets is None and sys.platform != "win32":  # its event loop waits for no sockets of others
+        if sockets is None and sys.platform != "win32":  # it can't wait for sockets of others
             await self._listen()
         else:
             await super().startup(sockets)
@@ -128,7 +128,7 @@ class Server(uvicorn.Server):
 
 
 def require_safe(config: ServerConfig) -> None:
-    """Raise unless the server listens on this machine alone, or has keys."""
+    """Raise unless the server can be reached only from this machine, or has keys."""
     elsewhere = [name for name in (config.host, *config.hosts) if not is_loopback(name)]
     if not elsewhere:
         return

@@ -1,4 +1,4 @@
-"""Who is answering a request: a process on some machine, of which others can tell whether it has ended."""
+"""Identifiers of the processes that answer requests, by which others can tell whether one has ended."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from functools import cache
 from pathlib import Path
 
 _HERE: set[str] = set()
-"""Those of this process that haven't ended."""
+"""Runners of this process that haven't ended."""
 
 
 def begin() -> str:
-    """A name for who begins to answer requests now. `end` it when done."""
+    """Return a new runner's name. Call `end` when it is done."""
     runner = f"{_place()}/{os.getpid()}/{secrets.token_hex(6)}"
     _HERE.add(runner)
     return runner
 
 
 def end(runner: str) -> None:
-    """Note that it answers no more."""
+    """Note that a runner has ended."""
     _HERE.discard(runner)
 
 
 def has_ended(runner: str) -> bool:
-    """Whether it is certain that this one answers nothing any more: it was a process on this machine that is gone. Of
-    others, only time tells."""
+    """Return whether a runner has certainly ended, because it was a process on this machine that is gone. For other
+    machines, this is unknown."""
     place, _, rest = runner.partition("/")
     number = rest.partition("/")[0]
     if place != _place() or not number.isdigit() or sys.platform == "win32":
@@ -45,7 +45,7 @@ def has_ended(runner: str) -> bool:
 
 @cache
 def _place() -> str:
-    """Where process numbers mean the same: this machine since it was started, and the container on it."""
+    """Return the scope of process ids: this machine since its start, and the container on it."""
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
         return f"{boot}:{os.stat('/proc/self/ns/pid').st_ino}"

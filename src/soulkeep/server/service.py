@@ -1,4 +1,4 @@
-"""What the parts of the server share, and how a request becomes an `Access`."""
+"""State that the parts of the server share, and the way from a request to its `Access`."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ WORKSPACE_HEADER = "x-soulkeep-workspace"
 COOKIE = "soulkeep_session"
 
 _BURST = 5.0
-"""Seconds' worth of requests that may come at once."""
+"""Size of a burst of requests, in seconds of the rate."""
 
 _FAILURES, _RETRIES = 20.0, 1 / 3
-"""Wrong keys that one address may send at once, and again per second."""
+"""Wrong keys that one address may send at once, and the further ones per second."""
 
 
 @dataclass(slots=True)
@@ -58,13 +58,13 @@ class Service:
         return service
 
     def begin_stopping(self) -> None:
-        """Note that the server was told to stop: from now on, what is being answered has `shutdown_seconds`."""
+        """Note that the server is stopping: requests in progress have `shutdown_seconds` left."""
         self.stopping = True
         self.stop_by = time.monotonic() + self.config.shutdown_seconds
 
     @property
     def seconds_left(self) -> float:
-        """How long what is being answered may still take."""
+        """Return how long requests in progress may still take, in seconds."""
         return self.config.shutdown_seconds if self.stop_by is None else max(0.0, self.stop_by - time.monotonic())
 
     def stop(self) -> None:
@@ -75,11 +75,11 @@ class Service:
         self.keys.close()
 
     def grant(self, secret: str | None, workspace: str | None = None) -> Grant:
-        """What a secret allows.
+        """Return what a secret permits.
 
         Args:
-            secret: as it was given; None if none was.
-            workspace: the one asked for; the key's own by default.
+            secret: the secret as given; None if there was none.
+            workspace: the workspace requested; the key's own by default.
 
         Raises:
             Unauthenticated, Forbidden.
@@ -98,19 +98,19 @@ class Service:
         raise Forbidden("This key belongs to another workspace.", hint=f"Leave out {WORKSPACE_HEADER}.")
 
     def access(self, grant: Grant) -> Access:
-        """The keep that a grant opens."""
+        """Return the access to the keep that a grant opens."""
         return Access(self.workspaces.open(grant.workspace), grant)
 
 
 def service_of(connection: HTTPConnection) -> Service:
-    """The service of the application that serves a request."""
+    """Return the service of a request's application."""
     service: Service = connection.app.state.service
     return service
 
 
 def secret_of(connection: HTTPConnection) -> str | None:
-    """The secret that a request carries: `Authorization: Bearer …` (or `Token …`), `X-API-Key`, or that of a browser's
-    session, which is no key."""
+    """Return the secret of a request: `Authorization: Bearer …` (or `Token …`), `X-API-Key`, or a browser's session,
+    which is no key."""
     scheme, _, value = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() in ("bearer", "token") and value.strip():
         return value.strip()
@@ -119,7 +119,7 @@ def secret_of(connection: HTTPConnection) -> str | None:
 
 
 def grant_of(connection: HTTPConnection) -> Grant:
-    """Who sends a request, if they don't ask too quickly.
+    """Return the grant of a request's sender, unless they ask too often.
 
     Raises:
         Unauthenticated, Forbidden, TooMany.
@@ -132,33 +132,33 @@ def grant_of(connection: HTTPConnection) -> Grant:
         return known_grant
     try:
         grant = service.grant(secret, workspace)
-    except Unauthenticated:  # who has a right key isn't kept waiting by who has none: proxies have one address for all
+    except Unauthenticated:  # others' wrong keys from the same proxy don't delay a right one
         if secret and (wait := service.failures.take(address, _RETRIES, _FAILURES)):
             raise TooMany("Too many requests with a wrong key.", wait) from None
         raise
     rate = grant.rate or service.config.rate
     if rate is not None and (wait := service.rates.take(grant.id, rate, max(1.0, rate * _BURST))):
         raise TooMany(f"This key may ask {rate:g} times a second.", wait)
-    connection.state.grant = grant  # also for the log
+    connection.state.grant = grant  # also read by the log
     connection.state.asked_with = (secret, workspace)
     return grant
 
 
 async def identify(connection: HTTPConnection) -> Grant:
-    """`grant_of`, where the event loop must not wait for a database that is elsewhere."""
+    """Return the result of `grant_of`, without blocking the event loop on a remote database."""
     if service_of(connection).keys.remote and getattr(connection.state, "grant", None) is None:
         return await run_apart("keys", grant_of, connection)
     return grant_of(connection)
 
 
 async def access_of(request: Request) -> Access:
-    """A request's access: the dependency of every route that touches memories."""
+    """Return a request's access: the dependency of every route that touches memories."""
     service, grant = service_of(request), await identify(request)
     keep = service.workspaces.opened().get(grant.workspace)
-    if keep is not None:  # no thread is needed to look it up
+    if keep is not None:  # a lookup without a thread
         return Access(keep, grant)
     return await run_in_threadpool(service.access, grant)
 
 
 Asking = Annotated[Access, Depends(access_of)]
-"""Who asks, in a route's parameters."""
+"""The caller's access, as a route's parameter."""

@@ -1,4 +1,4 @@
-"""Threads of their own for what may take long, so that it never takes those of quick requests."""
+"""Separate threads for slow work, so that it never occupies those of quick requests."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _FEW = 4
-"""Threads of each kind of work."""
+"""Number of threads for each kind of work."""
 
 _QUICK = max(4, 2 * (os.cpu_count() or 1))
-"""Threads for requests that reckon. More of them only take turns at the same cores, and each answer comes later."""
+"""Threads for requests that compute. More would only share the same cores, and delay every answer."""
 
 _LIMITERS: RunVar[dict[str, CapacityLimiter]] = RunVar("soulkeep_threads")
 
 
 def bound_quick_work() -> None:
-    """Let requests that reckon wait for a thread, instead of all reckoning at once. Called once the loop runs."""
+    """Limit the threads of computing requests. Call it once the event loop runs."""
     current_default_thread_limiter().total_tokens = _QUICK
 
 
 async def run_apart(work: str, do: Callable[P, T], *args: P.args, **names: P.kwargs) -> T:
-    """Call something in one of the few threads for a kind of work; what comes while all are taken waits its turn."""
+    """Call a function in one of the threads for a kind of work, waiting until one is free."""
     limiters = _LIMITERS.get(None)
     if limiters is None:
         limiters = {}
@@ -39,7 +39,7 @@ async def run_apart(work: str, do: Callable[P, T], *args: P.args, **names: P.kwa
 
 
 def apart(work: str) -> Callable[[Callable[P, T]], Callable[P, Awaitable[T]]]:
-    """Make a route of a function that may take long: it runs in the threads for that kind of work."""
+    """Return a decorator that runs a route's function in the threads for a kind of work."""
 
     def made(route: Callable[P, T]) -> Callable[P, Awaitable[T]]:
         @wraps(route)

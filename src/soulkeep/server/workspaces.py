@@ -1,5 +1,5 @@
-"""Workspaces: nothing crosses from one to another. In SQLite each is a file of its own; in PostgreSQL they share
-tables, with a wall between their rows (row-level security)."""
+"""Workspaces, which are isolated from each other. In SQLite, each is a file of its own; in PostgreSQL, they share
+tables, with row-level security between them."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from soulkeep.telemetry import Telemetry
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 
 _SERVER = "server"
-"""The name beside the keep under which the server's own file lies; no workspace may have it."""
+"""The name in the server's own file beside the keep, which no workspace may have."""
 
 _NOBODY = "-"
-"""A character that is looked up to see whether a workspace can be read; it needn't be there."""
+"""A character that is looked up, whether or not it exists, to test whether a workspace can be read."""
 
 
 def file_of(location: str, workspace: str) -> str:
-    """Where a workspace is: the keep's own file is the default one's, `keep.acme.db` that of "acme"; of a PostgreSQL
-    URL, one that names it."""
+    """Return a workspace's location: the keep's own file for the default one, `keep.acme.db` for "acme"; for
+    PostgreSQL, a URL that names it."""
     if is_postgres(location):
         return of_workspace(location, workspace)
     if workspace == DEFAULT_WORKSPACE or location == ":memory:":
@@ -37,17 +37,17 @@ def file_of(location: str, workspace: str) -> str:
 
 
 def server_file(location: str) -> str:
-    """Where keys and answered requests are: a file beside the keep's, or the same PostgreSQL database."""
+    """Return where keys and answered requests are: a file beside the keep's, or the same PostgreSQL database."""
     if is_postgres(location):
         return of_workspace(location, DEFAULT_WORKSPACE)
     return location if location == ":memory:" else _beside(location, _SERVER)
 
 
 def names_beside(location: str) -> set[str]:
-    """The workspaces whose files lie beside the keep's own, or that are in the same PostgreSQL database."""
+    """Return the workspaces in files beside the keep's own, or in the same PostgreSQL database."""
     if is_postgres(location):
         require_postgres()
-        from soulkeep.server.register.postgres import workspace_names  # where it is wanted alone
+        from soulkeep.server.register.postgres import workspace_names  # needed only here
 
         return {name for name in workspace_names(location) if _may_be(name)}
     names: set[str] = set()
@@ -69,7 +69,7 @@ def _beside(location: str, name: str) -> str:
 
 
 def _may_be(name: str) -> bool:
-    """Whether a workspace can have this name: a database's log must not be taken for one."""
+    """Return whether a workspace can have this name; a database's log must not be taken for a workspace."""
     return bool(_NAME.fullmatch(name)) and name != _SERVER and not name.endswith(("-wal", "-shm"))
 
 
@@ -84,14 +84,14 @@ def require_workspace(name: str) -> str:
 
 
 class Workspaces:
-    """The open keeps of a server, one for each workspace. Safe to use from any thread.
+    """The open keeps of a server, one per workspace. Safe to use from any thread.
 
     Args:
-        config: where they lie, and how they are opened.
+        config: their location, and how to open them.
         telemetry: told of every operation on memories.
 
     Attributes:
-        pulse: whether the default one can be read.
+        pulse: the state of the default workspace's database.
     """
 
     def __init__(self, config: ServerConfig, telemetry: Telemetry | None = None) -> None:
@@ -104,10 +104,10 @@ class Workspaces:
         self.pulse = Pulse(self._glance)
 
     def open(self, name: str, *, create: bool = False) -> Keep:
-        """A workspace's keep.
+        """Return a workspace's keep.
 
         Raises:
-            UnknownWorkspace: there is none, and it isn't to be made.
+            UnknownWorkspace: the workspace doesn't exist, and isn't to be created.
         """
         keep = self._keeps.get(name)
         if keep is not None:
@@ -127,25 +127,25 @@ class Workspaces:
                     telemetry=self._telemetry,
                     keys=config.sealed_with,
                 )
-                for keep in self._keeps.values():  # the memory for working sets is shared out
+                for keep in self._keeps.values():  # the memory for working sets is divided among them
                     keep.bound_minds(config.settings.mind_bytes // len(self._keeps))
             return self._keeps[name]
 
     def names(self) -> list[str]:
-        """The workspaces there are, the default one first."""
+        """Return the names of the workspaces, the default one first."""
         names = names_beside(self._config.location) | set(self._keeps)
         return [DEFAULT_WORKSPACE, *sorted(names - {DEFAULT_WORKSPACE})]
 
     def opened(self) -> dict[str, Keep]:
-        """Those that are open now."""
+        """Return the open keeps."""
         return dict(self._keeps)
 
     def _glance(self) -> None:
-        """Look something up in the default one; it is quick however much that holds."""
+        """Look something up in the default workspace; it is fast, however large that is."""
         self.open(DEFAULT_WORKSPACE).people(_NOBODY)
 
     def close(self) -> None:
-        """Finish writing, and let go of all of them."""
+        """Finish writing, and close all keeps."""
         with self._lock:
             self._closed = True
             keeps, self._keeps = self._keeps, {}

@@ -1,4 +1,4 @@
-"""Who calls by MCP, and for which character and person the connection speaks."""
+"""The callers of MCP, and the character and person for which a connection speaks."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _LISTED = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asker:
-    """A connection, as far as memories are concerned.
+    """An MCP connection and its access to memories.
 
     Attributes:
-        access: what it may reach; every character comes from there.
-        character, person: whom it speaks for: options of the command, headers, or the address's query. None if each
+        access: its access to the keep, from which every character must come.
+        character, person: for whom it speaks, by options of the command, headers, or the address's query. None if each
             call says so.
     """
 
@@ -30,25 +30,25 @@ class Asker:
 
     @property
     def only_character(self) -> str | None:
-        """The character that calls needn't name: the connection's, or the only one its key reaches."""
+        """Return the default character of calls: the connection's, or the only one that its key reaches."""
         return self.character or _single(self.access.grant.characters)
 
     @property
     def only_person(self) -> str | None:
-        """The person that calls needn't name: the connection's, or the only one its key reaches."""
+        """Return the default person of calls: the connection's, or the only one that its key reaches."""
         return self.person or _single(self.access.grant.people)
 
     def facing(self, right: Right, character: str | None, person: str | None) -> tuple[Character, str | None]:
-        """The character and the person of a call, if the key may do this.
+        """Return the character and the person of a call, if the key may do this.
 
         Args:
-            right: what is done.
-            character, person: as the call names them; left out where the connection says so. A name in other letters
-                ("Anna" for "anna") is the same person if there is just one like it.
+            right: the right that the call needs.
+            character, person: the names in the call; omitted where the connection has them. A name in another case
+                ("Anna" for "anna") is the same person if only one matches.
 
         Raises:
-            InputError: it isn't clear who is meant, or the connection speaks for somebody else.
-            Forbidden: the key may not.
+            InputError: it is unclear who is meant, or the connection speaks for somebody else.
+            Forbidden: the key doesn't allow it.
         """
         id = self._character(character)
         return self.access.character(id, right, person=(who := self._person(id, person))), who
@@ -83,7 +83,7 @@ _CURRENT: ContextVar[Asker] = ContextVar("soulkeep_mcp_asker")
 
 @contextmanager
 def speaking(asker: Asker) -> Iterator[None]:
-    """While a message of this connection is handled."""
+    """Set the asker while a message of this connection is handled."""
     token = _CURRENT.set(asker)
     try:
         yield
@@ -93,7 +93,7 @@ def speaking(asker: Asker) -> Iterator[None]:
 
 @contextmanager
 def asking(error: Callable[[str], Exception]) -> Iterator[Asker]:
-    """Whose message is handled; what goes wrong comes out as an error of the protocol, with what to do about it."""
+    """Yield the present asker; errors of ours become errors of the protocol, with advice."""
     try:
         yield _CURRENT.get()
     except SoulkeepError as problem:
@@ -101,7 +101,7 @@ def asking(error: Callable[[str], Exception]) -> Iterator[Asker]:
 
 
 def current() -> Asker:
-    """Whose message is handled."""
+    """Return the asker whose message is being handled."""
     return _CURRENT.get()
 
 
@@ -116,7 +116,7 @@ def _same(only: str, named: str | None, what: str) -> str:
 
 
 def _meant_id(named: str, known: dict[str, str]) -> str:
-    """The id that a caller means: itself, or the only one that is written so in other letters or is called so."""
+    """Return the id that a caller means: an exact match, or the only one that differs in case or has that name."""
     if named in known:
         return named
     folded = named.strip().casefold()
@@ -125,6 +125,6 @@ def _meant_id(named: str, known: dict[str, str]) -> str:
 
 
 def limited(names: Collection[str], beginning: str, most: int) -> list[str]:
-    """Those names that begin so, in any letters, in their order."""
+    """Return the names with a beginning, in any case, in their order."""
     folded = beginning.casefold()
     return sorted(name for name in names if name.casefold().startswith(folded))[:most]

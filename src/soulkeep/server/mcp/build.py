@@ -1,4 +1,4 @@
-"""The MCP server itself, whatever carries its messages."""
+"""The MCP server, independent of the transport."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ past, and remember for what the person tells. Memories are kept verbatim, in any
 
 
 def build(who: Callable[[ServerRequestContext[Any, Any]], Asker]) -> MCPServer:
-    """The server.
+    """Return the server.
 
     Args:
-        who: whose message it is; called for each.
+        who: a function that returns the asker of a message; called for each.
     """
 
     async def as_somebody(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
@@ -50,7 +50,7 @@ def build(who: Callable[[ServerRequestContext[Any, Any]], Asker]) -> MCPServer:
 
 @contextmanager
 def _logging_as_it_is() -> Iterator[None]:
-    """The SDK sets up the root logger for the whole process, which is the application's own business."""
+    """Undo the SDK's configuration of the root logger, which is the application's own business."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     try:
@@ -61,7 +61,7 @@ def _logging_as_it_is() -> Iterator[None]:
 
 
 def _fitting(method: str, result: HandlerResult, asker: Asker) -> HandlerResult:
-    """What is listed, as far as this connection has a use for it: a model needn't choose what is settled."""
+    """Return a list's result without what the connection doesn't need, such as arguments that are settled already."""
     if method not in ("tools/list", "prompts/list") or result is None:
         return result
     data = result if isinstance(result, dict) else result.model_dump(by_alias=True, mode="json", exclude_none=True)

@@ -28,11 +28,11 @@ PATHS = ("/mcp", "/mcp/")
 
 
 class _OnDemand:
-    """The MCP server, made when somebody first asks for it: its SDK takes a second to import, which a server that
-    nobody speaks MCP to needn't wait for.
+    """The MCP server, created at the first request, since its SDK takes a second to import, for which a server without
+    MCP clients needn't wait.
 
     Args:
-        body_bytes: how long a message may be.
+        body_bytes: greatest size of a message.
     """
 
     def __init__(self, body_bytes: int) -> None:
@@ -42,12 +42,12 @@ class _OnDemand:
         self._made: asyncio.Future[MCPServer] = asyncio.get_running_loop().create_future()
 
     async def server(self) -> MCPServer:
-        """The server, running."""
+        """Return the server, running."""
         self._wanted.set()
         return await asyncio.shield(self._made)
 
     async def run(self) -> None:
-        """Run it, once it is wanted, until `stop`."""
+        """Run it, once it is needed, until `stop`."""
         await self._wanted.wait()
         if self._over.is_set():
             return
@@ -62,7 +62,7 @@ class _OnDemand:
             self._made.set_exception(error)
 
     def stop(self) -> None:
-        """Let it end."""
+        """Stop it."""
         self._over.set()
         self._wanted.set()
 
@@ -74,25 +74,25 @@ class _OnDemand:
             stateless_http=True,
             json_response=True,
             max_request_body_size=self._body_bytes,
-            host="",  # else it would look at hosts itself, and know none but this machine's
+            host="",  # with a host, it would check hosts itself, and accept only this machine's
         )
         return server
 
 
 class _Endpoint:
-    """Every message is a request of its own, with its key: there are no sessions to be taken over, or to pile up."""
+    """Endpoint without sessions, which could be hijacked or pile up: each message is a request with its own key."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
-        request.state.asker = await _asker(request)  # raises what becomes a problem
+        request.state.asker = await _asker(request)  # its errors become problems
         server = await request.app.state.mcp.server()
         await server.session_manager.handle_request(scope, receive, send)
 
 
 def install(app: FastAPI, config: ServerConfig) -> None:
-    """Add streamable HTTP at `/mcp`. Foreign hosts and origins never come here: `Guard` refuses them.
+    """Add streamable HTTP at `/mcp`. Foreign hosts and origins don't reach it: `Guard` refuses them.
 
-    GET is refused, as the protocol has it for servers that never speak first: its stream would stay open for nothing.
+    GET is refused, as the protocol allows for servers that send nothing by themselves; its stream would stay open.
     """
     endpoint = _Endpoint()
     app.router.routes.extend(Route(path, endpoint, methods=["POST"], include_in_schema=False) for path in PATHS)
@@ -100,7 +100,7 @@ def install(app: FastAPI, config: ServerConfig) -> None:
 
 @asynccontextmanager
 async def running(app: FastAPI) -> AsyncIterator[None]:
-    """While the server runs."""
+    """Run the MCP server while the server runs."""
     mcp = app.state.mcp = _OnDemand(app.state.service.config.body_bytes)
     task = asyncio.create_task(mcp.run())
     try:
@@ -117,7 +117,7 @@ def _of_request(ctx: ServerRequestContext[Any, Any]) -> Asker:
 
 
 async def _asker(request: Request) -> Asker:
-    """Who sends a request, and whom it speaks for: headers, or the address's query."""
+    """Return the asker of a request, and for whom it speaks: by headers, or the address's query."""
     return Asker(
         access=await access_of(request),
         character=_header_values(request, CHARACTER_HEADER, "character"),

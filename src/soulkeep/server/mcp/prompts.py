@@ -1,4 +1,4 @@
-"""The prompts: how a model becomes the character, and how it looks back."""
+"""The prompts: for acting as the character, and for looking back."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from soulkeep.server.mcp.asker import asking
 from soulkeep.types.records import INSIGHT, SUMMARY, Memory
 
 _FACTS = 40
-"""Facts that are told to a model at the beginning, the newest."""
+"""Most facts in a prompt; the newest are chosen."""
 
 _LATEST = 12
-"""Memories of a kind that are told, the newest."""
+"""Most memories of a kind in a prompt; the newest are chosen."""
 
 Whose = Annotated[str | None, Field(description="The character's id. May be left out if there is only one.")]
 Whom = Annotated[str | None, Field(description="The person it faces.")]

@@ -1,4 +1,4 @@
-"""The resources: characters, people and memories, to be read by their addresses; and completions for what is asked."""
+"""The resources: characters, people and memories by address; and completions of arguments."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from soulkeep.types import wire
 from soulkeep.types.records import Memory
 
 _MOST = 100
-"""Completions at a time: what the protocol allows."""
+"""Most completions at a time, a limit of the protocol."""
 
 JSON = "application/json"
 
 
 def address(*parts: str) -> str:
-    """The address of a resource."""
+    """Return the address of a resource."""
     return "soulkeep://" + "/".join(quote(part, safe="") for part in parts)
 
 
@@ -90,7 +90,7 @@ def memory(character: str, id: str) -> str:
 
 def install(server: MCPServer) -> None:
     """Add the resources and the completions."""
-    # Ids are anybody's own words, such as "../x"; none of them ever names a file.
+    # Ids may be any text, such as "../x"; none of them is ever used as a file name.
     anything = ResourceSecurity(reject_path_traversal=False, reject_absolute_paths=False)
     for uri, read, title in (
         ("soulkeep://characters", characters, "Characters"),
@@ -109,14 +109,14 @@ def install(server: MCPServer) -> None:
 async def complete(
     ref: PromptReference | ResourceTemplateReference, argument: CompletionArgument, context: CompletionContext | None
 ) -> Completion:
-    """What an argument of a prompt or an address may be, as far as it is typed."""
+    """Return completions for an argument of a prompt or an address."""
     arguments = (context.arguments if context is not None else None) or {}
     names = await run_in_threadpool(_names, current(), argument.name, arguments)
     return Completion(values=limited(names, argument.value, _MOST), has_more=False)
 
 
 def _names(asker: Asker, of: str, known: dict[str, str]) -> list[str]:
-    """What an argument may be; nothing, where it can't be told, or the key may not know."""
+    """Return the possible values of an argument; none where they are unknown, or the key may not know them."""
     try:
         if of == "character":
             only = asker.only_character
@@ -140,7 +140,7 @@ def _memory(character: str, person: str | None, id: str) -> str:
 
 @contextmanager
 def _reading() -> Iterator[Asker]:
-    """Who reads; what isn't there is said to be unknown, by the protocol's own code for it."""
+    """Yield the asker; missing resources are reported by the protocol's own code for them."""
     try:
         with asking(ResourceError) as asker:
             yield asker

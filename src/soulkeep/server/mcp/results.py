@@ -1,4 +1,4 @@
-"""What the tools answer: structured, with a schema, and as a short text for models that read only that."""
+"""Results of the tools: structured, with a schema, and as a short text for models that read only text."""
 
 from __future__ import annotations
 
@@ -116,13 +116,13 @@ class KnownPerson(BaseModel, frozen=True):
 
 
 def tool_result(result: BaseModel, head: str, lines: Iterable[str] = ()) -> CallToolResult:
-    """A tool's result: the record, and the text that tells it."""
+    """Return a tool's result: the record, and the text that describes it."""
     text = TextContent(type="text", text="\n".join(map(prompt_safety.line, [head, *lines])))
     return CallToolResult(content=[text], structured_content=result.model_dump(mode="json"))
 
 
 def memory_result(memory: Memory, hit: Hit | None = None) -> ShownResult:
-    """A memory, and what a recall says of it."""
+    """Return a memory as a result, with its score and outdated parts from a recall."""
     return ShownResult(
         id=memory.id,
         kind=memory.kind,
@@ -137,7 +137,7 @@ def memory_result(memory: Memory, hit: Hit | None = None) -> ShownResult:
 
 
 def fact_result(fact: Fact) -> StatedResult:
-    """A fact."""
+    """Return a fact as a result."""
     return StatedResult(
         id=fact.id,
         subject=fact.subject,
@@ -151,12 +151,12 @@ def fact_result(fact: Fact) -> StatedResult:
 
 
 def due_result(due: Due) -> Open:
-    """Something due."""
+    """Return something due as a result."""
     return Open(memory=due.memory.id, text=due.memory.text, start=due.start, end=due.end)
 
 
 def memory_line(memory: ShownResult, now: datetime) -> str:
-    """A memory on a line: what, who said it when, and its id."""
+    """Return a memory as a line: its text, who said it when, and its id."""
     parts = [part for part in (memory.speaker, _when(memory.time, now)) if part]
     if memory.kind not in ("turn", "passage"):
         parts.insert(0, memory.kind)
@@ -165,10 +165,10 @@ def memory_line(memory: ShownResult, now: datetime) -> str:
 
 
 def episode_line(happened: Happened, now: datetime) -> str:
-    """An episode on a line."""
+    """Return an episode as a line."""
     return f"- {_when(happened.time, now) or '?'}: {happened.text} [id {happened.turn}]"
 
 
 def _when(time: datetime | None, now: datetime) -> str | None:
-    """A date and how long ago it was, in the words of the tools."""
+    """Return a date with how long ago it was, in the words of the tools."""
     return None if time is None else f"{human_date(time, 'en')}, {ago(time, now, 'en')}"

@@ -1,4 +1,4 @@
-"""MCP over standard input and output: for one person at this machine."""
+"""MCP over standard input and output, for a single person at this machine."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ def serve(keep: Keep, *, character: str | None = None, person: str | None = None
     """Answer until the other side closes.
 
     Args:
-        keep: what is remembered.
+        keep: the keep to serve.
         character, person: the only ones that can be reached; any by default.
-        writes: whether anything may be changed.
+        writes: whether changes are allowed.
     """
     grant = Grant(
         id="local",

@@ -1,4 +1,4 @@
-"""The tools: what a model can do with a character's memory."""
+"""The tools by which a model uses a character's memory."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ PERSON = Annotated[
     ),
 ]
 _UNSURE = 0.5
-"""Confidence below which a recall says that it probably doesn't know."""
+"""Confidence below which a recall says that the answer is probably not known."""
 
 _asking = partial(asking, ToolError)
 
@@ -122,7 +122,7 @@ def reflect(character: CHARACTER = None, person: PERSON = None) -> Annotated[Cal
     is sad"). Use it at the end of a long conversation, or when you are asked what you make of things. It also happens
     by itself, so there is no need to call it often."""
     with _asking() as asker:
-        asker.access.require("read")  # the insights are told
+        asker.access.require("read")  # the insights are returned
         who, whom = asker.facing("write", character, person)
         insights = tuple(memory_result(memory) for memory in who.reflect(person=whom))
         head = "New insights:" if insights else "Nothing new comes of it."
@@ -210,7 +210,7 @@ def get_person(character: CHARACTER = None, person: PERSON = None) -> Annotated[
 
 
 def person_summary(known: KnownPerson) -> tuple[str, list[str]]:
-    """What is known of a person, as a text: its first line, and the others."""
+    """Return what is known of a person as text: its first line, and the others."""
     head = f"Turns with {known.person}: {known.turns}" if known.turns else "You haven't talked yet."
     if known.last_talk is not None:
         head += f", the last on {known.last_talk:%Y-%m-%d %H:%M %Z}".rstrip()
@@ -246,16 +246,16 @@ def install(server: MCPServer) -> None:
 _BOTH = frozenset({"read", "write"})
 
 _RIGHTS: Mapping[str, frozenset[str]] = {"remember": frozenset({"write"}), "reflect": _BOTH, "forget": _BOTH}
-"""What a tool needs of a key, where that is not to read alone."""
+"""Rights that a tool needs, where reading isn't enough."""
 
 
 def usable(tool: str, rights: frozenset[str]) -> bool:
-    """Whether a tool is of any use with these rights."""
+    """Return whether a tool can do anything with these rights."""
     return _RIGHTS.get(tool, frozenset({"read"})) <= rights
 
 
 def _past(who: Character, whom: str | None, question: str | None, when: str | None, limit: int) -> PastResult:
-    """The episodes that fit; the latest of them, if there are more than may be told."""
+    """Return the matching episodes; only the latest, if there are more than `limit`."""
     episodes = who.episodes(person=whom)
     episodes_told = [
         one for one in (episodes if when is None else episodes.during(when)) if one.kind in ("input", "message")

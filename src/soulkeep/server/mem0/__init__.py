@@ -1,4 +1,4 @@
-"""mem0's endpoints under `/mem0`, so that its users move by changing a URL."""
+"""mem0's endpoints under `/mem0`, so that its users can move by changing a URL."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ __all__ = ["install"]
 
 
 def install(app: FastAPI) -> None:
-    """Add the routes: those that `MemoryClient` calls, and those of mem0's own server."""
+    """Add the routes of mem0's `MemoryClient` and of its self-hosted server."""
     add_routes(app, hosted)
     add_routes(app, own)

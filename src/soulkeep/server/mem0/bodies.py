@@ -1,5 +1,5 @@
-"""What mem0's clients send. Fields that mean nothing here are passed over; those that would change the outcome are
-refused by `require_supported`."""
+"""Bodies of mem0's requests. Fields without meaning here are ignored; those that would change the outcome are refused
+by `require_supported`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ UNSUPPORTED = (
     "includes",
     "structured_data_schema",
 )
-"""Fields that would change the outcome, and can't."""
+"""Fields that would change the outcome, but aren't supported."""
 
 
 def _require_entity_name(given: Any) -> Any:
@@ -53,7 +53,7 @@ class Entities(Mem0Body):
     run_id: Entity | None = None
 
     def named(self) -> dict[str, Any]:
-        """Those that are given, as a filter."""
+        """Return the entities that are given, as a filter."""
         names = ("user_id", "agent_id", "app_id", "run_id")
         return {name: value for name in names if (value := getattr(self, name)) is not None}
 
@@ -66,10 +66,10 @@ class Mem0Message(Mem0Body):
     name: Entity | None = None
 
     def text(self) -> str:
-        """What it says.
+        """Return the message's text.
 
         Raises:
-            Unsupported: there is a picture, a sound or a file in it.
+            Unsupported: the message contains a picture, a sound or a file.
         """
         if self.content is None or isinstance(self.content, str):
             return self.content or ""
@@ -100,7 +100,7 @@ class AddBody(Entities):
     expiration_date: str | None = None
 
     def talk(self) -> list[Mem0Message]:
-        """The messages."""
+        """Return the messages."""
         messages = self.messages
         if isinstance(messages, str):
             return [Mem0Message(content=messages)]
@@ -127,7 +127,7 @@ class SearchBody(Entities):
     fields: Annotated[list[str] | None, Field(max_length=100)] = None
 
     def scope(self) -> dict[str, Any]:
-        """All that must hold."""
+        """Return all conditions, joined."""
         return joined(self.named(), self.filters, {"metadata": self.metadata} if self.metadata else None)
 
 
@@ -146,7 +146,7 @@ class ListBody(Entities):
     show_expired: bool | None = None
 
     def scope(self) -> dict[str, Any]:
-        """All that must hold."""
+        """Return all conditions, joined."""
         times = {"gte": self.start_date, "lte": self.end_date}
         span = {name: time for name, time in times.items() if time is not None}
         return joined(self.named(), self.filters, {"created_at": span} if span else None)
@@ -167,7 +167,7 @@ class UpdateBody(Mem0Body):
 
     @property
     def said(self) -> str | None:
-        """The new text, by any of the names that it has had."""
+        """Return the new text, by any of the field's names over time."""
         return next((text for text in (self.text, self.data, self.memory) if text is not None), None)
 
 
@@ -203,7 +203,7 @@ class FeedbackBody(Mem0Body):
 
 
 def require_supported(body: Mem0Body) -> None:
-    """Raise if a body asks for what there is nothing for; whatever else isn't known is passed over."""
+    """Raise if a body asks for something unsupported; other unknown fields are ignored."""
     for name in UNSUPPORTED:
         if (body.model_extra or {}).get(name):
             raise Unsupported(

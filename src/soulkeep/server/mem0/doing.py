@@ -1,4 +1,4 @@
-"""What mem0's requests do, whichever of its two servers they are meant for."""
+"""Actions that the endpoints of both of mem0's servers share."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from soulkeep.server.service import service_of
 from soulkeep.types.records import Memory, Turn
 
 _SPEAKERS = ("user", "assistant")
-"""Roles whose messages are remembered; others instruct, or come from tools."""
+"""Roles whose messages are stored; others are instructions, or come from tools."""
 
 _FEEDBACK = {"POSITIVE": 2.0, "NEGATIVE": -2.0, "VERY_NEGATIVE": -9.0}
-"""What somebody's opinion of a memory adds to its importance, which stays within 1…10."""
+"""Changes of a memory's importance (1…10) for each feedback."""
 
 
 def add(access: Access, body: AddBody) -> dict[str, Any]:
-    """Keep messages, verbatim, as turns."""
+    """Store messages, verbatim, as turns."""
     require_supported(body)
     entities = {**_plain(body.filters), **body.named()}
     user, run = entities.get("user_id"), entities.get("run_id")
@@ -60,14 +60,14 @@ def add(access: Access, body: AddBody) -> dict[str, Any]:
 
 
 def _speaker(message: Mem0Message, who: Character, user: str | None) -> str:
-    """Who said a message. A user may go by any name but the character's: its words are those of the assistant."""
+    """Return a message's speaker. A user may have any name but the character's, which marks the assistant's words."""
     if message.role == "assistant":
         return who.name
     return message.name if message.name and message.name not in (who.name, who.id) else user or "user"
 
 
 def find(access: Access, body: SearchBody) -> dict[str, Any]:
-    """What comes to mind."""
+    """Return the memories found by a search."""
     require_supported(body)
     results = search(
         access,
@@ -102,7 +102,7 @@ def update(request: Request, access: Access, id: str, body: UpdateBody) -> dict[
 
 
 def delete(request: Request, access: Access, id: str) -> dict[str, Any]:
-    """Delete a memory for good, and what was made of it."""
+    """Delete a memory for good, with what was derived from it."""
     who, memory = changing(access, id)
     who.delete(memory.id, person=memory.person)
     drop_responses(request, access)
@@ -110,7 +110,7 @@ def delete(request: Request, access: Access, id: str) -> dict[str, Any]:
 
 
 def rate(access: Access, body: FeedbackBody) -> dict[str, Any]:
-    """Let a memory count for more, or for less."""
+    """Raise or lower a memory's importance."""
     who, memory = changing(access, body.memory_id)
     if body.feedback is not None:
         importance = min(10.0, max(1.0, memory.importance + _FEEDBACK[body.feedback]))
@@ -119,12 +119,12 @@ def rate(access: Access, body: FeedbackBody) -> dict[str, Any]:
 
 
 def drop_responses(request: Request, access: Access) -> None:
-    """Forget what requests were answered with: it may tell what was changed or deleted."""
+    """Drop the kept responses of requests, which may contain what was changed or deleted."""
     service_of(request).requests.forget(access.grant.workspace)
 
 
 def _notes(memory: Memory, body: UpdateBody, clears: bool) -> dict[str, Any]:
-    """A memory's metadata as it is to be: what is given takes the place of all that was."""
+    """Return a memory's new metadata, which replaces the old one as a whole."""
     was = memory.metadata or {}
     own = own_metadata(memory) if body.metadata is None else body.metadata
     expires = body.expiration_date if clears else was.get(EXPIRES)
@@ -132,7 +132,7 @@ def _notes(memory: Memory, body: UpdateBody, clears: bool) -> dict[str, Any]:
 
 
 def _plain(filters: dict[str, Any] | None) -> dict[str, str]:
-    """The entities that filters name, where they name what is added: nothing but a name each."""
+    """Return the entities of filters that name just one of each, as for an addition."""
     named = joined(filters)
     while len(named) == 1 and isinstance(named.get("AND"), list):
         parts = named["AND"]

@@ -14,17 +14,17 @@ ENTITIES = ("user_id", "agent_id", "app_id", "run_id")
 TIMES = ("created_at", "updated_at")
 
 _DEPTH = 20
-"""Conditions within conditions, at most."""
+"""Greatest depth of nested conditions."""
 
 _MOST = 1000
-"""Values and conditions in one list, at most."""
+"""Most values and conditions in a list."""
 
 _ALL = "*"
-"""Stands for any value but none."""
+"""Matches any value but none."""
 
 
 class NotYetKnown(Enum):
-    """What isn't known yet."""
+    """Type of `OPEN`, for what isn't known yet."""
 
     OPEN = "open"
 
@@ -32,17 +32,17 @@ class NotYetKnown(Enum):
 OPEN: Literal[NotYetKnown.OPEN] = NotYetKnown.OPEN
 
 Value = Callable[[str], Any]
-"""What a field holds; None for nothing, `OPEN` where it isn't known yet."""
+"""A function that returns a field's value; None for none, `OPEN` if it isn't known yet."""
 
 
 def joined(*filters: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Filters that must hold together."""
+    """Return filters joined by AND."""
     parts = [dict(one) for one in filters if one]
     return parts[0] if len(parts) == 1 else {"AND": parts} if parts else {}
 
 
 def fields(filters: Mapping[str, Any], depth: int = 0) -> Iterator[str]:
-    """The fields that a filter speaks of, anywhere in it."""
+    """Yield the fields that occur in a filter."""
     for name, condition in _conditions(filters, depth):
         if name in ("AND", "OR", "NOT"):
             for part in _parts(name, condition):
@@ -52,22 +52,22 @@ def fields(filters: Mapping[str, Any], depth: int = 0) -> Iterator[str]:
 
 
 def require_entity(filters: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Raise unless a filter says whose memories are meant: everybody's are never given by omission."""
+    """Raise unless a filter names an entity, so that nobody gets everybody's memories by omission."""
     if not set(fields(filters)) & set(ENTITIES):
         raise InputError("Whose memories?", hint=f"Name one of {', '.join(ENTITIES)}; '*' stands for any.")
     return filters
 
 
 def holds(filters: Mapping[str, Any], value: Value, depth: int = 0) -> bool | None:
-    """Whether a filter holds; None if that hangs on what isn't known yet.
+    """Return whether a filter holds; None if that depends on what isn't known yet.
 
     Args:
-        filters: as mem0 documents them.
-        value: what a field holds.
-        depth: of the conditions around it.
+        filters: the filter, as mem0 documents it.
+        value: a function that returns a field's value.
+        depth: the number of conditions around it.
 
     Raises:
-        InputError: it can't be understood.
+        InputError: the filter is invalid.
     """
     return _every(_holds(name, condition, value, depth) for name, condition in _conditions(filters, depth))
 
@@ -102,7 +102,7 @@ def _holds(name: str, condition: Any, value: Value, depth: int) -> bool | None:
 
 
 def _holds_of(name: str, condition: Any, found: Any) -> bool | None:
-    """Whether a field's value meets a condition: a value, or operators with theirs."""
+    """Return whether a field's value meets a condition, which is a value or operators with values."""
     tests = list(condition.items()) if isinstance(condition, Mapping) else [("eq", condition)]
     for operator, _ in tests:
         if operator not in _OPERATORS:
@@ -115,7 +115,7 @@ def _holds_of(name: str, condition: Any, found: Any) -> bool | None:
 
 
 def _comparable(name: str, operator: str, wanted: Any) -> Any:
-    """What a field's value is compared with: times as times, and days up to their end, where that is what counts."""
+    """Return the value to compare with: times as times, and a day as its end where the operator needs that."""
     if name not in TIMES or wanted is None or wanted == _ALL:
         return wanted
     if isinstance(wanted, list):
@@ -128,8 +128,8 @@ _DAY = timedelta(days=1) - timedelta.resolution
 
 
 def mem0_time(given: Any) -> datetime:
-    """A time as mem0's users write it: ISO 8601 (a date is its beginning; UTC, if no zone is given), or seconds since
-    the epoch."""
+    """Return the time of mem0's notation: ISO 8601 (a date is its beginning; UTC by default), or seconds since the
+    epoch."""
     try:
         if isinstance(given, bool):
             raise ValueError
@@ -144,7 +144,7 @@ def mem0_time(given: Any) -> datetime:
 
 
 def _every(parts: Iterator[bool | None]) -> bool | None:
-    """Three-valued and: one False decides, however much isn't known."""
+    """Return the three-valued conjunction: False if any part is, even if others are unknown."""
     whole: bool | None = True
     for part in parts:
         if part is False:
@@ -169,7 +169,7 @@ def _ordered(compare: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
     def test(found: Any, wanted: Any) -> bool:
         try:
             return found is not None and compare(found, wanted)
-        except TypeError:  # a word isn't less than a number
+        except TypeError:  # for example a word and a number
             return False
 
     return test
@@ -184,7 +184,7 @@ def _among(found: Any, wanted: Any) -> bool:
 def _contains(found: Any, wanted: Any) -> bool:
     if isinstance(found, str):
         return isinstance(wanted, str) and wanted in found
-    return isinstance(found, list | dict) and wanted in list(found)  # of an object, its names
+    return isinstance(found, list | dict) and wanted in list(found)  # for an object, one of its names
 
 
 def _folded(given: Any) -> Any:

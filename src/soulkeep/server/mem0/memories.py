@@ -1,4 +1,4 @@
-"""mem0's memories are ours: a user is a person, an agent a character, a run a session."""
+"""Mapping of mem0's model to ours: a user is a person, an agent a character, a run a session."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from soulkeep.server.mem0.filters import OPEN, fields, holds, mem0_time
 from soulkeep.types.records import PASSAGE, TURN, Memory
 
 DEFAULT_AGENT = "mem0"
-"""The character that remembers where no agent is named and there are several, or none."""
+"""The character for requests without an agent, if there are several characters or none."""
 
 APP, EXPIRES = "mem0.app_id", "mem0.expiration_date"
-"""Names in a memory's metadata of what soulkeep has no place for."""
+"""Metadata names of fields for which soulkeep has no place of its own."""
 
 _OWN = (APP, EXPIRES)
 
 
 class Mem0Scope(NamedTuple):
-    """Where memories are: a character, and the person it faces."""
+    """A place of memories: a character, and the person it faces."""
 
     who: Character
     person: str | None
 
 
 class NamedMemory(NamedTuple):
-    """What the id of a memory names."""
+    """The parts of a memory's id."""
 
     agent: str
     person: str | None
@@ -43,16 +43,16 @@ class NamedMemory(NamedTuple):
 
 
 def public_id(memory: Memory) -> str:
-    """An id that names a memory among all characters and people, in letters, digits, - and _."""
+    """Return an id that is unique among all characters and people, in letters, digits, - and _."""
     parts = json.dumps([memory.owner, memory.person, memory.id], ensure_ascii=False, separators=(",", ":"))
     return base64.urlsafe_b64encode(parts.encode()).rstrip(b"=").decode()
 
 
 def memory_of_id(id: str) -> NamedMemory:
-    """What such an id names.
+    """Return the parts of such an id.
 
     Raises:
-        UnknownMemory: it is none of ours.
+        UnknownMemory: the id isn't valid.
     """
     try:
         agent, person, own = json.loads(base64.b64decode(id + "=" * (-len(id) % 4), altchars=b"-_", validate=True))
@@ -64,7 +64,7 @@ def memory_of_id(id: str) -> NamedMemory:
 
 
 def reading(access: Access, id: str) -> tuple[Character, Memory]:
-    """A memory to be read, if the key may."""
+    """Return a memory to read, with its character, if the key may."""
     name = memory_of_id(id)
     try:
         who = access.character(name.agent, "read", person=name.person)
@@ -74,7 +74,7 @@ def reading(access: Access, id: str) -> tuple[Character, Memory]:
 
 
 def changing(access: Access, id: str) -> tuple[Character, Memory]:
-    """A memory to be changed, if the key may."""
+    """Return a memory to change, with its character, if the key may."""
     name = memory_of_id(id)
     try:
         who, memory = access.changing(name.agent, name.id, person=name.person)
@@ -84,18 +84,18 @@ def changing(access: Access, id: str) -> tuple[Character, Memory]:
 
 
 def _exactly(memory: Memory, name: NamedMemory) -> Memory:
-    if memory.person != name.person:  # it belongs to nobody in particular: it has an id of its own
+    if memory.person != name.person:  # it is shared with nobody in particular, and has another id
         raise UnknownMemory(name.id)
     return memory
 
 
 def agent(access: Access, id: str | None, person: str | None) -> Character:
-    """The character that is to remember; made, if there is none and the key may.
+    """Return the character that stores memories, creating it if the key may.
 
     Args:
-        access: who asks.
-        id: its name; by default the only one that the key reaches, or `DEFAULT_AGENT`.
-        person: whom it faces.
+        access: the caller's access.
+        id: the character's name; by default the only one that the key reaches, or `DEFAULT_AGENT`.
+        person: the person faced.
     """
     if id is None:
         only = access.grant.characters
@@ -113,7 +113,7 @@ def agent(access: Access, id: str | None, person: str | None) -> Character:
 
 
 def scopes(access: Access, filters: Mapping[str, Any]) -> Iterator[Mem0Scope]:
-    """Where memories may be that a filter lets through, as far as the key reaches."""
+    """Yield the places where memories may match a filter, as far as the key reaches."""
     for who in access.characters():
         for person in (*access.people(who.id), None):
             if _reaches(filters, place := Mem0Scope(who, person)) is not False:
@@ -121,7 +121,7 @@ def scopes(access: Access, filters: Mapping[str, Any]) -> Iterator[Mem0Scope]:
 
 
 def _reaches(filters: Mapping[str, Any], place: Mem0Scope) -> bool | None:
-    """Whether a filter lets everything of a place through, or nothing; None if that hangs on each memory."""
+    """Return whether a filter matches everything of a place, or nothing; None if it depends on the memory."""
     scope = {"agent_id": place.who.id, "user_id": place.person}
     return holds(filters, lambda name: scope.get(name, OPEN))
 
@@ -131,7 +131,7 @@ def _whole(filters: Mapping[str, Any], place: Mem0Scope) -> bool:
 
 
 def fits(filters: Mapping[str, Any], who: Character, memory: Memory) -> bool:
-    """Whether a filter lets a memory through."""
+    """Return whether a filter matches a memory."""
 
     def value(name: str) -> Any:
         if name == "created_at":
@@ -158,14 +158,14 @@ _PLAIN: Mapping[str, Callable[[Memory], Any]] = {
 
 
 def kinds(filters: Mapping[str, Any]) -> set[str] | None:
-    """The kinds of memory that are listed: what was said, unless a filter speaks of kinds."""
+    """Return the kinds of memories to list: turns, unless a filter names kinds."""
     return None if "kind" in set(fields(filters)) else {TURN}
 
 
 def list_memories(
     access: Access, filters: Mapping[str, Any], *, expired: bool = False
 ) -> list[tuple[Character, Memory]]:
-    """The memories that a filter lets through, the latest first."""
+    """Return the memories that match a filter, the latest first."""
     pairs = [
         (place.who, memory)
         for place in scopes(access, filters)
@@ -179,14 +179,14 @@ _BEGINNING = datetime.min.replace(tzinfo=UTC)
 
 
 def delete_all(access: Access, filters: Mapping[str, Any]) -> int:
-    """Delete what a filter lets through, and what was made of it; how many memories went. What a character has read
-    stays: it is knowledge, and mem0 has none.
+    """Delete the memories that match a filter, with those derived from them, except what a character has read, since
+    mem0 has no such knowledge; return how many.
 
-    All that a character shares with a person is erased if the key has the right to admin, and else deleted: of the
-    first, no id stays taken.
+    If a filter matches all that a character shares with a person, it is erased if the key has the right to admin, so
+    that its ids can be used again, and deleted otherwise.
 
     Raises:
-        Forbidden: there is something of it that the key may not change. Nothing was deleted.
+        Forbidden: the key may not change some of them. Nothing was deleted.
     """
     access.require("write")
     erases = "admin" in access.grant.rights
@@ -200,20 +200,20 @@ def delete_all(access: Access, filters: Mapping[str, Any]) -> int:
             count += access.keep.erase(character=place.who.id, person=place.person).memories
             continue
         while ids := _going(filters, place):
-            with suppress(UnknownMemory):  # somebody else deleted one of them meanwhile
+            with suppress(UnknownMemory):  # somebody else deleted it meanwhile
                 count += place.who.delete(ids, person=place.person)
                 break
     return count
 
 
 def _going(filters: Mapping[str, Any], place: Mem0Scope) -> list[str]:
-    """The ids of what a filter lets through of a place, knowledge aside."""
+    """Return the ids of a place's memories that match a filter, except knowledge."""
     memories = place.who.memories(person=place.person)
     return [memory.id for memory in memories if memory.kind != PASSAGE and fits(filters, place.who, memory)]
 
 
 def delete_these(access: Access, ids: Iterable[str]) -> None:
-    """Delete memories, all of a place at once, and none if one of them isn't there or the key may not."""
+    """Delete memories, all of a place at once; none if one doesn't exist or the key may not."""
     going: dict[tuple[str, str | None], tuple[Mem0Scope, list[str]]] = {}
     for id in ids:
         who, memory = changing(access, id)
@@ -224,7 +224,7 @@ def delete_these(access: Access, ids: Iterable[str]) -> None:
 
 
 def current(memory: Memory) -> bool:
-    """Whether a memory hasn't expired."""
+    """Return whether a memory hasn't expired."""
     until = (memory.metadata or {}).get(EXPIRES)
     return until is None or datetime.now(UTC).date().isoformat() <= until
 
@@ -238,14 +238,14 @@ def require_date(given: str) -> str:
 
 
 def own_metadata(memory: Memory) -> dict[str, Any]:
-    """A memory's metadata, as its user gave it."""
+    """Return a memory's metadata as its user gave it."""
     return {name: value for name, value in (memory.metadata or {}).items() if name not in _OWN}
 
 
 def kept_metadata(
     given: Mapping[str, Any] | None, *, app: str | None = None, expires: str | None = None
 ) -> dict[str, Any] | None:
-    """The metadata that is kept with a memory."""
+    """Return the metadata to store with a memory."""
     if given is not None and (reserved := sorted(set(given) & set(_OWN))):
         raise InputError(f"The name {reserved[0]!r} is taken.", hint="Use app_id and expiration_date.")
     own = {APP: app, EXPIRES: None if expires is None else require_date(expires)}
@@ -253,13 +253,13 @@ def kept_metadata(
 
 
 def updated(who: Character, memory: Memory) -> datetime | None:
-    """When a memory's text was changed last, or else when it was said."""
+    """Return when a memory's text was last changed, else when it was said."""
     changes = who.history(memory.id, person=memory.person)
     return next((one.at for one in reversed(changes) if one.what == "amended"), memory.time)
 
 
 def item(who: Character, memory: Memory, *, score: float | None = None) -> dict[str, Any]:
-    """A memory in mem0's shape."""
+    """Return a memory in mem0's form."""
     said = memory.kind == TURN
     shown: dict[str, Any] = {
         "id": public_id(memory),
@@ -282,7 +282,7 @@ def item(who: Character, memory: Memory, *, score: float | None = None) -> dict[
 
 
 def changes(who: Character, memory: Memory) -> list[dict[str, Any]]:
-    """What became of a memory, in mem0's shape, the first first."""
+    """Return the changes of a memory in mem0's form, the first one first."""
     events = {"stored": "ADD", "amended": "UPDATE", "forgotten": "DELETE", "restored": "ADD"}
     listed: list[dict[str, Any]] = []
     text: str | None = None
@@ -309,7 +309,7 @@ def changes(who: Character, memory: Memory) -> list[dict[str, Any]]:
 
 
 def said_at(timestamp: int | float | str | None) -> datetime | None:
-    """When messages were said, as a client gives it."""
+    """Return the time of messages that a client gives."""
     return None if timestamp is None else mem0_time(timestamp)
 
 
@@ -317,7 +317,7 @@ def erase(access: Access, kind: str, name: str) -> None:
     """Erase a user or an agent for good, or delete a run's or an app's memories.
 
     Raises:
-        UnknownEntity: there is none.
+        UnknownEntity: the entity doesn't exist.
         Forbidden: the key doesn't reach all of it.
     """
     if kind == "user":
@@ -347,14 +347,14 @@ def erase(access: Access, kind: str, name: str) -> None:
 
 
 class UnknownEntity(soulkeep.UnknownMemory):
-    """There are no memories of that user, agent, run or app."""
+    """Error: there are no memories of that user, agent, run or app."""
 
     def __init__(self, kind: str, name: str) -> None:
         InputError.__init__(self, f"There is no {kind} {name!r:.80} here.", hint="GET /mem0/v1/entities/ lists all.")
 
 
 def entities(access: Access) -> list[dict[str, Any]]:
-    """The users, agents, runs and apps that have memories, as far as the key reaches."""
+    """Return the users, agents, runs and apps that have memories, as far as the key reaches."""
     counts: dict[tuple[str, str], list[Memory]] = {}
     for who in access.characters():
         counts.setdefault(("agent", who.id), [])

@@ -1,4 +1,4 @@
-"""Routes whose errors mem0's clients can read: plain JSON, with `detail`."""
+"""Routes whose errors mem0's clients understand: plain JSON, with `detail`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from soulkeep.server.service import identify
 
 
 class Mem0Route(APIRoute):
-    """A route of mem0's. A problem's members are the same as everywhere; only its media type is mem0's."""
+    """A route of mem0's API. Problems have the usual members, but mem0's media type."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()
@@ -24,7 +24,7 @@ class Mem0Route(APIRoute):
         async def handled(request: Request) -> Response:
             try:
                 if request.method in ("POST", "PUT", "PATCH"):
-                    await identify(request)  # who may not ask needn't be read
+                    await identify(request)  # requests of unauthorised callers aren't read
                     await request.body()  # here, where one that is too long is told apart from one that can't be read
                 return await handle(request)
             except Unsupported as error:

@@ -1,4 +1,4 @@
-"""mem0's search: what comes to mind, under its filters."""
+"""mem0's search: recall with its filters."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from soulkeep.types.records import DERIVED, FACT, TURN, Hit
 TOP_K = 10
 
 _MOST = 5000
-"""Hits that are looked through for those that a filter lets through."""
+"""Most hits that are checked against a filter."""
 
 
 def search(
@@ -28,16 +28,16 @@ def search(
     time: datetime | None = None,
     expired: bool = False,
 ) -> list[dict[str, Any]]:
-    """The memories that fit, best first.
+    """Return the matching memories, best first.
 
     Args:
-        access: who asks.
-        query: what is looked for.
-        filters: what must hold.
-        top_k: memories at most.
-        threshold: lowest score, 0…1.
-        time: the moment of asking; now by default.
-        expired: also what has expired.
+        access: the caller's access.
+        query: the text to look for.
+        filters: the conditions.
+        top_k: most memories to return.
+        threshold: least score, 0…1.
+        time: the time of the search; now by default.
+        expired: whether to include expired memories.
     """
     scored: list[tuple[float, Mem0Scope, Hit]] = []
     for place in scopes(access, filters):
@@ -51,16 +51,16 @@ def search(
 
 
 def score(hit: Hit) -> float:
-    """A hit's score as mem0 has it, 0…1: grows with the recall's own, which has no bounds."""
+    """Return a hit's score in mem0's range 0…1; it grows with the recall's score, which is unbounded."""
     return 1 - math.exp(-max(0.0, hit.score))
 
 
 def _hits(
     place: Mem0Scope, query: str, filters: Mapping[str, Any], top_k: int, time: datetime | None, expired: bool
 ) -> list[Hit]:
-    """The best hits of a place that pass the filter. The recall knows no such filters, so more is asked of it until
-    enough pass. What belongs to nobody in particular comes to mind with everybody: it has a place of its own. Lore of
-    worlds isn't any agent's, and mem0 has no such thing."""
+    """Return the best hits of a place that match a filter. Since recall has no such filters, more hits are requested
+    until enough match. Memories shared with nobody in particular have a place of their own, and are left out elsewhere;
+    so is worlds' lore, which mem0 doesn't have."""
     who, person = place
     count = 2 * top_k + 10
     by_kind = "kind" in set(fields(filters))
@@ -75,7 +75,7 @@ def _hits(
 
 
 def _told_once(hits: list[Hit]) -> Iterator[Hit]:
-    """Without what was derived from turns that are told themselves."""
+    """Yield hits without those derived from turns that are hits themselves."""
     said = {hit.memory.id for hit in hits if hit.memory.kind == TURN}
     for hit in hits:
         memory = hit.memory

@@ -1,4 +1,4 @@
-"""The endpoints of mem0's own server, the one that people host themselves: the same, without versions."""
+"""The endpoints of mem0's self-hosted server, which are like the hosted ones but have no versions."""
 
 from __future__ import annotations
 

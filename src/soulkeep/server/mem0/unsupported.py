@@ -1,4 +1,4 @@
-"""What mem0 has and soulkeep hasn't is refused, never quietly left out."""
+"""Refusal of mem0's features that soulkeep lacks, instead of silently ignoring them."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from soulkeep.errors import SoulkeepError
 
 
 class Unsupported(SoulkeepError):
-    """There is nothing here that does this."""
+    """Error: soulkeep has no such feature."""

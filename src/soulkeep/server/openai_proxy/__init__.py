@@ -1,4 +1,4 @@
-"""What speaks OpenAI's protocol: `/v1/chat/completions`, `/v1/models`, `/v1/responses`."""
+"""Endpoints of OpenAI's protocol: `/v1/chat/completions`, `/v1/models`, `/v1/responses`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def install(app: FastAPI) -> None:
 
 @asynccontextmanager
 async def running(app: FastAPI) -> AsyncIterator[None]:
-    """While the server runs: connections to the upstream model. At the end, answers are read to theirs."""
+    """Keep connections to the upstream model while the server runs; at the end, finish the answers in progress."""
     service: Service = app.state.service
     async with httpx2.AsyncClient(timeout=TIMEOUT, limits=_CONNECTIONS, trust_env=False) as client:
         proxy = app.state.openai_proxy = Proxy(upstream=upstream_of(service.config), client=client)

@@ -1,4 +1,4 @@
-"""Who is spoken to by whom, in which conversation: read from a request's model name, headers and metadata."""
+"""The character, person and conversation of a request, from its model name, headers and metadata."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from soulkeep.server.access import Access
 from soulkeep.server.headers import header_of
 
 NOBODY_NAMED = "user"
-"""The person, where a request names none: so chats call them."""
+"""The person of requests that name none, as chats call them."""
 
 _HEADER = "x-soulkeep-"
 
@@ -30,17 +30,17 @@ _CHOICES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Addressed:
-    """What a request asks for, beside what it says.
+    """The addressees and options of a request.
 
     Attributes:
-        character, person: ids.
-        session: the conversation; None to find it by its history.
-        model: the upstream's model; None for the one that the server names.
-        remember: whether what is said is stored.
-        history: `"compare"` only compares what the front end shows; `"import"` stores what is unknown of it, too.
-        description: when the character's description is sent: `"auto"` where the front end sends no system message,
+        character, person: their ids.
+        session: the conversation; None to find it by the messages.
+        model: the upstream's model; None for the server's default.
+        remember: whether to store what is said.
+        history: `"compare"` only compares the messages with stored turns; `"import"` also stores unknown ones.
+        description: when to send the character's description: `"auto"` (if the front end sends no system message),
             `"always"` or `"never"`.
-        answer: who answers: `"upstream"`, if there is one, or `"character"`.
+        answer: who answers: `"upstream"` (if there is one) or `"character"`.
     """
 
     character: str
@@ -54,17 +54,17 @@ class Addressed:
 
 
 def addressed(body: dict[str, Any], headers: Mapping[str, str], access: Access) -> Addressed:
-    """What a request asks for; what is ours alone is taken out of its body.
+    """Return the addressees and options of a request, removing soulkeep's own members from its body.
 
-    Headers go before `metadata.soulkeep` and the body's own `soulkeep`, and these before the model's name.
+    Headers take precedence over `metadata.soulkeep` and the body's `soulkeep`, and these over the model's name.
 
     Args:
-        body: the request's JSON; changed.
+        body: the request's JSON; changed in place.
         headers: its headers, by names in lower case.
-        access: tells which characters and people there are.
+        access: the access to characters and people.
 
     Raises:
-        InputError: it names no character, or wants what there isn't.
+        InputError: the request names no character, or an option is invalid.
     """
     from_headers = {name: value for name in _OPTIONS if (value := header_of(headers, _HEADER + name))}
     options = {**_options_in_body(body), **from_headers}
@@ -72,7 +72,7 @@ def addressed(body: dict[str, Any], headers: Mapping[str, str], access: Access) 
     if name is not None and not isinstance(name, str):
         raise InputError("The model must be a string.", hint='Write "model": "CHARACTER@PERSON".')
     character, person, model = parts_of_name(name or "")
-    if options.get("character") and options["character"] != character:  # then the name is the upstream's
+    if options.get("character") and options["character"] != character:  # the model's name is then the upstream's
         character, person, model = options["character"], None, name or None
     if not character:
         raise InputError("No character is named.", hint='Write "model": "CHARACTER@PERSON", or X-Soulkeep-Character.')
@@ -91,7 +91,7 @@ def addressed(body: dict[str, Any], headers: Mapping[str, str], access: Access) 
 
 
 def parts_of_name(model: str) -> tuple[str, str | None, str | None]:
-    """Character, person and the upstream's model that a name stands for: `CHARACTER[@PERSON][~MODEL]`.
+    """Return the parts of a model name `CHARACTER[@PERSON][~MODEL]`: character, person and the upstream's model.
 
     `@`, `~` and `%` in a character or person are written as %40, %7E and %25.
     """
@@ -101,7 +101,7 @@ def parts_of_name(model: str) -> tuple[str, str | None, str | None]:
 
 
 def model_name(character: str, person: str | None = None) -> str:
-    """The name of a model that stands for a character facing a person."""
+    """Return the model name of a character facing a person."""
     return _escaped(character) if person is None else f"{_escaped(character)}@{_escaped(person)}"
 
 
@@ -110,7 +110,7 @@ def _escaped(name: str) -> str:
 
 
 def _person(body: Mapping[str, Any], headers: Mapping[str, str], access: Access) -> str:
-    """Who speaks, where neither a header nor the model's name says so."""
+    """Return the person of a request whose headers and model name have none."""
     user = headers.get("x-openwebui-user-id") or body.get("user")
     if isinstance(user, str) and user.strip():
         return user
@@ -119,7 +119,7 @@ def _person(body: Mapping[str, Any], headers: Mapping[str, str], access: Access)
 
 
 def _options_in_body(body: dict[str, Any]) -> dict[str, str]:
-    """Options given in the body: in `soulkeep`, and in `metadata.soulkeep`, as JSON or as its text."""
+    """Return the options in the body: in `soulkeep`, or in `metadata.soulkeep`, as JSON or its text."""
     options_found: dict[str, str] = {}
     metadata = body.get("metadata")
     inner = None

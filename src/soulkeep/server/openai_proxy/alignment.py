@@ -1,4 +1,4 @@
-"""Which of the lines that a front end shows are which of the turns that are stored."""
+"""Alignment of a front end's lines with stored turns."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 _SAME, _EDITED, _LEFT_OUT = 4, 1, 1
-"""What a pair is worth, and what a turn costs that is left out between two."""
+"""Values of an equal and of an edited pair, and the cost of a turn left out between two pairs."""
 
 _LOOK = 8
-"""Turns that are looked over for an older line, once."""
+"""Most turns that are searched for an older line."""
 
 
 class SaidLine(NamedTuple):
-    """A line or a turn, as far as comparing needs it."""
+    """The parts of a line or a turn that are compared."""
 
     role: str
     key: str
 
 
 class LinePair(NamedTuple):
-    """The stored turn that a shown line is, by its place; `same` unless it was edited."""
+    """The stored turn of a line, by index; `same` unless it was edited."""
 
     stored: int
     same: bool
@@ -29,20 +29,20 @@ class LinePair(NamedTuple):
 def align(
     shown: Sequence[SaidLine], stored: Sequence[SaidLine], *, fresh: int, active: Sequence[bool]
 ) -> list[LinePair | None]:
-    """For each shown line, the stored turn that it is; None for what is new or unknown.
+    """Return the stored turn of each line; None for new or unknown lines.
 
-    Order is kept, nothing is paired twice, and of several ways the one nearest to the end is taken.
+    Order is kept and no turn is used twice; of equally good alignments, the one nearest to the end is chosen.
 
     Args:
-        shown: lines, oldest first.
-        stored: turns, oldest first.
-        fresh: how many of the last lines may be new: none of them is taken as the edited form of a turn.
-        active: for each turn, whether it isn't forgotten. One that is costs nothing to leave out, and no line is its
-            edited form: the front end left it behind.
+        shown: the lines, oldest first.
+        stored: the turns, oldest first.
+        fresh: how many of the last lines may be new; these are never taken for edits of a turn.
+        active: for each turn, whether it isn't forgotten. Forgotten turns, which the front end left behind, cost
+            nothing to leave out, and no line is an edit of one.
     """
     if fresh and (again := _again(shown, stored, active)):
         return again
-    for new in (fresh, 0) if fresh else (0,):  # as it mostly is: all is known but what is new
+    for new in (fresh, 0) if fresh else (0,):  # the usual case: everything but the new lines is known
         common = len(shown) - new
         reach = min(common, len(stored))
         if reach and all(shown[common - n] == stored[len(stored) - n] for n in range(1, reach + 1)):
@@ -54,7 +54,7 @@ def align(
 
 
 def _again(shown: Sequence[SaidLine], stored: Sequence[SaidLine], active: Sequence[bool]) -> list[LinePair | None]:
-    """The pairs, where all is shown but the last answers: they are to be given anew. Nothing, where it isn't so."""
+    """Return the pairs if only the last answers aren't shown, since they are to be generated again; else none."""
     places = [at for at, there in enumerate(active) if there]
     whole = [stored[at] for at in places]
     if whole[: len(shown)] != list(shown) or any(turn.role == "user" for turn in whole[len(shown) :]):
@@ -65,7 +65,7 @@ def _again(shown: Sequence[SaidLine], stored: Sequence[SaidLine], active: Sequen
 def _best(
     shown: Sequence[SaidLine], stored: Sequence[SaidLine], fresh: int, active: Sequence[bool]
 ) -> list[LinePair | None]:
-    """The way of pairing that is worth most."""
+    """Return the alignment with the highest value."""
     rows, columns, common = len(shown), len(stored), len(shown) - fresh
     worth = [[0] * (columns + 1) for _ in range(rows + 1)]
     for i in range(1, rows + 1):
@@ -89,8 +89,8 @@ def _best(
 
 
 def _gap(i: int, rows: int) -> int:
-    """What a turn costs that isn't shown: something between lines, nothing before the first or after the last. So what
-    was said twice is taken as that which stands beside its neighbours."""
+    """Return the cost of a turn that isn't shown: positive between lines, 0 at either end. So a repeated line is taken
+    for the turn beside its neighbours."""
     return _LEFT_OUT if i < rows else 0
 
 
@@ -101,7 +101,7 @@ def _pair(line: SaidLine, turn: SaidLine, editable: bool) -> int:
 
 
 def older(shown: Sequence[SaidLine], stored: Sequence[SaidLine]) -> list[LinePair | None]:
-    """The same for lines and turns further back, where only what is the same counts, in one pass from the end."""
+    """Return the pairs of older lines and turns, of which only equal ones count, in one pass from the end."""
     pairs: list[LinePair | None] = [None] * len(shown)
     j = len(stored)
     for i in range(len(shown) - 1, -1, -1):

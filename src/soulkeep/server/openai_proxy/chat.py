@@ -71,7 +71,7 @@ async def complete_chat(request: Request, access: Asking) -> Response:
     def prepare() -> Placed:
         asking, conversation = open_conversation(proxy, access, body, request.headers)
         if proxy.upstream is not None and asking.answer != "character":
-            proxy.upstream.model_of(asking.model)  # before anything is stored
+            proxy.upstream.model_of(asking.model)  # fails before anything is stored
         return place(proxy, asking, conversation, messages, request.headers)
 
     placed = await asyncio.to_thread(prepare)
@@ -85,7 +85,7 @@ async def complete_chat(request: Request, access: Asking) -> Response:
 
 
 async def _alone(request: Request, placed: Placed, body: Mapping[str, Any], messages: Sequence[Any]) -> Response:
-    """The character answers by itself."""
+    """Return the response of a character that answers by itself."""
     model = body["model"] if body.get("model") else model_name(placed.asking.character, placed.asking.person)
     last = messages[-1]
     text = text_of(last.get("content")) or None if isinstance(last, Mapping) else None
@@ -103,7 +103,7 @@ async def _alone(request: Request, placed: Placed, body: Mapping[str, Any], mess
 async def _passed_on(
     request: Request, placed: Placed, body: Mapping[str, Any], messages: Sequence[Any], upstream: Upstream
 ) -> Response:
-    """The upstream answers."""
+    """Return the upstream's response."""
     proxy = proxy_of(request)
     sent = {**body, "model": upstream.model_of(placed.asking.model), "messages": with_memories(placed, messages)}
     locked = service_of(request).keys.any()
@@ -114,7 +114,7 @@ async def _passed_on(
 
 
 def with_memories(placed: Placed, messages: Sequence[Any]) -> list[Any]:
-    """The messages, with what the character remembers beside those with which it came to mind."""
+    """Return the messages, each with the memories that came to mind with it."""
     if placed.prepared is None:
         return list(messages)
     blocks = placed.prepared.blocks
@@ -125,6 +125,6 @@ def with_memories(placed: Placed, messages: Sequence[Any]) -> list[Any]:
 
 
 def describes(placed: Placed, told: bool) -> bool:
-    """Whether the character's description goes along; `told` says that the front end has described somebody."""
+    """Return whether to send the character's description; `told`: the front end has sent one."""
     wanted = placed.asking.description
     return wanted == "always" or (wanted == "auto" and not told)

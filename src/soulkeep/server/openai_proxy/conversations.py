@@ -1,4 +1,4 @@
-"""A request's place in a conversation: found by what it shows, stored as far as it is new, told what is remembered."""
+"""Conversations of the proxy: a request is located by its messages, stored as far as it is new, and given memories."""
 
 from __future__ import annotations
 
@@ -33,33 +33,33 @@ from soulkeep.types.records import Turn
 _LOG = logging.getLogger("soulkeep.server")
 
 _OVERTAKEN = (Erased, InputError, UnknownMemory)
-"""It can't be stored so, or is gone by now: nobody need hear of it."""
+"""Errors of storing a turn that is invalid, or gone by now; they are ignored."""
 
 _NUMBERS = itertools.count(1)
 
 _GONE = 0
-"""No partition has this number."""
+"""A number that no partition has."""
 
 _SHOWN = 64
-"""Last lines that an answer may have taken up."""
+"""How many of the last lines may bring memories that the answer uses."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slot:
-    """Where an answer goes.
+    """The place of an answer.
 
     Attributes:
-        number: of the request; the later one's answer stays.
+        number: the request's number; the answer to a later request prevails.
         session: the conversation.
         after: id of the turn before the answer; None if there is none.
-        heard: id of the turn that is answered.
-        answer: id of the turn that it takes the place of.
-        dropped: ids of turns that go with that.
-        prefix: what it begins with.
-        given: the memories that came with what is answered.
-        heard_before: the person's turns that are shown, that which is answered included.
-        saw: the others whose words stand in view of the answer.
-        into: the partition that they are in; None if there is none yet.
+        heard: id of the turn to answer.
+        answer: id of the turn that it replaces.
+        dropped: ids of turns that are removed with that.
+        prefix: the text with which it begins.
+        given: the memories given with the turn to answer.
+        heard_before: the person's turns that are shown, including the one to answer.
+        saw: other people whose words are visible to the answer.
+        into: the partition of the turns; None if it doesn't exist yet.
     """
 
     number: int = field(default_factory=lambda: next(_NUMBERS))
@@ -77,16 +77,16 @@ class Slot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prepared:
-    """A request whose place is known, and whose new lines are stored.
+    """A request that is located, with its new lines stored.
 
     Attributes:
         session: the conversation; None where nothing is stored.
-        history: how its history compares, for the response's header.
-        blocks: what stands before messages, by their places.
-        slot: where the answer goes; None if nowhere.
-        said: the person's words that are to be answered; None if there are none.
+        history: how its messages compare with stored turns, for the response's header.
+        blocks: memories to put before messages, by the messages' indices.
+        slot: the answer's place; None if it isn't stored.
+        said: the person's words to answer; None if there are none.
         heard: id of their turn, if it is stored.
-        fresh: they weren't answered before: a character that answers by itself stores the answer as that turn's.
+        fresh: whether they weren't answered before, so that a character answering by itself stores them and its answer.
     """
 
     session: str | None
@@ -102,10 +102,10 @@ class Conversation:
     """The conversations between a character and a person.
 
     Args:
-        character: who is spoken to.
-        person: who speaks.
-        shelves: the turns held in memory.
-        workspace: whose they are.
+        character: the character.
+        person: the person.
+        shelves: the cached turns.
+        workspace: the workspace of both.
     """
 
     def __init__(self, character: Character, person: str, shelves: Shelves, workspace: str) -> None:
@@ -113,22 +113,22 @@ class Conversation:
         self._person = person
         self._relationship: Relationship = relationship_of(
             character, person
-        )  # the stored turns' links have no public name
+        )  # the links of stored turns have no public name
         self._turn_cache = shelves.of(workspace, self._relationship)
 
     @property
     def relationship(self) -> Relationship:
-        """Who faces whom."""
+        """Return the relationship of character and person."""
         return self._relationship
 
     @property
     def character(self) -> Character:
-        """Who is spoken to."""
+        """Return the character."""
         return self._character
 
     @property
     def names(self) -> Collection[str]:
-        """Names that front ends may put before somebody's words."""
+        """Return the names that front ends may put before somebody's words."""
         return {*self._relationship.own_names, self._person}
 
     def prepare(
@@ -140,14 +140,14 @@ class Conversation:
         alone: bool = False,
         retry: bool = False,
     ) -> Prepared:
-        """Find a request's conversation, set it right, store what is new and recall.
+        """Locate a request in its conversation, update the stored turns, store new ones, and recall memories.
 
         Args:
-            asking: what it asks for.
-            lines: what it shows.
-            followed: something that isn't said stands after the last line, such as the result of a tool.
-            alone: the character answers by itself: it recalls for itself.
-            retry: the client says that it sends this again.
+            asking: the request's addressees and options.
+            lines: its lines.
+            followed: whether something unspoken follows the last line, such as the result of a tool.
+            alone: whether the character answers by itself, and so recalls by itself.
+            retry: whether the client marks the request as repeated.
         """
         turn_cache, lines = self._turn_cache, self._storable(lines)
         with turn_cache.lock:
@@ -192,7 +192,7 @@ class Conversation:
         )
 
     def _storable(self, lines: Sequence[Line]) -> list[Line]:
-        """The lines as they can be stored, so that they are compared as they were."""
+        """Return the lines in storable form, so that they compare equal to stored ones."""
         limit, storable = self._relationship.settings.turn_characters, list[Line]()
         for line in lines:
             text = cleaned(line.text, limit)
@@ -200,11 +200,11 @@ class Conversation:
         return storable
 
     def _telling(self, operation: str, call: str, session: str | None) -> AbstractContextManager[Note]:
-        """Around what a character's methods don't do for us."""
+        """Report an operation to telemetry that doesn't use a method of the character."""
         return tracing(self._character, operation, call, person=True, session=session)
 
     def _speaker(self, line: Line) -> str:
-        """Whose words a line is: nobody speaks for the character but itself."""
+        """Return the speaker of a line; a user's line is never the character's, whatever its name."""
         own = {name.casefold() for name in self._relationship.own_names}
         if line.role == "assistant":
             return self._relationship.row.name
@@ -213,7 +213,7 @@ class Conversation:
     def _for_nothing(
         self, planned: Plan, lines: Sequence[Line], turns: Sequence[StoredTurn], said: str
     ) -> Mapping[int, str]:
-        """What stands before messages of which nothing is stored."""
+        """Return the memories to put before messages, without storing anything."""
         beside = _beside(planned, lines, turns)
         now = self._relationship.runtime.clock.now()
         language = self._relationship.row.language or tongue(said)
@@ -225,7 +225,7 @@ class Conversation:
         return blocks(self._relationship, self._turn_cache, beside)
 
     def _set_right(self, planned: Plan, lines: Sequence[Line], turns: Sequence[StoredTurn]) -> None:
-        """Let the stored conversation be what the front end shows, as far as that is sure."""
+        """Edit, forget and restore stored turns to match the front end, as far as that is certain."""
         own = {turns[turn].id for turn in (*(turn for turn, _ in planned.edits), *planned.restore)}
         for turn, line in planned.edits:
             with passing_over("proxy", SoulkeepError), suppress(*_OVERTAKEN):
@@ -237,10 +237,10 @@ class Conversation:
             with passing_over("proxy", SoulkeepError), suppress(*_OVERTAKEN):
                 self._character.restore(turns[turn].id, person=self._person)
         if planned.edits or planned.forget or planned.restore:
-            self._turn_cache.catch_up(self._relationship, own)  # so that nothing is told as it was
+            self._turn_cache.catch_up(self._relationship, own)  # so that no memory is told in its old form
 
     def _take_over(self, planned: Plan, lines: Sequence[Line], session: str) -> None:
-        """Store what was said before, where nothing of what is stored comes after it."""
+        """Store earlier lines that are unknown, if they come after all stored turns."""
         last = max((at for at, pair in enumerate(planned.pairs) if pair), default=-1)
         before = [self._turn(lines[at], session) for at in planned.unknown if at > last]
         if before:
@@ -258,7 +258,7 @@ class Conversation:
         beside: dict[int, Beside],
         alone: bool,
     ) -> str:
-        """Store what the person says now, with what comes to mind, and add that to what stands `beside` messages; the
+        """Store the person's new words with their memories, and add these to what is put `beside` messages; return the
         turn's id."""
         relationship = self._relationship
         now = relationship.runtime.clock.now()
@@ -268,7 +268,7 @@ class Conversation:
         places: Sequence[Place] = ()
         try:
             places = () if alone else self._recollect(planned, lines, turns, last, now, beside)
-        except SoulkeepError as error:  # what was said is kept, whatever comes to mind
+        except SoulkeepError as error:  # the words stay stored if recalling fails
             _LOG.warning("nothing was recalled: %s", error)
         turn = self._turn(lines[last], session, now, new_id())
         linked = Answered(given=tuple(places)) if places else None
@@ -332,18 +332,18 @@ class Conversation:
         )
 
     def era(self) -> int:
-        """A number that stays as long as nothing said is worded otherwise, forgotten, deleted or erased, but for what
-        the front end shows so."""
+        """Return a number that changes whenever something said is changed, forgotten, deleted or erased, except to
+        match the front end."""
         with self._turn_cache.lock:
             self._turn_cache.catch_up(self._relationship)
             return self._turn_cache.era
 
     def until(self, id: str, most: int) -> tuple[str, list[dict[str, str]]] | None:
-        """The conversation that a turn belongs to, and what was said in it up to that turn, as messages.
+        """Return the conversation of a turn, and what was said in it up to that turn, as messages.
 
         Args:
-            id: the turn's.
-            most: messages at most, the last ones.
+            id: the turn's id.
+            most: most messages; the last ones are returned.
         """
         store = self._relationship.runtime.store
         place = store.find(self._relationship.key, id)
@@ -362,21 +362,21 @@ class Conversation:
         ]
 
     def leave(self, slot: Slot | None) -> None:
-        """Note that the client doesn't wait any more, if it did."""
+        """Note that the client no longer waits for the answer."""
         if slot is not None and slot.after is not None:
             self._turn_cache.leave(slot.after, slot.number)
 
     def answer(self, slot: Slot, text: str, id: str | None = None) -> str | None:
-        """Store what the character said, in place of what it said before, if that is answered anew.
+        """Store the character's answer, in place of the former one if it is generated again.
 
         Args:
-            slot: where it goes.
-            text: the answer; where it is empty, nothing is stored.
-            id: of the turn, if it is new; by chance by default.
+            slot: the answer's place.
+            text: the answer; nothing is stored if it is empty.
+            id: the id of a new turn; random by default.
 
         Returns:
-            The turn's id; None if nothing was stored: also where the person was erased meanwhile, or somebody whose
-            words stood in view of it.
+            The turn's id; None if nothing was stored, also if the person or somebody whose words were visible to the
+            answer was erased meanwhile.
         """
         if not text.strip():
             return None
@@ -386,7 +386,7 @@ class Conversation:
         with turn_cache.lock:
             earlier = turn_cache.answers.get(slot.after) if slot.after else None
             if earlier is not None and earlier.number > slot.number:
-                return earlier.id  # it was asked again meanwhile, and answered
+                return earlier.id  # another request for it was answered meanwhile
             there = slot.answer or (earlier.id if earlier else None)
             changed = {*slot.dropped, *filter(None, [there])}
             taken_up_places = taken_up(self._relationship, {*slot.given, *slot.heard_before}, text)
@@ -396,7 +396,7 @@ class Conversation:
                     self._reword(there, text, rests_on, slot)
                 except Erased:
                     return None
-                except InputError:  # deleted meanwhile, or such as can't be amended: another goes in its place
+                except InputError:  # deleted meanwhile, or not amendable: a new turn replaces it
                     with suppress(UnknownMemory):
                         character.forget(there, person=self._person)
                     there = None
@@ -416,7 +416,7 @@ class Conversation:
         return there
 
     def _reword(self, id: str, text: str, rests_on: Sequence[tuple[str, str | None]], slot: Slot) -> None:
-        """Let an answer read otherwise; what it said stays in its history, and what that rested on is linked still."""
+        """Change an answer's text; its history keeps the old text, and links to what that rested on stay."""
         _, place = self._relationship.place(id)
         entry = place.entry
         if entry.forgotten is not None:
@@ -446,7 +446,7 @@ class Conversation:
 
 
 def _answered(found: Plan, turns: Sequence[StoredTurn]) -> bool:
-    """Whether what is answered was answered before, though that may be forgotten."""
+    """Return whether the turn to answer has been answered before, even if that answer is forgotten."""
     after = turns[found.heard + 1 :] if found.heard is not None else ()
     return bool(after) and after[0].said.role == "assistant"
 
@@ -456,7 +456,7 @@ def _said(lines: Sequence[Line]) -> str | None:
 
 
 def _beside(found: Plan, lines: Sequence[Line], turns: Sequence[StoredTurn]) -> dict[int, Beside]:
-    """What came to mind with earlier lines, by the messages that these are."""
+    """Return the memories given with earlier lines, by message."""
     paired = [(lines[at], turns[pair.stored]) for at, pair in enumerate(found.pairs) if pair]
     return {
         line.at: Beside(turn.id, time, turn.language, turn.given)

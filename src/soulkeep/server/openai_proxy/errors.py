@@ -22,19 +22,19 @@ _TYPES = {
 
 
 def error_body(message: str, *, status: int, code: str) -> dict[str, Any]:
-    """An error's JSON.
+    """Return the JSON of an error.
 
     Args:
-        message: what is wrong, and what to do.
-        status: of the response.
-        code: a word for it, stable for programs.
+        message: what is wrong, and what to do about it.
+        status: the response's HTTP status.
+        code: a stable word for programs.
     """
     kind = _TYPES.get(status, "invalid_request_error" if status < 500 else "server_error")
     return {"error": {"message": message, "type": kind, "param": None, "code": code}}
 
 
 def error_of(error: SoulkeepError) -> tuple[int, dict[str, Any]]:
-    """The status and the JSON of one of our errors."""
+    """Return the status and the JSON of a soulkeep error."""
     problem = problem_of(error)
     status: int = problem["status"]
     kind = problem["type"].rpartition(":")[2].replace("-", "_")
@@ -42,7 +42,7 @@ def error_of(error: SoulkeepError) -> tuple[int, dict[str, Any]]:
 
 
 def error_response(error: SoulkeepError) -> Response:
-    """The response of one of our errors."""
+    """Return the response of a soulkeep error."""
     status, body = error_of(error)
     headers: dict[str, str] = {}
     if isinstance(error, TooMany):
@@ -55,10 +55,10 @@ def error_response(error: SoulkeepError) -> Response:
 
 
 class OpenAIRoute(APIRoute):
-    """A route whose errors, also those of its dependencies, come out in OpenAI's form."""
+    """A route whose errors, including those of its dependencies, have OpenAI's form."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """What answers a request."""
+        """Return the handler of requests."""
         answer = super().get_route_handler()
 
         async def handler(request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""Which conversation a front end goes on with, told by what it shows."""
+"""Finding the stored conversation that a front end continues, by its lines."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from soulkeep.server.openai_proxy.transcript import Line
 from soulkeep.server.openai_proxy.turn_cache import TurnCache
 
 _LINES = 12
-"""Last lines by which conversations are looked for."""
+"""How many of the last lines are looked up."""
 
 _EACH, _CLOSEST = 20, 4
-"""Conversations that are looked up for each of them, and that are compared."""
+"""Most conversations looked up for each line, and most that are compared."""
 
 _OPENING_SECONDS = 1800.0
-"""How long the same opening is taken as sent again, as long as nothing followed; later, another talk begins so."""
+"""Seconds in which the same opening without continuation is taken for a repetition; later, it begins a new talk."""
 
 _AGAINST = 2
-"""Lines that an edit, or turns left behind, weigh up, where another conversation fits as well."""
+"""How many equal lines an edit, or turns left behind, cancel out, in comparison with another conversation."""
 
 _SURE = 3
-"""Lines that must be the same before what follows them is taken as left behind, where the opening was sent more than
-once and answered alike: fewer may belong to another talk that began so."""
+"""Least number of equal lines before turns count as left behind, if the opening was sent several times with equal
+answers; fewer lines may belong to another talk with the same opening."""
 
 
 def find(turn_cache: TurnCache, lines: Sequence[Line], *, followed: bool, retry: bool, now: float) -> str | None:
-    """The conversation that lines belong to; None if they begin another one.
+    """Return the conversation of lines; None if they begin a new one.
 
     Args:
-        turn_cache: the turns there are, caught up.
-        lines: what the front end shows.
-        followed: as `plan` takes it.
-        retry: the client says that it sends this again.
+        turn_cache: the stored turns, up to date.
+        lines: the front end's lines.
+        followed: as in `plan`.
+        retry: whether the client marks the request as repeated.
         now: the present, in seconds since the epoch.
     """
     counted: Counter[str] = Counter()
@@ -60,7 +60,7 @@ def find(turn_cache: TurnCache, lines: Sequence[Line], *, followed: bool, retry:
 def _fits(
     turn_cache: TurnCache, lines: Sequence[Line], turns: Sequence[StoredTurn], compared: Plan, retry: bool, now: float
 ) -> bool:
-    """Whether lines belong to a conversation."""
+    """Return whether lines belong to a conversation."""
     fresh = fresh_of(lines)
     before = [pair for pair in compared.pairs[: fresh.start] if pair]
     if not any(line.role == "user" for line in lines[: fresh.start]):
@@ -78,11 +78,11 @@ def _fits(
 def _opens(
     turn_cache: TurnCache, turns: Sequence[StoredTurn], compared: Plan, fresh: range, retry: bool, now: float
 ) -> bool:
-    """Whether an opening was sent before: not answered yet, or answered and nothing more."""
+    """Return whether an opening was sent before, and either isn't answered yet or has only its answer after it."""
     asked = [turn for turn in turns if turn.active and turn.said.role == "user"]
     if compared.heard is None or compared.new or compared.forget or len(asked) != len(fresh):
         return False
     heard = turns[compared.heard]
     if compared.answer is None and turn_cache.open.get(heard.id) and not retry:
-        return False  # somebody waits for its answer: two talks that begin alike
+        return False  # another client waits for its answer: two talks have the same opening
     return heard.time is not None and now - heard.time < _OPENING_SECONDS

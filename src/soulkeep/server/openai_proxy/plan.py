@@ -1,4 +1,4 @@
-"""What a front end's history means for the stored conversation: what is new, was edited, was left, is answered anew."""
+"""Comparison of a front end's history with stored turns: which are new, edited, left behind, or answered again."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from soulkeep.server.openai_proxy.alignment import LinePair, SaidLine, align, ol
 from soulkeep.server.openai_proxy.transcript import Line
 
 _WINDOW = 48
-"""Last lines in which edits are looked for."""
+"""How many of the last lines are searched for edits."""
 
 _TURNS = 64
-"""Last turns that they are compared with."""
+"""How many of the last turns they are compared with."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredTurn:
-    """A stored turn, as far as comparing needs it.
+    """The parts of a stored turn that are compared.
 
     Attributes:
-        partition, seq, id: where it is.
-        said: whose it is, and its text's digest.
-        active: it isn't forgotten.
+        partition, seq, id: its place and id.
+        said: its role, and its text's digest.
+        active: whether it isn't forgotten.
         time: when it was said, in seconds since the epoch; None if unknown.
-        zone: minutes east of UTC.
+        zone: its time zone, in minutes east of UTC.
         language: ISO 639-1.
-        given: the memories that came to mind with it, as `Answered.given` has them.
+        given: the memories given with it, as in `Answered.given`.
     """
 
     partition: int
@@ -42,19 +42,19 @@ class StoredTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What is to be done. Lines and turns are told by their places.
+    """The changes to make. Lines and turns are identified by index.
 
     Attributes:
-        pairs: for each line, the turn that it is.
+        pairs: for each line, its turn.
         new: lines that the person says now.
-        unknown: lines before these that no stored turn is.
-        edits: turn and line: the turn is to read as the line does.
+        unknown: lines before these without a stored turn.
+        edits: pairs of turn and line, whose text the turn gets.
         forget: turns that the front end has left behind.
-        restore: turns that it has gone back to.
-        heard: the turn that is answered, if it is stored already.
-        answer: the turn that the answer takes the place of, if there was one.
-        dropped: turns that go once the answer is stored.
-        prefix: what the answer begins with.
+        restore: forgotten turns to which it has returned.
+        heard: the turn to answer, if it is stored already.
+        answer: the turn that the answer replaces, if there is one.
+        dropped: turns to remove once the answer is stored.
+        prefix: the text with which the answer begins.
     """
 
     pairs: tuple[LinePair | None, ...]
@@ -70,12 +70,12 @@ class Plan:
 
     @property
     def matched(self) -> int:
-        """How many lines are stored turns, word for word."""
+        """Return how many lines are stored turns, word for word."""
         return sum(pair is not None and pair.same for pair in self.pairs)
 
 
 def fresh_of(lines: Sequence[Line]) -> range:
-    """The last lines of the person that no answer follows, but for one that the front end has begun itself."""
+    """Return the person's last lines without an answer, apart from one that the front end has begun itself."""
     end = next((at for at in range(len(lines), 0, -1) if lines[at - 1].role == "user"), 0)
     start = end
     while start and lines[start - 1].role == "user":
@@ -84,12 +84,12 @@ def fresh_of(lines: Sequence[Line]) -> range:
 
 
 def plan(lines: Sequence[Line], turns: Sequence[StoredTurn], *, followed: bool = False) -> Plan:
-    """Compare what is shown with what is stored.
+    """Return the changes that follow from comparing lines with stored turns.
 
     Args:
-        lines: of the request, oldest first.
-        turns: of the conversation, oldest first, the forgotten ones too.
-        followed: whether something that isn't said stands after the last line, such as the result of a tool.
+        lines: the request's lines, oldest first.
+        turns: the conversation's turns, oldest first, including forgotten ones.
+        followed: whether something unspoken follows the last line, such as the result of a tool.
     """
     fresh = fresh_of(lines)
     pairs = _paired(lines, turns, fresh)
@@ -111,7 +111,7 @@ def plan(lines: Sequence[Line], turns: Sequence[StoredTurn], *, followed: bool =
 
 
 def _paired(lines: Sequence[Line], turns: Sequence[StoredTurn], fresh: range) -> list[LinePair | None]:
-    """Which line is which turn: carefully at the end, by what is the same before that."""
+    """Return the turn of each line: by alignment at the end, by equality before that."""
     shown = [SaidLine(line.role, line.key) for line in lines]
     stored = [turn.said for turn in turns]
     cut, base = max(0, len(shown) - _WINDOW), max(0, len(stored) - _TURNS)
@@ -129,8 +129,8 @@ def _paired(lines: Sequence[Line], turns: Sequence[StoredTurn], fresh: range) ->
 def _without_history(
     pairs: Sequence[LinePair | None], fresh: range, active: Sequence[int], turns: Sequence[StoredTurn]
 ) -> bool:
-    """Whether a front end shows nothing but what is said now, though more was said before: then it isn't said again
-    if it reads the same."""
+    """Return whether a front end shows only new words, though there are earlier turns: then an equal turn isn't a
+    repetition of the request."""
     first = pairs[fresh.start] if fresh.start < len(pairs) else None
     if first is None or fresh.start > 0:
         return False
@@ -140,7 +140,7 @@ def _without_history(
 def _settle_edits(
     pairs: list[LinePair | None], active: Sequence[int], turns: Sequence[StoredTurn], new: Sequence[int]
 ) -> list[tuple[int, int]]:
-    """The edits that stand between neighbours that are the same; other pairs that differ are no pairs."""
+    """Return the edits between equal neighbours, and remove all other unequal pairs."""
     edits: list[tuple[int, int]] = []
     place = {at: n for n, at in enumerate(active)}
     before = list(pairs)
@@ -156,7 +156,7 @@ def _settle_edits(
 
 
 def _begins(pairs: Sequence[LinePair | None], at: int, n: int, turns: Sequence[StoredTurn]) -> bool:
-    """Whether what stands before is the same, or nothing does."""
+    """Return whether the preceding pair is equal, or there is nothing before."""
     if n == 0 or at == 0:
         return n == 0 and at == 0
     before = pairs[at - 1]
@@ -166,7 +166,7 @@ def _begins(pairs: Sequence[LinePair | None], at: int, n: int, turns: Sequence[S
 def _ends(
     pairs: Sequence[LinePair | None], at: int, n: int, count: int, turns: Sequence[StoredTurn], new: Sequence[int]
 ) -> bool:
-    """Whether what comes after is the same, or only what is said now."""
+    """Return whether the following pair is equal, or only new lines follow."""
     after = pairs[at + 1] if at + 1 < len(pairs) else None
     if n + 1 == count and after is None:
         return at + 1 in new or at + 1 == len(pairs)
@@ -174,7 +174,7 @@ def _ends(
 
 
 def _adjoin(one: LinePair | None, next: LinePair | None, turns: Sequence[StoredTurn]) -> bool:
-    """Whether nothing stands between two turns but such as were left behind."""
+    """Return whether there are only forgotten turns between two turns."""
     if one is None or next is None:
         return False
     return not any(turn.active for turn in turns[one.stored + 1 : next.stored])
@@ -183,7 +183,7 @@ def _adjoin(one: LinePair | None, next: LinePair | None, turns: Sequence[StoredT
 def _going_on(
     shown: Plan, active: Sequence[int], turns: Sequence[StoredTurn], begun: Sequence[Line], followed: bool
 ) -> Plan:
-    """The person says something: after the last turn, or, where the front end went back, after an earlier one."""
+    """Return the plan for new words of the person, after the last turn or, after going back, an earlier one."""
     before = shown.pairs[shown.new[0] - 1] if shown.new[0] else None
     beyond = [at for at in active if before is not None and at > before.stored]
     left = any(turns[at].said.role == "user" for at in beyond)
@@ -198,7 +198,7 @@ def _going_on(
 def _answering_again(
     shown: Plan, fresh: range, active: Sequence[int], turns: Sequence[StoredTurn], lines: Sequence[Line], followed: bool
 ) -> Plan:
-    """What was said already is answered: for the first time, anew, or further."""
+    """Return the plan for answering known words: for the first time, again, or by continuing an answer."""
     heard = shown.pairs[fresh.stop - 1] if fresh.stop else None
     begun = lines[fresh.stop :]
     last = shown.pairs[-1] if begun else None
@@ -210,7 +210,7 @@ def _answering_again(
     prefix = ""
     if begun and not followed:
         prefix = begun[-1].text
-        if last is not None:  # it goes on from there
+        if last is not None:  # the front end continues from there
             answer, dropped = last.stored, answers
     return replace(
         shown,

@@ -1,4 +1,4 @@
-"""What an upstream's answer says, read along as it passes: chat completions and responses, streamed or whole."""
+"""Readers of an upstream's answer as it passes: chat completions and responses, streamed or whole."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _DONE = b"[DONE]"
 
 
 class Events:
-    """The JSON of server-sent events, whatever pieces they come in. What can't be read is passed over.
+    """Parser of server-sent events with JSON, in pieces of any size. Unreadable events are skipped.
 
-    Lines end with a line feed, a carriage return, or both. An event ends with an empty line; where an upstream leaves
-    that out, with the next line of data, if it is whole by then.
+    Lines end with a line feed, a carriage return, or both. An event ends with an empty line; or, if an upstream omits
+    that, with the next line of data, if its JSON is complete by then.
     """
 
     def __init__(self) -> None:
@@ -25,10 +25,10 @@ class Events:
         self._returned = False
 
     def feed(self, piece: bytes) -> Iterator[dict[str, Any] | None]:
-        """The events that a piece completes; None for the end, `[DONE]`."""
+        """Yield the events that a piece completes; None for the end, `[DONE]`."""
         if not piece:
             return
-        if self._returned and piece.startswith(b"\n"):  # the other half of a line's end
+        if self._returned and piece.startswith(b"\n"):  # the second half of a line's end
             piece = piece[1:]
         self._returned = piece.endswith(b"\r")
         for line in piece.splitlines(keepends=True):
@@ -38,13 +38,13 @@ class Events:
                 self._line.clear()
 
     def finish(self) -> Iterator[dict[str, Any] | None]:
-        """What is left, once nothing more comes."""
+        """Yield the remaining event at the end of the stream."""
         yield from self._take(b"".join(self._line))
         self._line.clear()
         yield from self._told()
 
     def _take(self, line: bytes) -> Iterator[dict[str, Any] | None]:
-        """Take a line; the event that it ends."""
+        """Process a line; yield the event that it ends."""
         if not line:
             yield from self._told()
         elif line.removeprefix(BOM_UTF8).startswith(b"data:"):
@@ -53,7 +53,7 @@ class Events:
             self._data.append(line.partition(b":")[2].strip())
 
     def _told(self) -> Iterator[dict[str, Any] | None]:
-        """The event that has come."""
+        """Yield the event collected so far."""
         data = b"\n".join(self._data)
         self._data.clear()
         if data == _DONE:
@@ -71,8 +71,8 @@ def _object(data: bytes) -> dict[str, Any] | None:
 
 
 class AnswerReader:
-    """Puts an answer together: `done` once nothing more of it is to come, `failed` if the upstream says so; of a
-    response, also its `id` and its `output`."""
+    """Assembles an answer: `done` once it is complete, `failed` if the upstream reports a failure; for a response also
+    its `id` and `output`."""
 
     def __init__(self, *, streamed: bool) -> None:
         self.done = False
@@ -85,20 +85,20 @@ class AnswerReader:
 
     @property
     def text(self) -> str:
-        """What was said, as far as it came."""
+        """Return the text received so far."""
         if self._events is None and not self.done:
             self._read_whole()
         return said_aloud("".join(self._said))
 
     def feed(self, piece: bytes) -> None:
-        """Take the next piece."""
+        """Process the next piece."""
         if self._events is None:
             self._whole += piece
             return
         self._take_all(self._events.feed(piece))
 
     def finish(self) -> None:
-        """Nothing more comes."""
+        """Process the end of the answer."""
         if self._events is not None:
             self._take_all(self._events.finish())
 
@@ -110,20 +110,20 @@ class AnswerReader:
                 self.take(event)
 
     def take(self, event: dict[str, Any]) -> None:
-        """Read an event."""
+        """Process an event."""
         raise NotImplementedError
 
     def take_whole(self, answer: dict[str, Any]) -> None:
-        """Read a whole answer."""
+        """Process a whole answer."""
         raise NotImplementedError
 
     def say(self, text: object) -> None:
-        """Add to what was said."""
+        """Append to the text."""
         if isinstance(text, str):
             self._said.append(text)
 
     def say_instead(self, text: str) -> None:
-        """Put something in place of what was said."""
+        """Replace the text."""
         self._said = [text]
 
     def _read_whole(self) -> None:
@@ -133,10 +133,10 @@ class AnswerReader:
 
 
 class ChatReader(AnswerReader):
-    """Reads chat completions: the first choice."""
+    """Reader of chat completions, for the first choice."""
 
     def take(self, event: dict[str, Any]) -> None:
-        """Read a chunk."""
+        """Process a chunk."""
         choice = _first(event)
         if choice is None:
             self.failed = self.failed or "error" in event
@@ -149,7 +149,7 @@ class ChatReader(AnswerReader):
             self.done = True
 
     def take_whole(self, answer: dict[str, Any]) -> None:
-        """Read a completion."""
+        """Process a completion."""
         choice = _first(answer)
         message = choice.get("message") if choice else None
         if isinstance(message, dict):
@@ -168,10 +168,10 @@ _OVER = ("response.completed", "response.incomplete", "response.failed")
 
 
 class ResponseReader(AnswerReader):
-    """Reads responses."""
+    """Reader of responses."""
 
     def take(self, event: dict[str, Any]) -> None:
-        """Read an event of a stream."""
+        """Process an event of a stream."""
         kind, response = event.get("type"), event.get("response")
         if kind == "response.output_text.delta":
             self.say(event.get("delta"))
@@ -184,7 +184,7 @@ class ResponseReader(AnswerReader):
                     self.say_instead(text)
 
     def take_whole(self, answer: dict[str, Any]) -> None:
-        """Read a response."""
+        """Process a response."""
         self._named(answer)
         self.say(_output_text(answer))
 

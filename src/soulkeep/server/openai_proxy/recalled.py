@@ -1,4 +1,4 @@
-"""What a character remembers, for a prompt that somebody else writes: chosen once, told again as it was."""
+"""A character's memories for a front end's prompt, chosen once and repeated unchanged."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from soulkeep.stores.base import Entry, PartitionKey
 from soulkeep.types.records import Hit, Memory, Recall
 
 _FACTS = 5
-"""Facts that come beside other memories, at most."""
+"""Most facts beside other memories."""
 
 _TOKENS = 2000
-"""Tokens of memories that come with a message, at most."""
+"""Most tokens of memories given with a message."""
 
 
 _TAKEN_UP = 0.5
-"""Share of a memory's telling words that an answer holds which took it up."""
+"""Least share of a memory's significant words in an answer that uses it."""
 
 
 class Beside(NamedTuple):
-    """What came to mind with a message: the id of its turn, when, in which language it is told, and the memories."""
+    """The memories given with a message: its turn's id, the time, the language, and the memories."""
 
     turn: str
     time: datetime
@@ -52,16 +52,16 @@ def recollect(
     in_view: Iterable[tuple[int, int]],
     known: Sequence[Memory],
 ) -> list[Place]:
-    """What comes to mind with a message, the best first.
+    """Return the memories that come to mind with a message, the best first.
 
     Args:
         relationship: who faces whom.
-        text: the message.
-        time: now.
-        history: the talk before it.
-        shown: memories that stand beside earlier messages.
+        text: the message's text.
+        time: the present time.
+        history: the talk before the message.
+        shown: memories given with earlier messages.
         in_view: (partition, sequence number) of the turns that the front end shows.
-        known: what is told of the person in any case.
+        known: facts about the person that are told in any case.
     """
     settings = relationship.settings
     language = relationship.row.language or tongue(text)
@@ -101,19 +101,19 @@ def _places_of(relationship: Relationship, memories: Iterable[Memory]) -> list[P
 
 
 def _partitions(relationship: Relationship) -> dict[int | str, int]:
-    """The numbers of the partitions, by what answers name them by."""
+    """Return the partitions' numbers, by the names that answers use for them."""
     linked = relationship.linked
     _, heads = relationship.runtime.store.heads([*linked.values()])
     return {own: head.partition for own, head in zip(linked, heads, strict=True) if head is not None}
 
 
 def blocks(relationship: Relationship, turn_cache: TurnCache, beside: Mapping[int, Beside]) -> dict[int, str]:
-    """What stands before messages, by their places: worded as it was the first time, as long as nothing was forgotten.
+    """Return the texts to put before messages, by index: worded as the first time, unless a memory has changed.
 
     Args:
         relationship: who faces whom.
-        turn_cache: holds what was worded before; used under its lock.
-        beside: what came to mind, by message.
+        turn_cache: the cache of such texts; the caller holds its lock.
+        beside: the memories given, by message.
     """
     by_place = {at: turn_cache.blocks[one.turn] for at, one in beside.items() if one.turn in turn_cache.blocks}
     wanted: dict[int | str, set[int]] = {}
@@ -136,7 +136,7 @@ def blocks(relationship: Relationship, turn_cache: TurnCache, beside: Mapping[in
 
 
 def _block(relationship: Relationship, memories: Sequence[Memory], beside: Beside) -> str:
-    # What has ended since is told as it stood then: else the prompt would begin otherwise.
+    # Facts that have ended since are told as they held then, so that the prompt's beginning stays the same.
     then = [replace(memory, ended=None) if _later(memory, beside.time) else memory for memory in memories]
     hits = tuple(
         Hit(memory=memory, score=0.0, parts={}, similarity=0.0, coverage=0.0, retention=1.0, tokens=0)
@@ -153,12 +153,12 @@ def _later(memory: Memory, time: datetime) -> bool:
 
 
 def taken_up(relationship: Relationship, places: Collection[Place], answer: str) -> dict[Place, Entry]:
-    """The memories that an answer took up: it tells of them in their own words, as it names none. A question isn't one.
+    """Return the memories whose words an answer uses, since it names none; a question uses none.
 
     Args:
         relationship: who faces whom.
-        places: of those that it may have taken up.
-        answer: its text.
+        places: the memories that it may use.
+        answer: the answer's text.
     """
     store, entries = relationship.runtime.store, dict[Place, Entry]()
     for own, partition in _partitions(relationship).items() if places else ():
@@ -175,7 +175,7 @@ def _tells(answer: str, text: str, language: str) -> bool:
 
 
 def strengthen(relationship: Relationship, places: Iterable[Place]) -> None:
-    """Strengthen memories that an answer rests on (1); but no world's lore: others have read it, too."""
+    """Strengthen memories that an answer rests on (1), except worlds' lore, which others have read, too."""
     uses: dict[int, list[int]] = {}
     partitions = _partitions(relationship)
     for own, seq in places:
@@ -187,7 +187,7 @@ def strengthen(relationship: Relationship, places: Iterable[Place]) -> None:
 
 
 def introduction(relationship: Relationship) -> str:
-    """Who the character is, for a prompt that doesn't say."""
+    """Return an introduction of the character, for a prompt without one."""
     row = relationship.row
     description = persona_text(persona_of(row.description, row.name), relationship.settings.description_words)
     return f"You are {line(row.name)}. Stay in character.\n\n{passage(description)}".strip()

@@ -1,4 +1,4 @@
-"""What the last responses held, so that `previous_response_id` can name them also where a tool was called."""
+"""The latest responses, so that `previous_response_id` works also after calls of tools, which aren't stored."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _MOST_CHARACTERS = 50_000_000
 
 @dataclass(frozen=True, slots=True)
 class ResponseExchange:
-    """A response, and all that led to it.
+    """A response, with everything that led to it.
 
     Attributes:
-        session: the conversation.
-        messages: as chat completions take them, the answer last; instructions are not among them.
-        characters: how long they are, about.
-        era: of the conversation, as `Conversation.era` tells it: in another one, what was said then holds no more.
+        session: the conversation's id.
+        messages: the messages as in chat completions, the answer last; without instructions.
+        characters: their approximate length.
+        era: the value of `Conversation.era`; in another era, the messages are no longer valid.
     """
 
     session: str | None
@@ -30,7 +30,7 @@ class ResponseExchange:
 
 
 class Recent:
-    """The last responses, in memory only; older ones are told from the stored turns. Safe to use from any thread."""
+    """The latest responses, in memory only; older ones are rebuilt from stored turns. Safe to use from any thread."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -38,7 +38,7 @@ class Recent:
         self._characters = 0
 
     def put(self, place: tuple[str, ...], exchange: ResponseExchange) -> None:
-        """Hold a response, by workspace, character, person and its id."""
+        """Store a response by workspace, character, person and its id."""
         with self._lock:
             old = self._held.pop(place, None)
             self._characters += exchange.characters - (old.characters if old else 0)
@@ -48,7 +48,7 @@ class Recent:
                 self._characters -= gone.characters
 
     def get(self, place: tuple[str, ...], era: int) -> ResponseExchange | None:
-        """A response that is still held, and of this era; another one's is let go."""
+        """Return a stored response of this era; drop one of another era."""
         with self._lock:
             exchange = self._held.get(place)
             if exchange is None or exchange.era == era:

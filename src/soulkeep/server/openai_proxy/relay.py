@@ -1,4 +1,4 @@
-"""Answers that are read to their end, whoever listens."""
+"""Relays, which read an answer to its end even if the client leaves."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from contextlib import aclosing
 _LOG = logging.getLogger("soulkeep.server")
 
 _AHEAD = 256
-"""Pieces that may wait for a listener who is slow."""
+"""Most pieces that are buffered for a slow listener."""
 
 _DEADLINE = 120.0
-"""Seconds that an answer may go on once nobody listens."""
+"""Most seconds for which an answer continues without a listener."""
 
 
 class Relays:
-    """The answers that are being read."""
+    """The answers being read."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self, source: AsyncGenerator[bytes, None], left: Callable[[], None]) -> AsyncIterator[bytes]:
-        """Read a source in a task of its own; what comes of it, for one listener.
+        """Read a source in a task of its own; return its pieces, for one listener.
 
         Args:
-            source: pieces of an answer; it stores what it must by itself.
-            left: called when the listener has heard all or has left; it may be called again.
+            source: the pieces of an answer; it does any storing by itself.
+            left: called when the listener has everything or has left, possibly more than once.
         """
         relay = _Relay(source, left)
         task = asyncio.create_task(relay.run())
@@ -36,7 +36,7 @@ class Relays:
         return relay.listen()
 
     async def finish(self, seconds: float) -> None:
-        """Wait for all of them, and break off those that take longer; they store what they have."""
+        """Wait for all answers, and cancel those that take longer; they store what they have."""
         waiting = set(self._tasks)
         if not waiting:
             return
@@ -48,7 +48,7 @@ class Relays:
 
 
 class _Relay:
-    """One of them."""
+    """A relay of one answer."""
 
     def __init__(self, source: AsyncGenerator[bytes, None], left: Callable[[], None]) -> None:
         self._source = source
@@ -58,7 +58,7 @@ class _Relay:
         self._bound: asyncio.Timeout | None = None
 
     async def run(self) -> None:
-        """Read to the end."""
+        """Read the source to its end."""
         try:
             async with asyncio.timeout(None) as self._bound, aclosing(self._source) as pieces:
                 if self._left:
@@ -74,7 +74,7 @@ class _Relay:
             self._on_leaving()
 
     async def _pass(self, piece: bytes | None) -> None:
-        """Hand a piece to the listener. One who takes none for long has left without a word."""
+        """Pass a piece to the listener. One that takes none for long is taken to have left."""
         if not self._left:
             try:
                 self._pieces.put_nowait(piece)
@@ -85,13 +85,13 @@ class _Relay:
                     self._left = True
 
     async def listen(self) -> AsyncIterator[bytes]:
-        """What comes, as it comes."""
+        """Yield the pieces as they arrive."""
         try:
             while (piece := await self._pieces.get()) is not None:
                 yield piece
         finally:
             self._left = True
-            while not self._pieces.empty():  # whoever waits for room goes on
+            while not self._pieces.empty():  # wakes a reader that waits for room
                 self._pieces.get_nowait()
             self._hurry()
             self._on_leaving()
@@ -100,5 +100,5 @@ class _Relay:
         if self._bound is not None and not self._bound.expired():
             try:
                 self._bound.reschedule(asyncio.get_running_loop().time() + _DEADLINE)
-            except RuntimeError:  # it is over
+            except RuntimeError:  # the event loop has ended
                 return

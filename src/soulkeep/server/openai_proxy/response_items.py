@@ -1,4 +1,4 @@
-"""Responses' requests as those of chat completions: items as messages, and what else means the same."""
+"""Conversion of requests for responses to requests for chat completions."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ _OWN = frozenset(
         "truncation",
     }
 )
-"""Members of a response's request that chat completions don't have, or have in another form."""
+"""Members of a request for a response that chat completions lack, or have in another form."""
 
 
 def items_of(given: object) -> list[Any]:
-    """The items of a request's input.
+    """Return the items of a request's input.
 
     Raises:
-        InputError: they aren't items.
+        InputError: the input isn't valid.
     """
     if isinstance(given, str):
         return [{"role": "user", "content": given}]
@@ -47,14 +47,14 @@ def items_of(given: object) -> list[Any]:
 
 
 def message_of(item: Mapping[str, Any]) -> dict[str, Any]:
-    """An item as a message; one that no message stands for has the role "none"."""
+    """Return an item as a message; with the role "none" if no message corresponds to it."""
     kind = item.get("type", "message")
     if kind == "message":
         role = item.get("role")
         content = item.get("content")
         if isinstance(content, list):
             content = [_part(part) for part in content]
-            if role != "user":  # elsewhere, many servers take a text only
+            if role != "user":  # for other roles, many servers accept only text
                 texts = [part.get("text") for part in content if isinstance(part, Mapping)]
                 content = "\n".join(text for text in texts if isinstance(text, str))
         return {"role": role, "content": content}
@@ -82,7 +82,7 @@ def _part(part: object) -> object:
 
 
 def chat_request(body: Mapping[str, Any], messages: Sequence[Mapping[str, Any]], model: str) -> dict[str, Any]:
-    """The request of a chat completion, streamed, for that of a response."""
+    """Return the request for a streamed chat completion that corresponds to a request for a response."""
     request: dict[str, Any] = {name: value for name, value in body.items() if name not in _OWN}
     sent = _merged(messages)
     if body.get("instructions"):
@@ -111,7 +111,7 @@ def chat_request(body: Mapping[str, Any], messages: Sequence[Mapping[str, Any]],
 
 
 def _merged(messages: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Messages with tool calls that follow one another in one, as chat completions want them."""
+    """Return messages with consecutive tool calls merged into one, as chat completions require."""
     merged: list[dict[str, Any]] = []
     for message in messages:
         if message.get("role") == "none":
@@ -125,7 +125,7 @@ def _merged(messages: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _tool(tool: Mapping[str, Any]) -> dict[str, Any]:
-    """A function as chat completions take it; nothing for tools that only responses have."""
+    """Return a function in the form of chat completions; None for tools that only responses have."""
     if tool.get("type") != "function":
         return {}
     return {"type": "function", "function": {name: value for name, value in tool.items() if name != "type"}}

@@ -1,4 +1,4 @@
-"""A response in the making: its object, and the events that tell it."""
+"""Creation of a response: its object, and its events."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ECHOED: Mapping[str, Any] = {
     "truncation": "disabled",
     "user": None,
 }
-"""Members that a response repeats of its request, with what holds if that doesn't say."""
+"""Members of the request that a response repeats, with their defaults."""
 
 _INCOMPLETE = {"length": "max_output_tokens", "content_filter": "content_filter"}
 
@@ -35,15 +35,15 @@ _OWN = "resp_soul_"
 
 
 def is_own(id: object) -> bool:
-    """Whether a response was written here: then the upstream doesn't know it, whatever it can."""
+    """Return whether a response was created here, and so is unknown to the upstream."""
     return isinstance(id, str) and id.startswith(_OWN)
 
 
 class ResponseWriting:
-    """Writes a response; each method gives the events that tell what was added.
+    """Writes a response; each method returns the events for what it adds.
 
     Args:
-        model: as the request names it.
+        model: the model's name in the request.
         body: the request.
     """
 
@@ -68,18 +68,18 @@ class ResponseWriting:
 
     @property
     def id(self) -> str:
-        """The response's."""
+        """Return the response's id."""
         id: str = self.response["id"]
         return id
 
     @property
     def text(self) -> str:
-        """What was said so far."""
+        """Return the text so far."""
         return "" if self._message is None else self._message["content"][0]["text"]
 
     @property
     def message(self) -> dict[str, Any]:
-        """The answer as a message of a chat."""
+        """Return the answer as a chat message."""
         calls = [
             {
                 "id": item["call_id"],
@@ -91,11 +91,11 @@ class ResponseWriting:
         return {"role": "assistant", "content": self.text or None, **({"tool_calls": calls} if calls else {})}
 
     def begin(self) -> bytes:
-        """It begins."""
+        """Begin the response."""
         return self._tell("created", response=self.response) + self._tell("in_progress", response=self.response)
 
     def say(self, text: str) -> bytes:
-        """Words are added."""
+        """Add words."""
         events = b""
         if self._message is None:
             part = {"type": "output_text", "text": "", "annotations": [], "logprobs": []}
@@ -107,7 +107,7 @@ class ResponseWriting:
         return events + self._tell("output_text.delta", **self._place(self._message), delta=text, logprobs=[])
 
     def call(self, delta: Mapping[str, Any]) -> bytes:
-        """A part of a call of a tool is added, as chunks of chat completions tell it."""
+        """Add a part of a tool call, as in chunks of chat completions."""
         index = delta.get("index", len(self._calls))
         function = delta.get("function")
         function = function if isinstance(function, Mapping) else {}
@@ -125,12 +125,12 @@ class ResponseWriting:
         return events
 
     def end(self, usage: Mapping[str, Any] | None = None, finish: object = "stop", **more: object) -> bytes:
-        """It is complete, or as long as it may be.
+        """End the response, complete or at its greatest length.
 
         Args:
-            usage: tokens, as chat completions tell them.
-            finish: why it ends, as they tell that.
-            more: members of its own.
+            usage: token counts, as in chat completions.
+            finish: the reason for the end, as in chat completions.
+            more: further members.
         """
         reason = _INCOMPLETE.get(finish) if isinstance(finish, str) else None
         status = "incomplete" if reason else "completed"
@@ -141,7 +141,7 @@ class ResponseWriting:
         return events + self._tell(status, response=self.response)
 
     def fail(self, error: SoulkeepError) -> bytes:
-        """It failed; what was said of it stays."""
+        """End the response with an error; its text so far stays."""
         self.failed = error
         code = "invalid_prompt" if isinstance(error, InputError) else "server_error"
         self.response |= {"status": "failed", "error": {"code": code, "message": str(error)}}

@@ -40,11 +40,11 @@ from soulkeep.types.replies import Reply
 router = APIRouter(route_class=OpenAIRoute, tags=["OpenAI"])
 
 _BEFORE = 100
-"""Turns that a request which names an earlier response goes on from, at most."""
+"""Most turns of the history of a request that names an earlier response."""
 
 
 class UnknownResponse(InputError):
-    """There is no response of that id."""
+    """Error: there is no response with that id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +52,11 @@ class ResponseRequest:
     """A request for a response.
 
     Attributes:
-        body: its JSON, without what is ours alone.
-        items: of its input.
-        before: what led to it, as messages.
+        body: its JSON, without soulkeep's own members.
+        items: the items of its input.
+        before: the messages that led to it.
         placed: its place in a conversation.
-        hold: holds the response under its id, with the message that it said.
+        hold: a function that stores the response by its id, with the message that it said.
     """
 
     body: dict[str, Any]
@@ -67,12 +67,12 @@ class ResponseRequest:
 
     @property
     def stored(self) -> bool:
-        """Whether its response can be named later."""
+        """Return whether its response can be named later."""
         return self.body.get("store") is not False
 
     @property
     def model(self) -> str:
-        """As it names it."""
+        """Return the model's name in the request."""
         asking = self.placed.asking
         return self.body.get("model") or model_name(asking.character, asking.person)
 
@@ -112,7 +112,7 @@ async def create_response(request: Request, access: Asking) -> Response:
         asking, conversation = open_conversation(proxy, access, body, request.headers)
         alone = proxy.upstream is None or asking.answer == "character"
         if proxy.upstream is not None and not alone:
-            proxy.upstream.model_of(asking.model)  # before anything is stored
+            proxy.upstream.model_of(asking.model)  # fails before anything is stored
         where = (access.grant.workspace, asking.character, asking.person)
         era = conversation.era()
         passed = not (alone or proxy.plain or is_own(body.get("previous_response_id")))
@@ -121,7 +121,7 @@ async def create_response(request: Request, access: Asking) -> Response:
             asking = replace(asking, session=session)
         messages = [*before, *(message_of(item) for item in items)]
         placed = place(proxy, asking, conversation, messages, request.headers)
-        conversation.era()  # takes note of what was just stored: it may be deleted before the answer has come
+        conversation.era()  # after storing, since a deletion before the answer must be noticed
 
         def hold(id: str, said: dict[str, Any]) -> None:
             if conversation.era() != era:
@@ -151,7 +151,7 @@ def _before(
     *,
     passed: bool,
 ) -> tuple[str | None, Sequence[dict[str, Any]]]:
-    """The conversation of the response that a request goes on from, and what led to that."""
+    """Return the conversation of the response that a request continues, and the messages that led to it."""
     previous = body.get("previous_response_id")
     if previous is None:
         return None, ()
@@ -175,7 +175,7 @@ def _before(
 
 
 async def _passed_on(request: Request, asked: ResponseRequest, upstream: Upstream) -> Response:
-    """The upstream answers: by responses if it has them, else by chat completions."""
+    """Return the upstream's response, or one made from its chat completion if it has no responses."""
     proxy, placed = proxy_of(request), asked.placed
     model = upstream.model_of(placed.asking.model)
     headers = upstream.headers(request.headers, locked=service_of(request).keys.any())
@@ -205,7 +205,7 @@ async def _passed_on(request: Request, asked: ResponseRequest, upstream: Upstrea
 
 
 async def _lacking(answer: httpx2.Response) -> bool:
-    """Whether an upstream has no responses: it says so in as many ways as there are servers."""
+    """Return whether an upstream has no responses, which servers report in many ways."""
     if answer.status_code not in (404, 405, 501):
         return False
     try:
@@ -216,7 +216,7 @@ async def _lacking(answer: httpx2.Response) -> bool:
 
 
 def _with_memories(asked: ResponseRequest) -> dict[str, Any]:
-    """What a request's input and instructions are with the character's memories."""
+    """Return a request's input and instructions with the character's memories added."""
     placed = asked.placed
     if placed.prepared is None:
         return {}
@@ -238,7 +238,7 @@ def _with_memories(asked: ResponseRequest) -> dict[str, Any]:
 
 
 async def _pass_response(proxy: Proxy, asked: ResponseRequest, answer: httpx2.Response) -> Response:
-    """The upstream's response, unchanged."""
+    """Return the upstream's response, unchanged."""
     reader = ResponseReader(streamed=is_stream(answer))
 
     def store() -> None:
@@ -256,7 +256,7 @@ async def _pass_response(proxy: Proxy, asked: ResponseRequest, answer: httpx2.Re
 
 
 def _beside(placed: Placed, messages: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Messages with memories, where the instructions have said who answers."""
+    """Return the messages with memories, where the instructions have described the character."""
     blocks = placed.prepared.blocks if placed.prepared is not None else {}
     return [with_block(one, blocks[at]) if at in blocks else one for at, one in enumerate(messages)]
 
@@ -267,7 +267,7 @@ def _beside(placed: Placed, messages: Sequence[dict[str, Any]]) -> list[dict[str
 async def _own_response(
     proxy: Proxy, asked: ResponseRequest, events: AsyncGenerator[bytes | ResponseWriting, None]
 ) -> Response:
-    """A response that is written here: as events, or whole."""
+    """Return a response created here, as events or whole."""
     headers = asked.placed.headers
     ended: list[ResponseWriting] = []
 
@@ -291,7 +291,7 @@ async def _own_response(
 
 
 async def _alone(asked: ResponseRequest) -> AsyncGenerator[bytes | ResponseWriting, None]:
-    """The character answers by itself."""
+    """Yield the events of a response by the character itself, then the response."""
     writing = ResponseWriting(asked.model, asked.body)
     last = asked.items[-1] if asked.items else {}
     yield writing.begin()
@@ -309,7 +309,7 @@ async def _alone(asked: ResponseRequest) -> AsyncGenerator[bytes | ResponseWriti
 
 
 async def _from_chat(asked: ResponseRequest, answer: httpx2.Response) -> AsyncGenerator[bytes | ResponseWriting, None]:
-    """A response made of the upstream's chat completion."""
+    """Yield the events of a response made from the upstream's chat completion, then the response."""
     writing, stored = ResponseWriting(asked.model, asked.body), False
     usage: Mapping[str, Any] | None = None
     finish: object = None
@@ -352,7 +352,7 @@ async def _from_chat(asked: ResponseRequest, answer: httpx2.Response) -> AsyncGe
 
 
 async def _chunks(answer: httpx2.Response) -> AsyncGenerator[dict[str, Any], None]:
-    """The chunks of a chat completion; a whole one is one chunk."""
+    """Yield the chunks of a chat completion; a whole one is a single chunk."""
     if not is_stream(answer):
         await answer.aread()
         try:

@@ -1,4 +1,4 @@
-"""What the proxy's routes share while the server runs, and the way of every request through them."""
+"""State that the proxy's routes share while the server runs, and the steps of every request."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from soulkeep.server.openai_proxy.upstream import Upstream, returned, unreachabl
 _LOG = logging.getLogger("soulkeep.server")
 
 PLAIN_SECONDS = 600.0
-"""How long an upstream without `/responses` isn't asked for them again."""
+"""Seconds for which an upstream without `/responses` isn't asked for them again."""
 
 
 @dataclass(slots=True)
@@ -38,12 +38,12 @@ class Proxy:
     """The proxy of a running server.
 
     Attributes:
-        upstream: where requests are passed on to; None for nowhere.
+        upstream: the model to which requests are passed on; None for none.
         client: the connections to it.
-        shelves: stored turns, held in memory.
+        shelves: the cached turns.
         relays: the answers that are being read.
-        recent: what the last responses held.
-        plain_until: until when the upstream is taken to know no `/responses`, as it turned out; monotonic seconds.
+        recent: the latest responses.
+        plain_until: monotonic time, in seconds, until which the upstream is assumed to have no `/responses`.
     """
 
     upstream: Upstream | None
@@ -55,25 +55,25 @@ class Proxy:
 
     @property
     def plain(self) -> bool:
-        """Whether the upstream knows no `/responses`."""
+        """Return whether the upstream is assumed to have no `/responses`."""
         return time.monotonic() < self.plain_until
 
     def found_plain(self) -> None:
-        """Note that it knew none just now. It is asked again later: perhaps it was being started, or replaced."""
+        """Note that the upstream has no `/responses`. It is asked again later, since it may have been starting."""
         self.plain_until = time.monotonic() + PLAIN_SECONDS
 
 
 def proxy_of(request: Request) -> Proxy:
-    """The proxy of the application that serves a request."""
+    """Return the proxy of a request's application."""
     proxy: Proxy = request.app.state.openai_proxy
     return proxy
 
 
 async def read_object(request: Request) -> dict[str, Any]:
-    """A request's JSON object.
+    """Return a request's JSON object.
 
     Raises:
-        InputError: it is something else.
+        InputError: the body isn't a JSON object.
     """
     try:
         body = json.loads(await request.body(), parse_constant=_refused)
@@ -90,13 +90,13 @@ def _refused(name: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A request whose character is known, and whose place in a conversation.
+    """A request with its character, located in a conversation.
 
     Attributes:
-        asking: what it asks for.
-        conversation: with whom.
-        prepared: its place; None for what a front end asks for itself: nothing of that is stored or remembered.
-        alone: the character answers by itself.
+        asking: its addressees and options.
+        conversation: the conversation with the character.
+        prepared: its place; None for a front end's own tasks, of which nothing is stored or remembered.
+        alone: whether the character answers by itself.
     """
 
     asking: Addressed
@@ -106,7 +106,7 @@ class Placed:
 
     @property
     def headers(self) -> dict[str, str]:
-        """What a response tells about it."""
+        """Return the response's headers about it."""
         if self.prepared is None:
             return {}
         headers = {"X-Soulkeep-History": "; ".join(f"{name}={n}" for name, n in self.prepared.history.items())}
@@ -115,12 +115,12 @@ class Placed:
         return headers
 
     def leave(self) -> None:
-        """The client has its answer, or has left."""
+        """Note that the client has its answer, or has left."""
         if self.prepared is not None:
             self.conversation.leave(self.prepared.slot)
 
     def store(self, text: str, id: str | None = None) -> str | None:
-        """Store the answer; the turn's id. What can't be stored is logged: the answer goes out all the same."""
+        """Store the answer, and return the turn's id. Failures are only logged, so that the answer is still sent."""
         if self.prepared is None or self.prepared.slot is None:
             return None
         try:
@@ -137,13 +137,13 @@ def _in_header(name: str) -> str:
 def open_conversation(
     proxy: Proxy, access: Access, body: dict[str, Any], headers: Mapping[str, str]
 ) -> tuple[Addressed, Conversation]:
-    """With whom a request speaks.
+    """Return the addressees of a request, and their conversation.
 
     Raises:
         Forbidden, UnknownCharacter, InputError.
     """
     asking = addressed(body, headers, access)
-    access.require("read")  # what comes to mind is told
+    access.require("read")  # memories are told
     try:
         character = access.character(asking.character, "write", person=asking.person)
     except UnknownCharacter as error:
@@ -160,7 +160,7 @@ def place(
     messages: Sequence[Any],
     headers: Mapping[str, str],
 ) -> Placed:
-    """Find a request's place in its conversation, and store what is new."""
+    """Locate a request in its conversation, and store what is new."""
     alone = proxy.upstream is None or asking.answer == "character"
     lines = lines_of(messages, conversation.names)
     if is_task(messages):
@@ -182,14 +182,14 @@ def _follows(messages: Sequence[Any], at: int) -> bool:
 async def pass_on(
     proxy: Proxy, placed: Placed, answer: httpx2.Response, reader: AnswerReader, store: Callable[[], object]
 ) -> Response:
-    """The upstream's answer as it comes, stored on its way.
+    """Return the upstream's answer as it arrives, which is stored on the way.
 
     Args:
         proxy: the proxy.
-        placed: the request.
-        answer: the upstream's, whose body isn't read yet.
-        reader: reads along.
-        store: stores what was read, in a thread of its own.
+        placed: the located request.
+        answer: the upstream's response, with its body unread.
+        reader: the reader that collects the answer.
+        store: a function that stores the collected answer, called in a thread.
     """
     headers = {**returned(answer.headers), **placed.headers}
     if answer.status_code >= 400:
@@ -211,14 +211,14 @@ async def pass_on(
 
 
 def is_stream(answer: httpx2.Response) -> bool:
-    """Whether an answer comes as events."""
+    """Return whether an answer is a stream of events."""
     return "text/event-stream" in answer.headers.get("content-type", "").lower()
 
 
 async def _reading(
     answer: httpx2.Response, reader: AnswerReader, store: Callable[[], object]
 ) -> AsyncGenerator[bytes, None]:
-    """An answer piece by piece; it is stored before its end is passed on, so that whoever hears the end may go on."""
+    """Yield an answer's pieces; it is stored before its end is sent, so that clients may continue at once."""
     stored = False
 
     async def keep() -> None:
@@ -227,7 +227,7 @@ async def _reading(
             stored = True
             try:
                 await asyncio.to_thread(store)
-            except Exception:  # the answer goes out all the same
+            except Exception:  # the answer is sent all the same
                 _LOG.exception("an answer could not be stored")
 
     try:

@@ -1,4 +1,4 @@
-"""A character that answers by itself, where no upstream does."""
+"""Answers by the character itself, without an upstream."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ DONE = b"data: [DONE]\n\n"
 
 
 async def speak(placed: Placed, text: str | None = None) -> AsyncGenerator[str | Reply, None]:
-    """What the character says, piece by piece, without labels; the last item is the whole reply. It is stored by then.
+    """Yield a character's answer in pieces, without labels, and last the whole reply, which is stored by then.
 
     Args:
-        placed: the request.
-        text: what is to be answered, where the request's place isn't known.
+        placed: the located request.
+        text: the text to answer, if the request has no place.
     """
     prepared = placed.prepared
     said = prepared.said if prepared is not None else text
     if said is None:
         raise InputError("There is nothing to answer.", hint='Send a message with "role": "user".')
-    fresh = prepared is not None and prepared.fresh  # else it is a rehearsal, in the place of what was said
+    fresh = prepared is not None and prepared.fresh  # if not, nothing is stored: it replaces what was said
     stream = placed.conversation.character.stream(
         said,
         person=placed.asking.person,
@@ -53,7 +53,7 @@ async def speak(placed: Placed, text: str | None = None) -> AsyncGenerator[str |
 
 
 def about(placed: Placed, reply: Reply) -> dict[str, Any]:
-    """What a reply rests on, for the `soulkeep` member of an answer."""
+    """Return what a reply rests on, for the `soulkeep` member of an answer."""
     return {
         "session": placed.prepared.session if placed.prepared is not None else None,
         "responder": reply.responder,
@@ -62,7 +62,7 @@ def about(placed: Placed, reply: Reply) -> dict[str, Any]:
 
 
 def usage_of(reply: Reply) -> dict[str, int]:
-    """The tokens of a reply, as chat completions tell them."""
+    """Return a reply's token counts, as in chat completions."""
     usage = reply.usage
     return {
         "prompt_tokens": usage.prompt,
@@ -72,7 +72,7 @@ def usage_of(reply: Reply) -> dict[str, int]:
 
 
 async def chat_events(placed: Placed, model: str, *, usage: bool, text: str | None) -> AsyncGenerator[bytes, None]:
-    """A reply as chunks of a chat completion, server-sent."""
+    """Yield a reply as server-sent chunks of a chat completion."""
     head = {
         "id": f"chatcmpl-{new_id()}",
         "object": "chat.completion.chunk",
@@ -99,7 +99,7 @@ async def chat_events(placed: Placed, model: str, *, usage: bool, text: str | No
 
 
 async def chat_whole(placed: Placed, model: str, text: str | None) -> dict[str, Any]:
-    """A reply as a chat completion."""
+    """Return a reply as a chat completion."""
     whole = ""
     reply: Reply | None = None
     async for item in speak(placed, text):
@@ -121,6 +121,6 @@ async def chat_whole(placed: Placed, model: str, text: str | None) -> dict[str, 
 
 
 def event(data: Mapping[str, Any], kind: str | None = None) -> bytes:
-    """A server-sent event."""
+    """Return a server-sent event."""
     name = f"event: {kind}\n" if kind else ""
     return f"{name}data: {json.dumps(data, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()

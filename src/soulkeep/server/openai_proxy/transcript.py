@@ -1,4 +1,4 @@
-"""What a front end shows of a conversation: the lines of its messages, made comparable."""
+"""Lines of a front end's messages, in comparable form."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from soulkeep.lang.validity import NAME_CHARACTERS, is_fit
 Role = Literal["user", "assistant"]
 
 _REASONING = re.compile(r"<(?:(think)>|(details) type=\"reasoning\")")
-"""How what a model thinks aloud begins."""
+"""The beginning of a model's reasoning."""
 
 _TEXTS = ("text", "input_text", "output_text")
 
@@ -27,7 +27,7 @@ _MARKS = {
     "file": "file",
     "input_file": "file",
 }
-"""What stands for parts that aren't text, in brackets."""
+"""Bracketed marks for message parts that aren't text."""
 
 _TASK = re.compile(r"\s*### Task:\s.*(?:<chat_history>|You are an autocompletion system)", re.DOTALL)
 """Open WebUI's own prompts for titles, tags, suggestions, searches and completions."""
@@ -35,14 +35,14 @@ _TASK = re.compile(r"\s*### Task:\s.*(?:<chat_history>|You are an autocompletion
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing said, as a front end shows it.
+    """An utterance as a front end shows it.
 
     Attributes:
-        role: whose it is.
-        text: to be stored.
-        key: to be compared: equal for what differs in spaces, in a name put before it or in what was thought aloud.
-        at: which of the messages it is.
-        speaker: the name that the message carries, if any.
+        role: the speaker's role.
+        text: the text to store.
+        key: the text to compare: without differences in spaces, a name put before it, or reasoning.
+        at: the message's index.
+        speaker: the name in the message, if any.
     """
 
     role: Role
@@ -53,14 +53,14 @@ class Line:
 
 
 def lines_of(messages: Sequence[Any], names: Collection[str]) -> list[Line]:
-    """The lines of messages, in their order; what is neither the person's nor the character's is left out.
+    """Return the lines of messages, in order, leaving out those of neither person nor character.
 
     Args:
-        messages: of a request.
-        names: under which the two may stand before their words.
+        messages: a request's messages.
+        names: names that may precede either's words.
 
     Raises:
-        InputError: they aren't messages.
+        InputError: the messages are invalid.
     """
     lines: list[Line] = []
     before = name_before(names)
@@ -81,7 +81,7 @@ def lines_of(messages: Sequence[Any], names: Collection[str]) -> list[Line]:
 
 
 def text_of(content: object) -> str:
-    """The text of a message's content; a part that isn't text is marked, such as `[image]`."""
+    """Return the text of a message's content; parts that aren't text become marks such as `[image]`."""
     if isinstance(content, str):
         return content
     if not isinstance(content, list):
@@ -101,8 +101,8 @@ def text_of(content: object) -> str:
 
 
 def said_aloud(text: str) -> str:
-    """What an answer says aloud: without what the model thought before it. A thought that doesn't end is all of the
-    rest."""
+    """Return an answer without the model's reasoning before it. Reasoning without an end extends to the end of the
+    text."""
     said, at = list[str](), 0
     while begun := _REASONING.search(text, at):
         said.append(text[at : begun.start()])
@@ -117,20 +117,20 @@ def said_aloud(text: str) -> str:
 
 
 def name_before(names: Collection[str]) -> re.Pattern[str]:
-    """What matches a name and a colon before somebody's words."""
+    """Return a pattern of a name and a colon before somebody's words."""
     listed = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     return re.compile(rf"(?:{listed})\s*[:：]\s*(?=\S)", re.IGNORECASE)
 
 
 def key_of(text: str, before: re.Pattern[str]) -> str:
-    """What of a text is compared: a digest, so that no text is held in memory for it."""
+    """Return the digest of a text's comparable part, so that no texts are held in memory."""
     plain = " ".join(normalized("NFC", said_aloud(text)).split())
     match = before.match(plain)
     return blake2b(plain[match.end() if match else 0 :].encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
 def is_task(messages: Sequence[Any]) -> bool:
-    """Whether a front end asks for itself, for a title of the conversation, say."""
+    """Return whether a front end's request is for itself, such as for a title."""
     last = messages[-1] if messages else None
     if not isinstance(last, Mapping) or last.get("role") != "user":
         return False
@@ -138,12 +138,12 @@ def is_task(messages: Sequence[Any]) -> bool:
 
 
 def with_block(message: Mapping[str, Any], block: str, *, kind: str = "text") -> dict[str, Any]:
-    """A message with a text before its own.
+    """Return a message with a text before its own.
 
     Args:
-        message: of a request; not changed.
-        block: the text.
-        kind: what parts of text are called: "text", or "input_text".
+        message: a request's message; not changed.
+        block: the text to insert.
+        kind: the type of text parts: "text", or "input_text".
     """
     content = message.get("content")
     if isinstance(content, list):

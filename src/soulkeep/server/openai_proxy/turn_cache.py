@@ -1,4 +1,4 @@
-"""The stored turns of a character and a person, by conversation, as far as comparing needs them; held in memory."""
+"""Cache of the stored turns of a character and a person, by conversation, as far as comparing needs them."""
 
 from __future__ import annotations
 
@@ -18,57 +18,57 @@ from soulkeep.stores.base import Head, PlacedEntry
 from soulkeep.types.records import DERIVED, EVENT, PASSAGE, TURN
 
 _MOST_TURNS = 300_000
-"""Turns held at most, of all relationships; those unused for longest go first."""
+"""Most turns held, of all relationships; those unused for longest are dropped first."""
 
 _ITSELF = 100
-"""Turns as which a shelf counts by itself: also those of people who have said nothing go."""
+"""Number of turns for which an empty shelf counts, so that shelves without turns are dropped, too."""
 
 _ANSWERS = 64
-"""Answers that are remembered as given, by relationship."""
+"""Most answers that are remembered for each relationship."""
 
 
 _BLOCKS = 5_000
-"""Texts of memories that are held, by relationship."""
+"""Most texts of memories that are held for each relationship."""
 
 _ERAS = itertools.count(1)
 
 _KINDS = (TURN, PASSAGE, EVENT, *DERIVED)
 
 Place = tuple[int | str, int]
-"""Where a memory is: 1 if shared with the person, 0 if with nobody in particular, and the sequence number."""
+"""Place of a memory: 1 if shared with the person, 0 if with nobody in particular; and its sequence number."""
 
 
 class StoredAnswer(NamedTuple):
-    """An answer that was stored: to which request, by number, and the turn's id."""
+    """A stored answer: the number of its request, and its turn's id."""
 
     number: int
     id: str
 
 
 class TurnCache:
-    """The turns between a character and a person. Use it under its lock."""
+    """The turns between a character and a person. Hold its lock while using it."""
 
     def __init__(self, relationship: Relationship) -> None:
         self.lock = RLock()
         self._relationship = relationship
         self._before = name_before({*relationship.own_names, relationship.person or ""} - {""})
         self.partition: int | None = None
-        """Where the turns are stored; None if none is."""
+        """Number of the partition of the turns; None if there are none."""
         self._since = 0
         self._shared: list[Head | None] = []
         self._clear()
         self.era = next(_ERAS)
-        """Another one since something that was said was worded otherwise, forgotten, deleted or erased; by whoever, but
-        for what the front end shows so."""
+        """A number that changes when something said is changed, forgotten, deleted or erased, except to match the front
+        end."""
         self.open: dict[str, set[int]] = {}
-        """The requests, by number, whose clients wait for what follows a turn, by its id."""
+        """Numbers of the requests whose clients wait for an answer, by the id of the turn before it."""
         self.answers: OrderedDict[str, StoredAnswer] = OrderedDict()
-        """The answers last stored, by the id of the turn before."""
+        """The latest stored answers, by the id of the turn before."""
         self.sent_again: set[str] = set()
-        """Turns of the person that were sent more than once, and answered alike: somebody swiped, or two talks began
-        so. Where the answers differ, that which is shown tells which talk it is."""
+        """Turns of the person that were sent several times with equal answers: a retry, or two talks with the same
+        beginning. Where answers differ, the one shown identifies the talk."""
         self.counted = 0
-        """As how many turns it was counted last."""
+        """Number of turns for which it was last counted."""
 
     def _clear(self) -> None:
         self.sessions: dict[str, list[StoredTurn]] = {}
@@ -76,19 +76,19 @@ class TurnCache:
         self._holding: dict[SaidLine, dict[str, None]] = {}
         self._uses: dict[Place, set[str]] = {}
         self.blocks: dict[str, str] = {}
-        """What stands before turns, by their ids."""
+        """Texts before turns, by the turns' ids."""
 
     @property
     def size(self) -> int:
-        """How many turns it holds."""
+        """Return how many turns it holds."""
         return len(self._places)
 
     def catch_up(self, relationship: Relationship, own: Collection[str] = ()) -> None:
-        """Take in what was stored, changed or erased since.
+        """Update to what was stored, changed or erased since.
 
         Args:
-            relationship: whose turns it holds.
-            own: ids of turns that were changed because the front end shows them so.
+            relationship: the relationship of the turns.
+            own: ids of turns that were changed to match the front end.
         """
         store = relationship.runtime.store
         shared_with_nobody, *lore = [key for key in relationship.visible if key.person is None]
@@ -110,13 +110,13 @@ class TurnCache:
         self._since = head.seq
 
     def _drop_blocks(self, places: Iterable[Place]) -> None:
-        """Let go of what tells of memories that have changed."""
+        """Drop texts that tell of changed memories."""
         for place in list(places):
             for turn in self._uses.pop(place, ()):
                 self.blocks.pop(turn, None)
 
     def keep_block(self, turn: str, given: Iterable[Place], text: str) -> None:
-        """Keep what stands before a turn, until one of the memories that it tells of changes."""
+        """Keep the text before a turn, until one of its memories changes."""
         if len(self.blocks) >= _BLOCKS:
             self.blocks.clear()
             self._uses.clear()
@@ -125,7 +125,7 @@ class TurnCache:
             self._uses.setdefault(place, set()).add(turn)
 
     def _take(self, place: PlacedEntry, live: bool) -> bool:
-        """Take in a turn; whether what it said holds no more."""
+        """Add or update a turn; return whether its former text is no longer valid."""
         entry = place.entry
         old = self._places.get(place.seq)
         turns = self.sessions.get(old or entry.session or "", [])
@@ -134,7 +134,7 @@ class TurnCache:
         if old is not None:
             was = turns.pop(at)
             del self._places[place.seq]
-        if not live or entry.session is None:  # what belongs to no conversation can't be shown in one
+        if not live or entry.session is None:  # without a conversation, it can't be shown in one
             return not live
         role = "assistant" if entry.speaker in self._relationship.own_names else "user"
         said = SaidLine(role, self.key_of(entry.text))
@@ -157,15 +157,15 @@ class TurnCache:
         return was is not None and (was.said != said or was.active > cached.active)
 
     def key_of(self, text: str) -> str:
-        """What of a text is compared."""
+        """Return the comparable part of a text, as a digest."""
         return key_of(text, self._before)
 
     def holding(self, said: SaidLine, most: int) -> list[str]:
-        """The conversations in which something was said, the latest first."""
+        """Return the conversations in which something was said, the latest first."""
         return list(reversed(self._holding.get(said, {})))[:most]
 
     def leave(self, turn: str, number: int) -> None:
-        """Note that a request's client doesn't wait any more."""
+        """Note that a request's client no longer waits."""
         with self.lock:
             waiting = self.open.get(turn, set())
             waiting.discard(number)
@@ -173,7 +173,7 @@ class TurnCache:
                 self.open.pop(turn, None)
 
     def answered(self, turn: str, given: StoredAnswer) -> None:
-        """Note which answer follows a turn."""
+        """Note the answer to a turn."""
         self.answers[turn] = given
         self.answers.move_to_end(turn)
         if len(self.answers) > _ANSWERS:
@@ -181,7 +181,7 @@ class TurnCache:
 
 
 class Shelves:
-    """The shelves in use, by workspace and relationship. Safe to use from any thread."""
+    """The caches in use, by workspace and relationship. Safe to use from any thread."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -192,7 +192,7 @@ class Shelves:
         return len(self._held)
 
     def of(self, workspace: str, relationship: Relationship) -> TurnCache:
-        """The shelf of a relationship."""
+        """Return the cache of a relationship."""
         place = (workspace, *relationship.key, relationship.row.name)
         with self._lock:
             turn_cache = self._held.get(place)
@@ -210,6 +210,6 @@ class Shelves:
         return turn_cache
 
     def _count(self, turn_cache: TurnCache, turns: int) -> None:
-        """Note how much a shelf holds: as of when it was last asked for, so that not all must be looked at."""
+        """Note the size of a cache as of its last use, so that not all need to be counted."""
         self._turns += turns - turn_cache.counted
         turn_cache.counted = turns

@@ -1,4 +1,4 @@
-"""The language model that requests are passed on to."""
+"""The language model to which requests are passed on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from soulkeep.server.config import ServerConfig
 from soulkeep.server.keys import PREFIX
 
 _PASSED = ("openai-", "helicone-", "x-title", "http-referer", "idempotency-key", "traceparent", "tracestate")
-"""Beginnings of the names of headers that are passed on; cookies and keys of ours are not."""
+"""Prefixes of headers that are passed on; cookies and our own keys aren't."""
 
 _KEPT_BACK = frozenset(
     {
@@ -36,20 +36,20 @@ _KEPT_BACK = frozenset(
         "strict-transport-security",
     }
 )
-"""Headers of the upstream's answer that hold for its connection, or its host."""
+"""Headers of the upstream's response that concern its connection or its host."""
 
 TIMEOUT = httpx2.Timeout(connect=10.0, read=300.0, write=60.0, pool=10.0)
-"""Seconds to wait for the upstream: to connect, between two pieces of an answer, and for a request to go out."""
+"""Timeouts of requests to the upstream, in seconds: to connect, between two pieces of an answer, and to send."""
 
 
 @dataclass(frozen=True, slots=True)
 class Upstream:
-    """Where requests are passed on to.
+    """The address of the upstream.
 
     Attributes:
-        url: up to and including `/v1`.
-        key: sent to it; None to pass on the client's own.
-        model: where the request names none.
+        url: the base URL, up to and including `/v1`.
+        key: the key to send; None to pass on the client's own.
+        model: the default model.
     """
 
     url: str
@@ -57,7 +57,7 @@ class Upstream:
     model: str | None = None
 
     def model_of(self, wanted: str | None) -> str:
-        """The model that a request goes to."""
+        """Return the model to request."""
         model = wanted or self.model
         if model is None:
             raise InputError(
@@ -67,11 +67,11 @@ class Upstream:
         return model
 
     def headers(self, given: Mapping[str, str], *, locked: bool) -> dict[str, str]:
-        """What is sent along.
+        """Return the headers to send.
 
         Args:
             given: the client's headers.
-            locked: this server has keys, so that the client's is one of them.
+            locked: whether this server has keys, so that the client's key is one of them.
         """
         passed = {name: value for name, value in given.items() if name.startswith(_PASSED)}
         passed |= {"content-type": "application/json", "accept-encoding": "identity"}
@@ -85,7 +85,7 @@ class Upstream:
 
 
 def upstream_of(config: ServerConfig) -> Upstream | None:
-    """Where the configuration passes requests on to; None for nowhere."""
+    """Return the configured upstream; None for none."""
     if config.upstream:
         return Upstream(config.upstream.rstrip("/"), config.upstream_key, config.upstream_model)
     url = os.environ.get("SOULKEEP_CHAT_URL")
@@ -96,7 +96,7 @@ def upstream_of(config: ServerConfig) -> Upstream | None:
 
 
 def returned(headers: Mapping[str, str]) -> dict[str, str]:
-    """The upstream's headers that the client gets. This server gives requests ids of its own."""
+    """Return the upstream's headers for the client, without the request id, since this server assigns its own."""
     return {
         "x-upstream-request-id" if name == "x-request-id" else name: value
         for name, value in headers.items()
@@ -105,17 +105,17 @@ def returned(headers: Mapping[str, str]) -> dict[str, str]:
 
 
 def encoded(body: Mapping[str, Any]) -> bytes:
-    """A request's JSON."""
+    """Return a request as JSON."""
     try:
         return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
-    except UnicodeEncodeError:  # half a character, as it came
+    except UnicodeEncodeError:  # half of a surrogate pair, as received
         return json.dumps(body, separators=(",", ":")).encode()
 
 
 async def send(
     client: httpx2.AsyncClient, url: str, body: Mapping[str, Any], headers: Mapping[str, str], query: str = ""
 ) -> httpx2.Response:
-    """Pass a request on; its answer, whose body isn't read yet.
+    """Pass a request on, and return its response with the body unread.
 
     Raises:
         ChatUnavailable: the upstream can't be reached, or doesn't answer.
@@ -128,7 +128,7 @@ async def send(
 
 
 def unreachable(error: Exception) -> ChatUnavailable:
-    """What is said of an upstream that can't be reached, or breaks off."""
+    """Return the error for an upstream that can't be reached, or breaks off."""
     what = "took too long" if isinstance(error, httpx2.TimeoutException) else f"failed ({type(error).__name__})"
     return ChatUnavailable(
         f"The language model {what}.", hint="What was said is stored. Send the request again to have it answered."

@@ -1,1 +1,1 @@
-"""The register: a database of a server's keys and answered requests, beside the keep's."""
+"""The register: a database of a server's keys and answered requests, separate from the keep's."""

@@ -1,5 +1,5 @@
-"""The register: the database that holds a server's keys and answered requests, shared by all processes that serve the
-same keep."""
+"""The register: the database of a server's keys and answered requests, shared by all processes that serve the same
+keep."""
 
 from __future__ import annotations
 
@@ -14,37 +14,37 @@ T = TypeVar("T")
 
 
 class UnknownWorkspace(InputError):
-    """There is no workspace of that name."""
+    """Error: there is no workspace with that name."""
 
 
 class Register(ABC):
     """A database with the tables `keys`, `secrets` and `answers`. Safe to use from any thread.
 
-    Whatever can't be done raises a `StoreError`: `StoreBusy` where others keep it locked, `StoreClosed` afterwards.
+    Failures raise a `StoreError`: `StoreBusy` where others keep it locked, `StoreClosed` after it was closed.
     """
 
     remote: ClassVar[bool]
-    """Whether it is asked over a network: who must not wait then asks in a thread."""
+    """Whether it is reached over a network, so that callers who mustn't wait need a thread."""
 
     @abstractmethod
     def read(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
-        """The rows of a statement, as tuples."""
+        """Return the rows of a statement, as tuples."""
 
     @abstractmethod
     def write(self, workspace: str, job: Callable[[Connection], T], *, make: bool = False) -> T:
-        """Run a job in a transaction of its own and return its result. It may be run again where the connection is
-        lost, also after it was committed.
+        """Run a job in a transaction of its own and return its result. If the connection is lost, it may run again,
+        also after it was committed.
 
         Args:
-            workspace: whose rows it changes, and no others.
-            job: the job.
-            make: make the workspace, if the database has to know of it and doesn't yet.
+            workspace: the workspace, the only one whose rows may change.
+            job: the function to run.
+            make: whether to create the workspace, if the database needs to know it and doesn't yet.
         """
 
     @abstractmethod
     def clean(self) -> bool:
-        """Let no copy of what was deleted stay behind, as far as that can be done without waiting; whether it was."""
+        """Remove all copies of deleted data, if possible without waiting; return whether they are removed."""
 
     @abstractmethod
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""

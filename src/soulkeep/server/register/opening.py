@@ -1,4 +1,4 @@
-"""The register at a location."""
+"""Opening of the register at a location."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from soulkeep.stores.location import is_postgres
 
 
 def register_at(location: str, *, durable: bool = True) -> Register:
-    """The register at a location.
+    """Return the register at a location.
 
     Args:
         location: a file, ":memory:" for tests, or a PostgreSQL URL.
-        durable: wait until a write is on the disk, where that is ours to say.
+        durable: whether writes wait for the disk, where we can decide that.
     """
     if is_postgres(location):
         require_postgres()
-        from soulkeep.server.register.postgres import PostgresRegister  # where it is wanted alone
+        from soulkeep.server.register.postgres import PostgresRegister  # needed only here
 
         return PostgresRegister(location)
     from soulkeep.server.register.sqlite import SqliteRegister

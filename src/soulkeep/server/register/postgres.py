@@ -1,4 +1,4 @@
-"""A register in the same PostgreSQL database as the memories, for any number of workers."""
+"""A register in the PostgreSQL database of the memories, for any number of workers."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from soulkeep.stores.sql.connection import Connection
 T = TypeVar("T")
 
 _SECONDS = 30.0
-"""How long others' locks are waited for, a free connection, and a server that starts anew."""
+"""Seconds to wait for locks, for a free connection, and for a restarting server."""
 
 
 class PostgresRegister(Register):
-    """A register among the tables of a PostgreSQL database. Rows are written inside their workspace, as memories are:
-    nobody makes a key, or reads an answer, of a workspace that they can't enter.
+    """A register in tables of a PostgreSQL database. Like memories, rows are written inside their workspace: keys and
+    answers of a workspace need access to it.
 
     Args:
-        location: the database; which workspace it names doesn't matter.
+        location: the database's URL; the workspace in it is ignored.
 
     Raises:
-        StoreUnreachable, StoreReadOnly, StoreTooNew: it can't be used.
+        StoreUnreachable, StoreReadOnly, StoreTooNew: the database can't be used.
     """
 
     remote: ClassVar[bool] = True
@@ -71,11 +71,11 @@ class PostgresRegister(Register):
         return self._patiently(once)
 
     def workspaces(self) -> list[str]:
-        """The names of all workspaces, in order."""
+        """Return the names of all workspaces, sorted."""
         return [name for (name,) in self.read("SELECT workspace_names()")]
 
     def clean(self) -> bool:
-        return True  # PostgreSQL gives the room back by itself
+        return True  # PostgreSQL frees the space by itself
 
     def close(self) -> None:
         if not self._closed:
@@ -83,7 +83,7 @@ class PostgresRegister(Register):
             self._pool.leave()
 
     def _inside(self, workspace: str, make: bool) -> tuple[int, str]:
-        """A workspace's number and pass."""
+        """Return a workspace's number and token."""
         entered = self._entered.get(workspace)
         if entered is None:
             location = parse(of_workspace(self._location.url, workspace))
@@ -96,7 +96,7 @@ class PostgresRegister(Register):
         return entered
 
     def _patiently(self, once: Callable[[float], T]) -> T:
-        """Do it again while it fails for reasons that pass. It is told until when to wait."""
+        """Call a function until it succeeds or fails for a lasting reason; it gets the deadline."""
         until = monotonic() + _SECONDS
         pauses = patient(until)
         while True:
@@ -116,7 +116,7 @@ class PostgresRegister(Register):
 
 
 def _entered(lent: Lent, workspace: str, token: str) -> tuple[int, str]:
-    """The number and pass of a workspace that is there."""
+    """Return the number and token of an existing workspace."""
     row = lent.execute(
         "SELECT enter(%s, %s, false), %s IN (SELECT workspace_names())", (workspace, token, workspace)
     ).fetchone()
@@ -129,6 +129,6 @@ def _entered(lent: Lent, workspace: str, token: str) -> tuple[int, str]:
 
 
 def workspace_names(location: str) -> list[str]:
-    """The names of all workspaces in a database, in order."""
+    """Return the names of all workspaces in a database, sorted."""
     with closing(PostgresRegister(location)) as register:
         return register.workspaces()

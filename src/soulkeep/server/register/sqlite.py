@@ -34,20 +34,20 @@ CREATE INDEX IF NOT EXISTS answers_at ON answers (at);
 """
 
 _LATER = ("runner TEXT NOT NULL DEFAULT ''", "lease REAL NOT NULL DEFAULT 0")
-"""Columns of `answers` that files from before they were thought of lack."""
+"""Columns of `answers` that older files lack."""
 
 _BUSY = 10_000
 _LOOKING = 1000
 _CLEANING = 100
-"""Milliseconds to wait for others: to write, to read, and, since others would wait, too, for all to be done reading."""
+"""Milliseconds to wait for other writers and readers while cleaning; short, since others must wait meanwhile."""
 
 
 class SqliteRegister(Register):
-    """A register in a file; where it makes that, only its owner may read it.
+    """A register in a file; if it creates the file, only its owner may read it.
 
     Args:
         path: the file; ":memory:" for tests.
-        durable: wait until a write is on the disk.
+        durable: whether writes wait for the disk.
     """
 
     remote: ClassVar[bool] = False
@@ -68,7 +68,7 @@ class SqliteRegister(Register):
             self._writer.pragma("secure_delete", 1)
             self._writer.execute(_SCHEMA)
             self._add_columns()
-            if path != ":memory:":  # who asks never waits for who writes
+            if path != ":memory:":  # readers never wait for writers
                 self._reading, self._reader = Lock(), apsw.Connection(path)
                 self._reader.set_busy_timeout(_LOOKING)
             self._beside.set_busy_timeout(_CLEANING)
@@ -101,9 +101,9 @@ class SqliteRegister(Register):
 
     def clean(self) -> bool:
         if not self._cleaning.acquire(blocking=False):
-            return False  # somebody is at it, perhaps without our change
+            return False  # another connection is in use, perhaps without our change
         try:
-            self._beside.pragma("user_version")  # a connection that never read knows of no log
+            self._beside.pragma("user_version")  # a connection must have read once to know of the log
             self._beside.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
         except apsw.BusyError:
             return False

@@ -44,7 +44,7 @@ def install(app: FastAPI) -> None:
 
 
 def close_in(app: FastAPI) -> None:
-    """Answer every other path under `/v1` with a problem. To be called when all routes are there."""
+    """Answer every other path under `/v1` with a problem. Call it after all routes are added."""
     routes_before = list(app.routes)
 
     async def unknown(request: Request) -> Response:

@@ -49,7 +49,7 @@ class WorkspaceBody(Body):
 
 
 def described(key: Key, secret: str | None = None) -> ApiKey:
-    """A key as it is sent."""
+    """Return a key as it is sent."""
     grant = key.grant
     return ApiKey(
         id=key.id,
@@ -135,7 +135,7 @@ def create_workspace(body: WorkspaceBody, request: Request, access: Asking) -> l
 def _require_no_more(
     kept: ApiKeys, own: Grant, rights: Iterable[str], rate: float | None, expires: datetime | None
 ) -> None:
-    """Raise if a key would have more than the one that asks for it, or for its secret."""
+    """Raise if a key, or its new secret, would permit more than the asking key does."""
     lacking = set(rights) - own.rights
     if lacking:
         raise Forbidden(f"This key hasn't the right to {', '.join(sorted(lacking))} itself.", hint="Ask for less.")
@@ -152,7 +152,7 @@ def _require_operator(access: Access) -> None:
 
 
 def _key(access: Access, kept: ApiKeys, id: str) -> Key:
-    """A key of the asker's workspace."""
+    """Return a key of the caller's workspace."""
     access.require_whole("admin")
     for key in kept.list(access.grant.workspace):
         if key.id == id:
@@ -161,11 +161,11 @@ def _key(access: Access, kept: ApiKeys, id: str) -> Key:
 
 
 def _expiry(kept: ApiKeys, id: str) -> datetime | None:
-    """When the asking key itself expires."""
+    """Return when the asking key itself expires."""
     return next((key.expires for key in kept.list() if key.id == id), None)
 
 
 def _shown(request: Request, key: Key, secret: str, status: int) -> Response:
-    """A key with its secret, which nobody on the way may keep."""
+    """Return the response with a key and its secret, which must not be cached."""
     request.state.secret_of = key.id
     return answer(ApiKey, described(key, secret), status=status, headers={"Cache-Control": "no-store"})

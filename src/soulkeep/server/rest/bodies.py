@@ -1,4 +1,4 @@
-"""What requests carry: their fields, bounds and examples. What a field means, the Python API's docstrings say."""
+"""Bodies of requests: fields, bounds and examples. The Python API's docstrings describe the fields."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from soulkeep.server.paths import with_slashes
 from soulkeep.types import wire
 
 _TEXT = 8 * 1024 * 1024
-"""Characters of any text; a request has no more bytes (`ServerConfig.body_bytes`)."""
+"""Most characters of any text; a request has no more bytes (`ServerConfig.body_bytes`)."""
 
 WHOLE = 2**31 - 1
 """Largest whole number that a request may hold."""
@@ -51,12 +51,12 @@ class Body(BaseModel):
 
 
 def example(**fields: Any) -> ConfigDict:
-    """The configuration of a body with its example."""
+    """Return the configuration of a body with its example."""
     return ConfigDict(extra="forbid", allow_inf_nan=False, json_schema_extra={"examples": [fields]})
 
 
 def raw(description: str, *, kind: str = "application/octet-stream") -> dict[str, Any]:
-    """What the OpenAPI says of a body that is a file."""
+    """Return the OpenAPI description of a body that is a file."""
     schema = {"type": "string", "format": "binary"} if kind == "application/octet-stream" else {"type": "string"}
     return {"requestBody": {"required": True, "description": description, "content": {kind: {"schema": schema}}}}
 
@@ -70,7 +70,7 @@ class SceneBody(Body):
     events: Annotated[tuple[Annotated[str, Field(max_length=1000)], ...], Field(max_length=100)] = ()
 
     def record(self) -> Scene:
-        """The record."""
+        """Return the body as a record."""
         return Scene(place=self.place, present=self.present, objects=self.objects, events=self.events)
 
 
@@ -88,7 +88,7 @@ class TurnBody(Body):
     metadata: dict[str, Any] | None = None
 
     def record(self, id: str | None = None) -> Turn:
-        """The record; with this id if it has none."""
+        """Return the body as a record; with this id if it has none."""
         return Turn(
             self.text,
             self.speaker,
@@ -111,23 +111,23 @@ class RulesBody(Body):
     cool_down: Annotated[dict[Name, Annotated[int, Field(ge=0, le=1000)]], Field(max_length=100)] = {}
 
     def record(self) -> Rules:
-        """The record."""
+        """Return the body as a record."""
         return Rules(allow=self.allow, forbid=self.forbid, prefer=self.prefer, cool_down=self.cool_down)
 
 
 def scene_of(body: SceneBody | None) -> Scene | None:
-    """A scene, if one was given."""
+    """Return the scene, if one was given."""
     return None if body is None else body.record()
 
 
 def one_line(data: bytes) -> bytes:
-    """JSON whose texts hold nothing that anybody takes for the end of a line: U+0085, U+2028, U+2029."""
+    """Return JSON with U+0085, U+2028 and U+2029 escaped, which some readers take for line ends."""
     for end in (b"\xc2\x85", b"\xe2\x80\xa8", b"\xe2\x80\xa9"):
         data = data.replace(end, f"\\u{ord(end.decode()):04x}".encode())
     return data
 
 
 def answer(kind: Any, value: Any, *, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """The response that is a record."""
+    """Return the response with a record."""
     body = wire.to_json(kind, value)
     return Response(body, status_code=status, headers=dict(headers or {}), media_type="application/json")

@@ -1,4 +1,4 @@
-"""What belongs to a person or a character, to take along, to bring in, and to erase."""
+"""Data of a person or a character: export, import and erasure."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LINES: dict[int | str, dict[str, Any]] = {
     200: {"content": {"application/jsonl": {"schema": {"type": "string"}}}, "description": "JSON Lines."}
 }
 _BATCH = 64 * 1024
-"""Bytes that are sent at a time, about."""
+"""Approximate size of the pieces that are sent, in bytes."""
 
 Character = Annotated[
     Name | None, Query(description="Only this character; left out, all of them.", examples=["holmes"])
@@ -66,7 +66,7 @@ def erase(
         access.require_whole("admin")
     else:
         access.character(character, "admin", person=person)
-    if answers == "list" and access.grant.people is not None:  # what is left is others'
+    if answers == "list" and access.grant.people is not None:  # the remaining answers belong to others
         raise Forbidden(
             "This key reaches only some people.", hint="Leave out answers=list, or use one that reaches all."
         )
@@ -88,7 +88,7 @@ def _exported(access: Access, character: str | None, person: str | None) -> Resp
 
 
 def _lines(rows: Iterable[dict[str, Any]]) -> Iterator[bytes]:
-    """Rows as lines, several at a time."""
+    """Yield rows as lines, several at a time."""
     batch = bytearray()
     for row in rows:
         batch += one_line(json.dumps(row, ensure_ascii=False).encode()) + b"\n"

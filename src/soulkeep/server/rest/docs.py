@@ -1,4 +1,4 @@
-"""A plain page that lists the endpoints. It loads nothing from elsewhere."""
+"""A plain page that lists the endpoints, and loads nothing from other sites."""
 
 from __future__ import annotations
 

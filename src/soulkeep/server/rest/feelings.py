@@ -1,4 +1,4 @@
-"""Feelings: mood and bond, now and over time."""
+"""Feelings: mood and bond, at present and over time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files to be imported: cards, lorebooks, chats, novels, RDF."""
+"""Import of files: cards, lorebooks, chats, novels, RDF."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _FILE: dict[str, Any] = {
 }
 
 _DONE: Any = Imported | TakenIn
-"""What became of a file, or of an export."""
+"""Result of importing a file, or an export."""
 
 FileName = Annotated[Name | None, Query(description="The file's, where it is sent by itself.")]
 Zone = Annotated[Name, Query(description="Time zone of times that don't name one.", examples=["Europe/Berlin"])]
@@ -81,7 +81,7 @@ async def rows(request: Request, access: Asking) -> TakenIn:
 
 
 async def _sent(request: Request, name: str | None) -> tuple[bytes, str | None]:
-    """The file that a request holds, and its name."""
+    """Return the file in a request, and its name."""
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
         return await request.body(), name
     async with request.form(max_files=1, max_fields=10) as form:

@@ -112,7 +112,7 @@ def memory(character: Id, id: Id, request: Request, access: Asking, person: Pers
 def amend(character: Id, id: Id, body: ChangeBody, request: Request, access: Asking, person: Person = None) -> Response:
     """Correct a memory's text, say how important it is, put notes on it, or pin it. What is given is changed."""
     who, _ = access.changing(character, id, person=person)
-    tells = body.text is not None  # responses may tell the old text
+    tells = body.text is not None  # kept responses may contain the old text
     with (
         unchanged(request, Memory, lambda: who.memory(id, person=person)),
         dropping(request, access.grant.workspace) if tells else nullcontext(),

@@ -1,4 +1,4 @@
-"""The OpenAPI: what routes and records mean is taken from the Python API's docstrings, so that the two can't differ."""
+"""The OpenAPI; routes and records are described by the Python API's docstrings, so that the two can't differ."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _UNCHANGED = ("If-Match", "The ETag of what is to be changed: if it was changed 
 _ACTORS = (Character, Keep, *((soulkeep.Episodes,) if has(GRAPH) else ()), import_file)
 
 _OF_WORLD = "world_"
-"""How the names of operations begin that are methods of `World`."""
+"""Prefix of the names of operations that are methods of `World`."""
 
 _BESIDE: dict[str, tuple[object, ...]] = {
     "begin": (begin,),
@@ -56,7 +56,7 @@ _BESIDE: dict[str, tuple[object, ...]] = {
     "observe_many": (observe,),
     "retention": (retention_of,),
 }
-"""Operations whose arguments other functions describe."""
+"""Operations whose arguments are described by other functions."""
 
 _COMMON = {
     "person": "Whom the character faces; left out, nobody in particular.",
@@ -66,11 +66,11 @@ _COMMON = {
     **described(Mood).names,
     **described(Bond).names,
 }
-"""What arguments mean where the methods don't say."""
+"""Descriptions of arguments that the methods don't describe."""
 
 
 def install(app: FastAPI) -> None:
-    """Let the application describe itself."""
+    """Make the application describe itself."""
     plain = app.openapi
 
     def openapi() -> dict[str, Any]:
@@ -82,7 +82,7 @@ def install(app: FastAPI) -> None:
 
 
 def complete(found: dict[str, Any]) -> dict[str, Any]:
-    """An OpenAPI with what is known beside the routes' signatures."""
+    """Return an OpenAPI with descriptions added."""
     components = found.setdefault("components", {})
     schemas = components.setdefault("schemas", {})
     schemas["Problem"] = _PROBLEM
@@ -100,7 +100,7 @@ def complete(found: dict[str, Any]) -> dict[str, Any]:
             operation = operations.get(method)
             if operation is None:
                 continue
-            operation.get("responses", {}).pop("422", None)  # all that goes wrong is a problem
+            operation.get("responses", {}).pop("422", None)  # all errors are problems
             if path.startswith("/v1/") and "OpenAI" not in operation.get("tags", ()):
                 _complete(operation, method, path, schemas)
     return found
@@ -123,7 +123,7 @@ def _complete(operation: dict[str, Any], method: str, path: str, schemas: dict[s
     elif operation.get("description"):
         operation["summary"] = operation["description"].replace("\n", " ").partition(". ")[0].removesuffix(".") + "."
     if path != "/v1/health":
-        operation["security"] = [{"key": []}, {}]  # without keys, this machine may do all
+        operation["security"] = [{"key": []}, {}]  # without keys, this machine may do everything
     for name, description in _headers(method, operation):
         header = {"name": name, "in": "header", "required": False, "description": description}
         operation.setdefault("parameters", []).append({**header, "schema": {"type": "string", "maxLength": 255}})
@@ -136,7 +136,7 @@ def _complete(operation: dict[str, Any], method: str, path: str, schemas: dict[s
 
 
 def _headers(method: str, operation: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """The headers that an operation heeds beside its parameters, and what they mean."""
+    """Yield the headers that an operation uses besides its parameters, with their descriptions."""
     if method == "post":
         yield _ONCE
     if operation.get("operationId") in CONDITIONAL:
@@ -144,14 +144,14 @@ def _headers(method: str, operation: dict[str, Any]) -> Iterator[tuple[str, str]
 
 
 def _fill(properties: dict[str, Any], about: Described) -> None:
-    """Say of each property that has no description what a docstring says of it."""
+    """Add descriptions from docstrings to properties without one."""
     for name, schema in properties.items():
         if name in about.names and not schema.get("description"):
             schema["description"] = about.names[name]
 
 
 def _method(name: str) -> Described | None:
-    """What the Python API's method of that name says; of its arguments also what others of that name say."""
+    """Return the docstring of the Python API's method of that name, with arguments of other methods of that name."""
     actors: tuple[object, ...] = _ACTORS
     if name.startswith(_OF_WORLD):
         actors, name = (World,), name.removeprefix(_OF_WORLD)
@@ -164,7 +164,7 @@ def _method(name: str) -> Described | None:
 
 
 def _records() -> Iterator[tuple[str, Described]]:
-    """What the records' docstrings say, by the records' names."""
+    """Yield the records' names with their docstrings."""
     public = [getattr(soulkeep, name) for name in soulkeep.__all__]
     for thing in (*public, *vars(served).values(), *vars(import_file).values()):
         if is_dataclass(thing) and isinstance(thing, type):

@@ -1,4 +1,4 @@
-"""Recalling: what comes to mind, and what is known."""
+"""Recalling of memories and facts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from soulkeep.types import wire
 router = APIRouter(prefix="/v1/characters/{character}", tags=["recalling"], route_class=RestRoute)
 
 LONGEST = timedelta(days=366)
-"""How far ahead plans are looked for."""
+"""Longest time ahead in which plans are looked for."""
 
 
 class Asked(Body):
@@ -100,7 +100,7 @@ def narrate(character: Id, body: NarrateBody, access: Asking) -> Narrative:
         except ValueError as error:
             raise InputError("This is no recall.", hint=f"Send one as /recall gave it: {error!s:.200}") from None
         named = {hit.memory.person for hit in recalled.hits if hit.memory.person is not None}
-        access.require_people(named, right="read")  # they are called by their names
+        access.require_people(named, right="read")  # the question calls them by their names
     return asked.narrate(recalled)
 
 

@@ -1,4 +1,4 @@
-"""Speaking: replies, whole or as they are spoken."""
+"""Replies, whole or streamed."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class BeginBody(Body):
 
 
 def _reply_stream(access: Access, character: str, body: ReplyBody, id: str | None) -> ReplyStream:
-    access.require("read")  # what it says, it says of memories
+    access.require("read")  # replies tell memories
     right: Right = "write" if body.remember else "read"
     speaker = access.character(character, right, person=body.person, heard_by=body.heard_by)
     if body.recipe is not None:
@@ -162,7 +162,7 @@ def grounding(character: Id, access: Asking, person: Person = None, session: Nam
 
 
 class _Telling(StreamingResponse):
-    """Events, of which the last one heard ends what is told."""
+    """Streamed events; what the client receives last decides how much counts as told."""
 
     media_type = "text/event-stream"
 

@@ -1,4 +1,4 @@
-"""Routes that ignore nothing they are asked: a limit that is misspelt, or a condition that isn't heeded, is none."""
+"""Routes that refuse unknown parameters and conditions, rather than ignoring them."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ class RestRoute(IdempotentRoute):
 def serves(
     router: APIRouter, name: str, *, shown: Any = None, **more: Any
 ) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Register a function for an operation of the table. What it returns is sent as the record that the table names.
+    """Return a decorator that makes a function an operation's route; its result is sent as the record in the table.
 
     Args:
-        router: whose prefix the operation's path begins with.
-        name: the operation's.
-        shown: the model by which OpenAPI shows what is returned, where that is none of the library's records.
-        more: for the route, as FastAPI takes it.
+        router: the router, whose prefix begins the operation's path.
+        name: the operation's name.
+        shown: the model that OpenAPI shows for the result, if it isn't one of the library's records.
+        more: further arguments of the route, as in FastAPI.
     """
     operation = OPERATIONS[name]
     kind = operation.returns if shown is None else shown

@@ -41,7 +41,7 @@ async def stage(
     except UnicodeDecodeError as error:
         raise BadFile(f"The story is no UTF-8: {error}.", hint="Save it as UTF-8.") from None
     who = await run_in_threadpool(access.character, character, "write")
-    # With a line's end, it is never taken for the path of a file of the server's.
+    # The added line end prevents that it is taken for the path of a file on the server.
     staged = await run_in_threadpool(who.stage, text + "\n")
     return Staged(id=staged)
 

@@ -1,4 +1,4 @@
-"""Perceiving: what was said, and what is to be learnt."""
+"""Perceiving: storing turns, and learning from texts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from soulkeep.server.service import Asking
 router = APIRouter(prefix="/v1/characters/{character}", tags=["perceiving"], route_class=RestRoute)
 
 MOST_TURNS = 10_000
-"""Turns of one request."""
+"""Most turns of a request."""
 
 
 class ObserveBody(Body):

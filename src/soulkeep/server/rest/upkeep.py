@@ -1,4 +1,4 @@
-"""Upkeep: health, counts, and the work that waits."""
+"""Upkeep: health, counts, and pending work."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from soulkeep.stores.base import StoreStats
 router = APIRouter(prefix="/v1", tags=["upkeep"], route_class=RestRoute)
 
 _LONGEST = 600.0
-"""Seconds that one request may work."""
+"""Most seconds for which a request may work."""
 
 _GLANCE = 0.1
-"""Seconds that the database has to say that it is well."""
+"""Seconds within which the database must answer to count as well."""
 
 
 Days = Annotated[float | None, Query(ge=0, allow_inf_nan=False, description="Days; 0 for no such rule.")]
@@ -85,7 +85,7 @@ def settle(body: SettleBody, access: Asking) -> list[Job]:
 
 
 def _reached(access: Asking, jobs: list[Job]) -> list[Job]:
-    """The jobs on memories that a key reaches."""
+    """Return the jobs on memories that a key reaches."""
     access.require("read")
     characters, people = access.grant.characters, access.grant.people
     return [

@@ -1,5 +1,5 @@
-"""Worlds: lore that characters share. Only keys that reach all characters and people do anything with them directly;
-others read them through the characters that they reach."""
+"""Worlds: lore that characters share. Direct access needs a key that reaches all characters and people; others read
+worlds through the characters that they reach."""
 
 from __future__ import annotations
 
@@ -119,6 +119,6 @@ def release(world: Id, id: Id, access: Asking) -> Memory:
 
 
 def _changing(access: Access, world: str) -> World:
-    """A world whose lore is to be changed, if the key may; it is answered with the lore."""
+    """Return a world whose lore is to be changed, if the key may; the lore is also returned to it."""
     access.require("read")
     return access.world(world, "write")
