@@ -1,4 +1,4 @@
-"""A client of the server: a keep that is elsewhere, with the same methods, parameters, records and errors."""
+"""A client of the server: a remote keep with the library's methods, parameters, records and errors."""
 
 from soulkeep.client.character import RemoteCharacter
 from soulkeep.client.errors import ServerBusy, ServerRefused, ServerUnavailable

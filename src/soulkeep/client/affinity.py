@@ -1,8 +1,8 @@
-"""Which worker a character's talk with a person goes to: rendezvous hashing, the same in every process and machine.
+"""The worker for a character's talk with a person, by rendezvous hashing: the same in every process and machine.
 
-Each worker holds the minds in memory that it was asked about. Where the requests about one character and person always
-reach the same worker, each mind is held once instead of in every worker. That saves memory and time; nothing is wrong
-where they don't.
+Each worker holds the minds in memory that it was asked about. If requests about one character and person always reach
+the same worker, each mind is held once instead of in every worker, which saves memory and time. Results are the same
+either way.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from urllib.parse import quote
 from soulkeep.errors import InputError
 
 HEADER = "Soulkeep-Tenant"
-"""The header that names the tenant of a request, for load balancers."""
+"""Name of the header with a request's tenant, for load balancers."""
 
 _LONGEST = 200
-"""Characters of a tenant; of longer ones, a digest is sent."""
+"""Most characters of a tenant; longer ones are replaced by a digest."""
 
 
 def tenant_of(character: str, person: str | None = None, *, workspace: str | None = None) -> str:
-    """The tenant of a character facing a person, as `Soulkeep-Tenant` takes it: `[WORKSPACE/]CHARACTER[@PERSON]`.
+    """Return the tenant of a character facing a person, for `Soulkeep-Tenant`: `[WORKSPACE/]CHARACTER[@PERSON]`.
 
-    Each part is percent-encoded, so it is ASCII without spaces, 200 characters at most: of longer ones it is a digest.
-    With nobody, it is what stands in the paths of REST: `/v1/characters/CHARACTER/…`.
+    Each part is percent-encoded, so it is ASCII without spaces; longer than 200 characters, it is a digest. Without a
+    person, it is the part of REST's paths: `/v1/characters/CHARACTER/…`.
 
     Args:
         character, person: ids; None for nobody.
-        workspace: of the server's; None for the key's own.
+        workspace: a workspace of the server; None for the key's own.
     """
     tenant = _quoted(character)
     if person is not None:
@@ -40,15 +40,14 @@ def tenant_of(character: str, person: str | None = None, *, workspace: str | Non
 
 
 def rank(tenant: str, workers: Iterable[str] | Mapping[str, float]) -> list[str]:
-    """The workers in the order in which a tenant's requests should go to them: if the first is gone, the second.
+    """Return the workers in the order in which a tenant's requests should try them.
 
-    A worker that comes or goes moves only the tenants that it gets or had. The order in which they are given doesn't
-    matter.
+    A worker that comes or goes moves only the tenants that it gets or had. The order of `workers` doesn't matter.
 
     Args:
-        tenant: as `tenant_of` makes it; any text will do.
+        tenant: the tenant, as returned by `tenant_of`; any text will do.
         workers: their names, such as their URLs; or their weights by name, 0 or more: a worker of weight 2 gets twice
-            as many tenants as one of weight 1; one of weight 0 comes last, to be emptied.
+            as many tenants as one of weight 1; one of weight 0 comes last, so that it can be emptied.
 
     Raises:
         InputError: a weight is negative or no number.
@@ -63,17 +62,17 @@ def rank(tenant: str, workers: Iterable[str] | Mapping[str, float]) -> list[str]
         if not (weight >= 0 and math.isfinite(weight)):
             raise InputError(f"The weight of {worker!r:.80} is {weight!r}.", hint="Give 0 or more.")
         drawn = int.from_bytes(blake2b(worker.encode("utf-8", "surrogatepass") + rest, digest_size=8).digest(), "big")
-        # The first of exponential races whose rates are the weights; with equal ones, whole numbers tell it exactly.
+        # The order of exponential races whose rates are the weights; with equal weights, whole numbers decide exactly.
         score = -weight / math.log(((drawn >> 12) + 0.5) / 2.0**52) if weighted else 0.0
         scored.append((score, drawn, worker))
     return [worker for _, _, worker in sorted(scored, reverse=True)]
 
 
 def choose(tenant: str, workers: Iterable[str] | Mapping[str, float]) -> str:
-    """The worker that a tenant's requests should go to: the first of `rank`.
+    """Return the worker for a tenant's requests: the first of `rank`.
 
     Raises:
-        InputError: there is none, or a weight can't be used.
+        InputError: there are no workers, or a weight is invalid.
     """
     ranked = rank(tenant, workers)
     if not ranked:

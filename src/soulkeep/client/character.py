@@ -1,4 +1,4 @@
-"""A character at a server: the methods of `soulkeep.Character`, with the same parameters and records."""
+"""A character on a server: the methods of `soulkeep.Character`, with the same parameters and records."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ from soulkeep.types.replies import Reply
 from soulkeep.types.wire import of_json
 
 _BY_RECIPE = ("recall", "narrate", "reply")
-"""Operations that a recipe has a say in."""
+"""Operations that depend on the recipe."""
 
 
 class RemoteCharacter(Remote):
-    """One character of a server's; `RemoteKeep.character` makes it. Safe to use from any thread.
+    """A character on a server, created by `RemoteKeep.character`. Safe to use from any thread.
 
     Args:
         transport: the connection.
-        profile: who it is.
-        recipe: by which it recalls, narrates and replies; the server's settings by default.
+        profile: the character's profile.
+        recipe: the recipe for recalling, narrating and replying; the server's settings by default.
     """
 
     def __init__(self, transport: Transport, profile: Profile, recipe: str | None = None) -> None:
@@ -54,12 +54,12 @@ class RemoteCharacter(Remote):
 
     @property
     def id(self) -> str:
-        """The character's id."""
+        """Return the character's id."""
         return self._profile.id
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Return the character's name."""
         return self._profile.name
 
     @property
@@ -68,7 +68,7 @@ class RemoteCharacter(Remote):
         return self._profile
 
     def under(self, settings: Settings | str) -> RemoteCharacter:
-        """As `Character.under`, for recipes: it recalls, narrates and replies by that one."""
+        """As `Character.under`, for recipes: the result recalls, narrates and replies by that recipe."""
         if not isinstance(settings, str):
             raise InputError("A server takes recipes, not settings.", hint='Write under("mimir").')
         return RemoteCharacter(self._transport, self._profile, settings)
@@ -81,7 +81,7 @@ class RemoteCharacter(Remote):
     def observe_many(
         self, turns: Iterable[Turn | Mapping[str, Any]], *, person: str | None = None, undated: bool = False
     ) -> list[Observed]:
-        """As `Character.observe_many`; 10,000 turns at most."""
+        """As `Character.observe_many`, for at most 10,000 turns."""
         if not isinstance(turns, Iterable):
             raise InputError("The turns must be a list.", hint="Write observe_many([soulkeep.Turn(text), …]).")
         said = turns_of(turns, self.name, person)
@@ -95,7 +95,7 @@ class RemoteCharacter(Remote):
 
     @taking(Character.know)
     def know(self, given: dict[str, Any]) -> Any:
-        """A file is read here, and sent."""
+        """Read a file here, and send it."""
         data, source = given.pop("data"), given.pop("source")
         if not isinstance(data, bytes | str | os.PathLike):
             raise InputError(f"{data!r:.80} is no file and no bytes.", hint="Give a path, or the data as bytes.")
@@ -144,13 +144,13 @@ class RemoteCharacter(Remote):
 
     @taking(Character.memories)
     def memories(self, given: dict[str, Any]) -> Iterator[Memory]:
-        """Read page by page, as they are needed."""
+        """Yield memories, reading further pages as needed."""
         after, limit, kinds = given.pop("after"), given.pop("limit"), kinds_of(given.pop("kinds"))
         return paged(lambda place: self._ask("memories", {**given, "kinds": kinds, **place}), after, limit)
 
     @taking(Character.retention)
     def retention(self, given: dict[str, Any]) -> float:
-        """By the memory's id and person."""
+        """Return a memory's retention, by its id and person."""
         memory: Memory = given["memory"]
         asked = {"id": memory.id, "person": memory.person, "time": given["time"]}
         return float(self._ask("retention", asked)["retention"])
@@ -158,12 +158,12 @@ class RemoteCharacter(Remote):
     amend = remote(Character.amend)
 
     def delete(self, id: str, *, person: str | None = None, scrub: bool = False) -> int:
-        """As `Character.delete`, of one memory."""
+        """As `Character.delete`, for one memory."""
         return int(self._ask("delete", {"id": id, "person": person, "scrub": scrub})["deleted"])
 
     @taking(Character.forget)
     def forget(self, given: dict[str, Any]) -> Any:
-        """One memory, or the first of all in some way."""
+        """Forget one memory, or the first ones in an order."""
         if given["id"] is None:
             return self._ask("forget", given)
         return self._ask("forget_memory", {"id": given["id"], "person": given["person"]})
@@ -190,7 +190,7 @@ class RemoteCharacter(Remote):
 
     @taking(Character.areply)
     async def areply(self, given: dict[str, Any]) -> Reply:
-        """`reply`, async."""
+        """Reply, asynchronously."""
         stream = ReplyStream(self._spoken(given))
         async for _ in stream:
             pass
@@ -198,7 +198,7 @@ class RemoteCharacter(Remote):
 
     @taking(Character.stream)
     def stream(self, given: dict[str, Any]) -> ReplyStream:
-        """`reply`, piece by piece."""
+        """Reply, piece by piece."""
         return ReplyStream(self._spoken(given))
 
     # -- asking
@@ -210,7 +210,7 @@ class RemoteCharacter(Remote):
         return {**given, "recipe": self._recipe} if name in _BY_RECIPE else given
 
     async def _spoken(self, given: Mapping[str, Any]) -> AsyncGenerator[str | Reply, None]:
-        """The pieces of a reply, and last the reply."""
+        """Yield the pieces of a reply, and last the reply."""
         path, body = self._path(OPERATIONS["reply"], {}), {**self._with_recipe("reply", given), "stream": True}
         async with aclosing(self._transport.events(path, body)) as events:
             async for name, data in events:

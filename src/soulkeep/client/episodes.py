@@ -1,4 +1,4 @@
-"""Episodes at a server."""
+"""Episodes on a server."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ T = TypeVar("T")
 
 
 class RemoteEpisodes(Remote):
-    """What happened between a character of a server's and a person. `RemoteCharacter.episodes` makes it.
+    """The past of a character on a server with a person, created by `RemoteCharacter.episodes`.
 
     Args:
         transport: the connection.
         character: the character's id.
-        person: whom it faced.
-        time: the present, in the person's time zone.
+        person: the person faced.
+        time: the present time, in the person's time zone.
     """
 
     def __init__(self, transport: Transport, character: str, person: str | None, time: datetime | None) -> None:
@@ -29,7 +29,7 @@ class RemoteEpisodes(Remote):
         self._facing = {"person": person, "time": time}
 
     def __iter__(self) -> Iterator[Episode]:
-        """All episodes, in their order."""
+        """Yield all episodes, in order."""
         return iter(self._get(list[Episode], "episodes"))
 
     def __len__(self) -> int:
@@ -78,6 +78,6 @@ class RemoteEpisodes(Remote):
         return answers
 
     def _get(self, kind: type[T], name: str, /, **given: Any) -> T:
-        """What an operation finds, facing the person."""
+        """Return the result of an operation, facing the person."""
         result: T = self._ask(name, {**self._facing, **given})
         return result

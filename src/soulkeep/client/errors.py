@@ -1,4 +1,4 @@
-"""Errors of a server, as its clients see them."""
+"""Errors of a server, as clients see them."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ _TYPE = "urn:soulkeep:problem:"
 
 
 class ServerUnavailable(SoulkeepError):
-    """The server can't be reached, or took too long. What it was asked may have been done all the same."""
+    """Error: the server can't be reached, or took too long. The request may still have been carried out."""
 
     retryable: ClassVar[bool] = True
 
 
 class ServerRefused(SoulkeepError):
-    """The server doesn't do what it was asked, for a reason that the library doesn't know.
+    """Error: the server refuses a request, for a reason that the library has no error for.
 
-    `kind` is a word for it: `"unauthenticated"`, `"forbidden"`, `"too-many"`, `"changed"` …; `status` is that of HTTP.
+    `kind` is a word for the reason: `"unauthenticated"`, `"forbidden"`, `"changed"` …; `status` is the HTTP status.
     """
 
     def __init__(self, message: str, *, hint: str = "", kind: str = "", status: int = 0) -> None:
@@ -30,22 +30,22 @@ class ServerRefused(SoulkeepError):
 
 
 class ServerBusy(ServerRefused):
-    """The same, for now: the same request may succeed later."""
+    """Error: the server refuses for now; the same request may succeed later."""
 
     retryable: ClassVar[bool] = True
 
 
 def kind_of(problem: Mapping[str, Any]) -> str:
-    """The word for what is wrong."""
+    """Return the word for a problem's kind."""
     return str(problem.get("type", "")).removeprefix(_TYPE)
 
 
 def error_of(problem: Mapping[str, Any], status: int) -> SoulkeepError:
-    """The error that a problem tells of: the library's own, if there is one.
+    """Return the error of a problem: the library's own, if there is one.
 
     Args:
-        problem: its members.
-        status: of the response.
+        problem: the problem's members.
+        status: the response's HTTP status.
     """
     kind = kind_of(problem)
     message, hint = str(problem.get("detail") or f"HTTP status {status}."), str(problem.get("hint") or "")
@@ -54,7 +54,7 @@ def error_of(problem: Mapping[str, Any], status: int) -> SoulkeepError:
         return InputError(message, hint=hint)
     if isinstance(error_class, type) and issubclass(error_class, SoulkeepError):
         error = error_class.__new__(error_class)
-        SoulkeepError.__init__(error, message, hint=hint)  # theirs take what the message is made of
+        SoulkeepError.__init__(error, message, hint=hint)  # their own `__init__` takes the parts of the message
         return error
     refused = ServerBusy if problem.get("retryable") else ServerRefused
     return refused(message, hint=hint, kind=kind, status=status)

@@ -1,4 +1,4 @@
-"""Files of this machine that are sent to a server."""
+"""Reading of local files to be sent to a server."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from soulkeep.errors import BadFile
 
 
 def read_file(path: str | os.PathLike[str]) -> bytes:
-    """What a file holds."""
+    """Return a file's content."""
     try:
         return Path(path).read_bytes()
     except (OSError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""A keep at a server."""
+"""A keep on a server."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from soulkeep.types.records import Mood
 
 
 class RemoteKeep(Remote):
-    """A keep at a server, with the methods of `soulkeep.Keep`. `soulkeep.connect` makes it; close it, or use it in a
+    """A keep on a server, with the methods of `soulkeep.Keep`, created by `soulkeep.connect`. Close it, or use it in a
     `with` block. Safe to use from any thread."""
 
     people = remote(Keep.people)
@@ -68,7 +68,7 @@ class RemoteKeep(Remote):
         return RemoteCharacter(self._transport, profile)
 
     def characters(self) -> list[RemoteCharacter]:
-        """As `Keep.characters`: those that the key reaches."""
+        """As `Keep.characters`, for those that the key reaches."""
         return [RemoteCharacter(self._transport, one) for one in self._ask("characters", {})]
 
     def world(self, name: str) -> RemoteWorld:
@@ -100,7 +100,7 @@ class RemoteKeep(Remote):
     def export(
         self, *, character: str | None = None, person: str | None = None, world: str | None = None
     ) -> Iterator[dict[str, Any]]:
-        """As `Keep.export`; read while it is looked through."""
+        """As `Keep.export`; rows are received while they are used."""
         path = self._path(OPERATIONS["export"], {})
         for line in self._transport.lines(path, character=character, person=person, world=world):
             with understanding():
@@ -129,8 +129,8 @@ class RemoteKeep(Remote):
         source: str | None = None,
         zone: tzinfo | None = None,
     ) -> Imported | TakenIn:
-        """As `soulkeep.importers.import_file.take_in`: a card, a lorebook, a chat, a text, or RDF. An export is taken,
-        too, as by `take_in`; its receipt is that one's."""
+        """As `soulkeep.importers.import_file.take_in`, for a card, a lorebook, a chat, a text, or RDF. An export is
+        taken in, too, and returns the receipt of `take_in`."""
         content, called = _file(file, name)
         wishes = {
             "name": called, "character": character, "person": person, "world": world, "source": source,
@@ -148,14 +148,14 @@ class RemoteKeep(Remote):
         return look
 
     def health(self) -> Health:
-        """Whether the server can be used."""
+        """Return whether the server can be used."""
         state: Health = self._ask("health", {})
         return state
 
     # -- keys and workspaces
 
     def api_keys(self) -> list[ApiKey]:
-        """The keys of the workspace, the older first, the revoked ones too."""
+        """Return the keys of the workspace, the oldest first, including revoked ones."""
         keys: list[ApiKey] = self._ask("api_keys", {})
         return keys
 
@@ -169,14 +169,14 @@ class RemoteKeep(Remote):
         rate: float | None = None,
         expires: datetime | None = None,
     ) -> ApiKey:
-        """Make a key. Its `secret` is shown this once.
+        """Create a key. Its `secret` is returned only here.
 
         Args:
-            name: what it is for.
-            rights: of `"read"`, `"write"` and `"admin"`; none that the asking key hasn't.
-            characters, people: the only ones it reaches; all by default.
-            rate: requests per second; the server's by default.
-            expires: when it stops opening anything; never by default.
+            name: what the key is for.
+            rights: some of `"read"`, `"write"` and `"admin"`; none that the asking key lacks.
+            characters, people: the only ones that it reaches; all by default.
+            rate: requests per second; the server's default if None.
+            expires: when it becomes invalid; never by default.
         """
         body = {
             "name": name, "rights": rights, "characters": characters, "people": people, "rate": rate,
@@ -186,27 +186,27 @@ class RemoteKeep(Remote):
         return key
 
     def rotate_key(self, id: str, *, grace_seconds: float = 0.0) -> ApiKey:
-        """Give a key a new secret. The old one opens for `grace_seconds` longer, thirty days at most."""
+        """Give a key a new secret. The old one stays valid for `grace_seconds`, at most thirty days."""
         key: ApiKey = self._ask("rotate_key", {"id": id, "grace_seconds": grace_seconds})
         return key
 
     def revoke_key(self, id: str) -> ApiKey:
-        """Let a key open nothing any more, at once."""
+        """Revoke a key, so that it opens nothing any more, at once."""
         key: ApiKey = self._ask("revoke_key", {"id": id})
         return key
 
     def workspaces(self) -> list[str]:
-        """The workspaces there are, the default one first."""
+        """Return the workspaces, the default one first."""
         names: list[str] = self._ask("workspaces", {})
         return names
 
     def create_workspace(self, name: str) -> list[str]:
-        """Make a workspace: a database of its own; all that there are then."""
+        """Create a workspace, which is a database of its own; return all workspaces."""
         names: list[str] = self._ask("create_workspace", {"name": name})
         return names
 
     def close(self) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         self._transport.close()
 
     def __enter__(self) -> Self:
@@ -226,15 +226,15 @@ def connect(
     timeout: float = 60.0,
     retries: int = 3,
 ) -> RemoteKeep:
-    """Use a keep at a server (`soulkeep serve`) as if it were here.
+    """Return a keep on a server (`soulkeep serve`), to be used like a local one.
 
     Args:
-        url: the server's, such as `"http://localhost:8000"`; or those of its workers, in any order: then the requests
+        url: the server's URL, such as `"http://localhost:8000"`; or those of its workers, in any order: then requests
             about a character and a person go to one of them, and to the next if that can't be reached.
-        key: an API key, if it needs one.
-        workspace: the one to use; the key's own by default.
-        timeout: seconds that a response may take; replies by a slow language model may need more.
-        retries: how often a request is sent again that failed in passing. Nothing is done twice by that.
+        key: an API key, if the server needs one.
+        workspace: the workspace to use; the key's own by default.
+        timeout: seconds for a response; replies by a slow language model may need more.
+        retries: how often to repeat a request after a temporary failure. Nothing is done twice by that.
 
     Raises:
         MissingExtra: `httpx2` isn't installed.
@@ -243,7 +243,7 @@ def connect(
 
 
 def _file(file: str | os.PathLike[str] | bytes, name: str | None) -> tuple[bytes, str | None]:
-    """What a file holds, and its name."""
+    """Return a file's content and name."""
     if isinstance(file, bytes):
         return file, name
     if not isinstance(file, str | os.PathLike):
@@ -252,5 +252,5 @@ def _file(file: str | os.PathLike[str] | bytes, name: str | None) -> tuple[bytes
 
 
 def _zone(zone: tzinfo | None) -> str | None:
-    """A zone's name."""
+    """Return the name of a time zone."""
     return None if zone is None else getattr(zone, "key", None) or str(zone)

@@ -1,4 +1,4 @@
-"""The RDF data that a character at a server knows."""
+"""RDF data of a character on a server."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from soulkeep.types.episodes import Known
 
 
 class RemoteKnowledge(Remote):
-    """As `KnowledgeSources`; `RemoteCharacter.knowledge` gives it."""
+    """As `KnowledgeSources`, for a character on a server; see `RemoteCharacter.knowledge`."""
 
     remove = remote(KnowledgeSources.remove, "unknow")
 

@@ -1,7 +1,7 @@
-"""What a server does, in one table: routes are registered from it (`server.rest`), and the client's requests made.
+"""The server's operations in one table, by which routes are registered (`server.rest`) and clients make requests.
 
-What an operation takes is said twice at most: by the method of the library that it is named after, whose parameters the
-client's has (`client.remote`), and by the route, which bounds them.
+An operation's parameters are declared in at most two places: by the method of the library with its name, which the
+client's methods follow (`client.remote`), and by the route, which limits their values.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ Sends = Literal["query", "body", "patch", "content"]
 
 
 class Operation(NamedTuple):
-    """One thing that a server does.
+    """An operation of the server.
 
     Attributes:
-        name: that OpenAPI has for it; of the method that does the same here.
-        method: of HTTP.
-        path: under `/v1`; what stands in braces is a part of it.
-        returns: what comes back; None for nothing, or for what isn't JSON.
-        sends: where what isn't in the path goes: a query, a JSON body, one with the person in the query (`patch`), or
-            bytes beside a query.
-        again: whether it may be done twice: such a request needs no Idempotency-Key to be sent again.
-        status: of HTTP, where it went well.
+        name: its name in OpenAPI, and of the library's method that does the same.
+        method: the HTTP method.
+        path: the path under `/v1`; names in braces are parameters.
+        returns: the type of the result; None for none, or one that isn't JSON.
+        sends: where parameters outside the path go: a query, a JSON body, a body with the person in the query
+            (`patch`), or bytes with a query.
+        again: whether it may be done twice, so that repeating it needs no Idempotency-Key.
+        status: the HTTP status of success.
     """
 
     name: str
@@ -49,20 +49,20 @@ class Operation(NamedTuple):
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The path, part by part."""
+        """Return the path's parts."""
         return tuple(self.path.strip("/").split("/"))
 
     @property
     def named(self) -> frozenset[str]:
-        """The names in the path."""
+        """Return the names in the path."""
         return frozenset(re.findall(r"\{(\w+)\}", self.path))
 
 
 _AGAIN = ("introduce", "recall", "narrate", "context", "understand", "sparql", "settle", "what_is")
-"""What is a POST and may be done twice all the same."""
+"""Operations that are POSTs and may still be done twice."""
 
 _MADE = ("observe", "observe_many", "learn", "import_file", "take_in", "world_learn", "create_key", "create_workspace")
-"""What answers that something was made: 201."""
+"""Operations that answer with status 201, since something was created."""
 
 _SENDS: Mapping[str, Sends] = {
     **dict.fromkeys(("know", "stage", "import_file", "what_is", "take_in"), "content"),
@@ -70,7 +70,7 @@ _SENDS: Mapping[str, Sends] = {
     **dict.fromkeys(("world_forget", "world_restore", "world_release"), "query"),
 }
 _BY_METHOD: Mapping[str, Sends] = {"GET": "query", "DELETE": "query", "PATCH": "patch"}
-"""Where what is sent goes, by operation and by method; else it is a body."""
+"""Where parameters go, by operation and by method; by default a body."""
 
 _TABLE: tuple[tuple[str, str, Any], ...] = (
     # characters
@@ -185,4 +185,4 @@ def _operation(name: str, where: str, returns: Any) -> Operation:
 
 
 OPERATIONS: Mapping[str, Operation] = {row[0]: _operation(*row) for row in _TABLE}
-"""Operations by their names."""
+"""The operations by name."""

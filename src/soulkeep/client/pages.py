@@ -1,4 +1,4 @@
-"""Lists that a server gives page by page."""
+"""Lists that a server returns in pages."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from soulkeep.memory.arguments import limit_of
 from soulkeep.types.records import Memory
 
 MOST = 500
-"""Memories that are read at a time."""
+"""Number of memories per page."""
 
 
 def paged(read: Callable[[Mapping[str, Any]], Page], after: str | None, limit: int | None) -> Iterator[Memory]:
-    """The memories of a list, read as they are needed; the first page at once, so that what is wrong shows.
+    """Yield a list's memories, reading pages as needed; the first is read at once, so that errors show.
 
     Args:
-        read: reads the page `after` an id, of a `limit` of memories at most.
-        after: the id of the last memory seen.
-        limit: how many memories at most; all by default.
+        read: a function that returns the page `after` an id, with at most `limit` memories.
+        after: the id of the last memory already seen.
+        limit: most memories; all by default.
     """
     left = limit_of(limit)
 

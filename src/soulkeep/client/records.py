@@ -1,4 +1,4 @@
-"""What only a server's clients see: records beside those of the library."""
+"""Records of a server that the library itself doesn't have."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Page:
 
     Attributes:
         items: the memories.
-        next: what to give as `after` for the next page; None if this is the last.
+        next: the value of `after` for the next page; None if this is the last.
     """
 
     items: tuple[Memory, ...]
@@ -23,13 +23,13 @@ class Page:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Health:
-    """Whether the server can be used.
+    """The state of the server.
 
     Attributes:
-        status: `"ok"`; `"stopping"`, or `"failing"` where the database can't be used: then it is to be left alone.
-        version: soulkeep's.
-        ready: whether the default workspace can be read now.
-        database: `"ok"`; `"waiting"` where it doesn't answer now, and requests wait for it; `"failing"`.
+        status: `"ok"`; `"stopping"`; or `"failing"` if the database can't be used, so that it should get no requests.
+        version: soulkeep's version.
+        ready: whether the default workspace can be read at present.
+        database: `"ok"`; `"waiting"` if it doesn't answer at present, and requests wait for it; or `"failing"`.
     """
 
     status: str
@@ -40,21 +40,21 @@ class Health:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApiKey:
-    """An API key, as its workspace's admin sees it.
+    """An API key, as an admin of its workspace sees it.
 
     Attributes:
-        id: its name for the server.
-        name: what it is for.
-        workspace: the only one it opens.
-        rights: of `"read"`, `"write"` and `"admin"`.
-        characters: the only ones it reaches; None for all.
-        people: the only ones it reaches; None for all.
-        rate: requests per second; None for the server's.
-        active: whether it opens anything now.
-        created: when.
-        expires: when it stops opening anything; None for never.
+        id: the key's public id.
+        name: what the key is for.
+        workspace: the only workspace that it opens.
+        rights: some of `"read"`, `"write"` and `"admin"`.
+        characters: the only characters that it reaches; None for all.
+        people: the only people that it reaches; None for all.
+        rate: requests per second; None for the server's default.
+        active: whether it is valid now.
+        created: when it was created.
+        expires: when it becomes invalid; None for never.
         revoked: when it was revoked; None if it wasn't.
-        secret: shown once, when it is made or rotated; None otherwise.
+        secret: its secret, given only when it is created or rotated; None otherwise.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Methods of the library, done at a server: with the same parameters, by the table of operations."""
+"""Methods of the library, carried out by a server: with the same parameters, by the table of operations."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ S = TypeVar("S")
 
 
 class Remote:
-    """Something at a server.
+    """An object on a server.
 
     Args:
         transport: the connection.
-        place: what stands in the paths of all that is asked of it, by name.
+        place: path parameters of all its operations, by name.
     """
 
     def __init__(self, transport: Transport, **place: str) -> None:
@@ -28,7 +28,7 @@ class Remote:
         self._place: Mapping[str, str] = place
 
     def _ask(self, name: str, given: Mapping[str, Any], *, content: bytes | None = None) -> Any:
-        """Have an operation done: what is given goes where the table says; without what wasn't given."""
+        """Carry out an operation, sending arguments as the table says; those not given are omitted."""
         operation = OPERATIONS[name]
         rest = {key: value for key, value in given.items() if key not in operation.named}
         asked = {"person": rest.pop("person", None)} if operation.sends == "patch" else None
@@ -49,7 +49,7 @@ class Remote:
 
 
 def taking(method: Callable[Concatenate[Any, P], R]) -> Callable[[Callable[..., R]], Callable[Concatenate[Any, P], R]]:
-    """Give a function of an object and of arguments by their names the parameters of a method of the library."""
+    """Return a decorator that gives a function of an object and named arguments a library method's parameters."""
     signature = inspect.signature(method)
 
     def made(do: Callable[..., R]) -> Callable[Concatenate[Any, P], R]:
@@ -67,7 +67,7 @@ def taking(method: Callable[Concatenate[Any, P], R]) -> Callable[[Callable[..., 
 
 
 def _flat(signature: inspect.Signature, given: dict[str, Any]) -> dict[str, Any]:
-    """Arguments by their names, those of `**options` among them."""
+    """Return arguments by name, with those in `**options` among them."""
     for name, parameter in signature.parameters.items():
         if parameter.kind is inspect.Parameter.VAR_KEYWORD:
             given |= given.pop(name, {})
@@ -75,11 +75,11 @@ def _flat(signature: inspect.Signature, given: dict[str, Any]) -> dict[str, Any]
 
 
 def remote(method: Callable[Concatenate[Any, P], R], name: str = "") -> Callable[Concatenate[Any, P], R]:
-    """A method of the library, done at a server.
+    """Return a method of the library that a server carries out.
 
     Args:
-        method: whose parameters it has.
-        name: of the operation; the method's by default.
+        method: the method with the parameters.
+        name: the operation's name; the method's by default.
     """
     operation = name or method.__name__
     return taking(method)(lambda self, given: self._ask(operation, given))

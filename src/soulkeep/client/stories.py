@@ -1,4 +1,4 @@
-"""The stories of a character at a server."""
+"""The stories of a character on a server."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from soulkeep.client.remote import Remote, remote
 
 
 class RemoteStories(Remote):
-    """As `Stories`; `RemoteCharacter.stories` gives it."""
+    """As `Stories`, for a character on a server; see `RemoteCharacter.stories`."""
 
     remove = remote(Stories.remove, "unstage")
     events = remote(Stories.events, "story")

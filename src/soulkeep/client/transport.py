@@ -26,25 +26,25 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _CONNECT = 10.0
-"""Seconds to wait for a connection at most."""
+"""Most seconds to wait for a connection."""
 
 _LONGEST = 10.0
-"""Seconds to wait before a request is sent again, at most."""
+"""Most seconds to wait before a request is repeated."""
 
 _NOT_AGAIN = ("chat-", "bad-answer", "embedder-")
-"""What goes wrong behind the server: it has tried; who asks decides."""
+"""Kinds of errors of services behind the server, which has retried already; the caller decides about more."""
 
 
 class Transport:
-    """Sends requests. Safe to use from any thread.
+    """Sends requests to a server. Safe to use from any thread.
 
     Args:
-        url: the server's; or its workers', if it has several: the requests about a character and a person go to one of
-            them, and to the next if that can't be reached.
-        key: an API key, if it needs one.
-        workspace: the one to use; the key's own by default.
-        timeout: seconds that a response may take.
-        retries: how often a request is sent again that failed in passing.
+        url: the server's URL, or those of its workers: requests about a character and a person go to one of them, and
+            to the next if that can't be reached.
+        key: an API key, if the server needs one.
+        workspace: the workspace to use; the key's own by default.
+        timeout: seconds for a response.
+        retries: how often to repeat a request after a temporary failure.
     """
 
     def __init__(
@@ -80,13 +80,13 @@ class Transport:
         content: bytes | None = None,
         once: bool = False,
     ) -> T:
-        """Send a request, again if it fails in passing; what comes back."""
+        """Send a request, repeat it after temporary failures, and return the result."""
         response = self._answered(method, path, params=params, body=body, content=content, once=once)
         with understanding():
             return of_json(kind, response.content or b"null")
 
     def text(self, path: str, **params: Any) -> str:
-        """Read a text, as it is."""
+        """Return a text, unchanged."""
         with understanding():
             return self._answered("GET", path, params=params).content.decode()
 
@@ -100,7 +100,7 @@ class Transport:
         content: bytes | None = None,
         once: bool = False,
     ) -> httpx2.Response:
-        """The response to a request, which is sent again if it fails in passing."""
+        """Return the response to a request, which is repeated after temporary failures."""
         sent: dict[str, Any] = {"params": query_params(params or {}), "content": content}
         tenant = tenant_asked(path, params or {}, body or {}, self._workspace)
         headers = _headers(tenant, once=once)
@@ -129,7 +129,7 @@ class Transport:
     def _sent(
         self, tenant: str | None, method: str, path: str, *, stream: bool = False, **sent: Any
     ) -> httpx2.Response:
-        """The response of the first of the tenant's workers that can be connected to."""
+        """Return the response of the first of the tenant's workers that accepts a connection."""
         ranked = self._workers.ranked(tenant)
         for worker in ranked:
             with self._workers.asking(worker, last=worker == ranked[-1]):
@@ -137,7 +137,7 @@ class Transport:
         raise AssertionError("unreachable")
 
     def lines(self, path: str, **params: Any) -> Iterator[bytes]:
-        """The lines of a response, as they come."""
+        """Yield the lines of a response, as they arrive."""
         tenant, query = tenant_asked(path, params, {}, self._workspace), query_params(params)
         with (
             self._open(),
@@ -153,7 +153,7 @@ class Transport:
             yield from lines.rest()
 
     async def events(self, path: str, body: Mapping[str, Any]) -> AsyncGenerator[tuple[str, bytes], None]:
-        """The server-sent events that answer a request: their names and data."""
+        """Yield the names and data of the server-sent events of a response."""
         import httpx2
 
         tenant = tenant_asked(path, {}, body, self._workspace)
@@ -181,25 +181,25 @@ class Transport:
 
     @contextmanager
     def _open(self) -> Iterator[None]:
-        """While the connections may be used."""
+        """Raise StoreClosed if the connections were closed."""
         if self._closed:
             raise StoreClosed
         yield
 
     def close(self) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         self._closed = True
         self._client.close()
 
 
 class _Lines:
-    """Lines of a response that comes in pieces. Only a line feed ends one: texts hold what else looks like an end."""
+    """Splits a response in pieces into lines. Only a line feed ends one; texts contain other line separators."""
 
     def __init__(self) -> None:
         self._begun = bytearray()
 
     def ended(self, piece: bytes) -> list[bytes]:
-        """The lines that a piece ends."""
+        """Return the lines that a piece ends."""
         *ended, begun = piece.split(b"\n")
         if ended:
             ended[0] = bytes(self._begun) + ended[0]
@@ -208,13 +208,13 @@ class _Lines:
         return ended
 
     def rest(self) -> list[bytes]:
-        """The last line, if it isn't ended."""
+        """Return the last line, if it has no end."""
         return [bytes(self._begun)] if self._begun else []
 
 
 @contextmanager
 def understanding() -> Iterator[None]:
-    """While an answer is read: one that can't be is one of our errors."""
+    """Raise ServerRefused if a response can't be parsed."""
     try:
         yield
     except ValueError as error:
@@ -226,7 +226,7 @@ def understanding() -> Iterator[None]:
 
 @contextmanager
 def reaching() -> Iterator[None]:
-    """While a server is asked: what goes wrong on the way is one of our errors."""
+    """Raise ServerUnavailable if a request fails on its way, InputError if it can't be sent."""
     import httpx2
 
     try:
@@ -239,13 +239,13 @@ def reaching() -> Iterator[None]:
 
 
 def _headers(tenant: str | None, *, once: bool = False) -> dict[str, str]:
-    """What a request of a tenant says; `once` that it must not be done twice, if it is sent again."""
+    """Return the headers of a tenant's request; `once`: with an Idempotency-Key, since it must not be done twice."""
     headers = {} if tenant is None else {TENANT: tenant}
     return {**headers, "Idempotency-Key": str(uuid.uuid4())} if once else headers
 
 
 def path_of(*parts: str) -> str:
-    """A path under `/v1`; ids may hold anything."""
+    """Return a path under `/v1`; ids may contain any characters."""
     return "/v1/" + "/".join(_quoted(part) for part in parts)
 
 
@@ -260,7 +260,7 @@ def _quoted(part: str) -> str:
 
 
 def encoded(body: Mapping[str, Any]) -> bytes:
-    """A body as JSON, without what wasn't given."""
+    """Return a body as JSON, without arguments that weren't given."""
     values = {name: _sound(value) for name, value in body.items() if value is not None}
     try:
         return to_json(dict[str, Any], values)
@@ -271,7 +271,7 @@ def encoded(body: Mapping[str, Any]) -> bytes:
 
 
 def query_params(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Query parameters, without what wasn't given."""
+    """Return query parameters, without arguments that weren't given."""
     return {name: _plain(_sound(value)) for name, value in params.items() if value is not None}
 
 
@@ -288,7 +288,7 @@ def _plain(value: Any) -> Any:
 
 
 def _sound(value: Any) -> Any:
-    """A value whose times all have a zone, and whose collections can be sent."""
+    """Return a value with time zones in all times, and collections that can be sent."""
     if isinstance(value, datetime):
         return require_aware(value)
     if isinstance(value, Turn):
@@ -299,7 +299,7 @@ def _sound(value: Any) -> Any:
 
 
 def _problem(response: httpx2.Response) -> dict[str, Any]:
-    """The problem that a response tells of; of one that isn't soulkeep's, its status."""
+    """Return the problem in a response; if it isn't soulkeep's, only its status."""
     try:
         content = response.json()
     except ValueError:
@@ -316,11 +316,11 @@ def _problem(response: httpx2.Response) -> dict[str, Any]:
 
 
 def _pause(attempt: int) -> float:
-    """Seconds until the next attempt: longer each time, and not all clients at once."""
+    """Return the seconds until the next attempt: increasing, and random so that clients don't coincide."""
     return min(_LONGEST, 0.1 * 2.0**attempt) * random.uniform(0.5, 1.0)
 
 
 def _wait(response: httpx2.Response) -> float:
-    """Seconds that the server wants us to wait."""
+    """Return the seconds that the server asks to wait."""
     header = response.headers.get("retry-after", "")
     return min(_LONGEST, float(header)) if header.isdigit() else 0.0

@@ -1,4 +1,4 @@
-"""The workers of a server: which of them a request goes to, and which one if that can't be reached."""
+"""The workers of a server, and the order in which a request tries them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from soulkeep.client.affinity import rank, tenant_of
 from soulkeep.errors import InputError
 
 _REST = 5.0
-"""Seconds for which a worker that couldn't be reached is asked last."""
+"""Seconds for which an unreachable worker is tried last."""
 
 
 class Workers:
     """The URLs of a server's workers. Safe to use from any thread.
 
     Args:
-        urls: one, or several that serve the same keep.
+        urls: one URL, or several that serve the same keep.
     """
 
     def __init__(self, urls: str | Sequence[str]) -> None:
@@ -31,12 +31,12 @@ class Workers:
         self._urls = tuple(dict.fromkeys(url.rstrip("/") for url in names))
         if not self._urls:
             raise InputError("No server's URL is given.", hint='Give one such as "http://localhost:8000".')
-        # What concerns no character in particular: not everybody's should go to the same worker.
+        # The order for requests without a character, random so that clients choose different workers.
         self._any = tuple(random.sample(self._urls, len(self._urls)))
         self._missed: dict[str, float] = {}
 
     def ranked(self, tenant: str | None) -> list[str]:
-        """The workers in the order in which they are to be asked; those that couldn't be reached lately come last."""
+        """Return the workers in the order in which to try them, with those that were lately unreachable last."""
         ordered = list(self._any) if tenant is None else rank(tenant, self._urls)
         if self._missed:
             now = time.monotonic()
@@ -45,8 +45,8 @@ class Workers:
 
     @contextmanager
     def asking(self, url: str, *, last: bool) -> Iterator[None]:
-        """While a worker is asked. If it can't be connected to, nothing was sent, and the next one is to be asked: that
-        is no error, unless it is the last."""
+        """Note whether a worker can be reached while it is asked. A failed connection is no error unless it was the
+        last worker, since nothing was sent and the next one can be tried."""
         import httpx2
 
         try:
@@ -62,12 +62,12 @@ class Workers:
 def tenant_asked(
     path: str, params: Mapping[str, Any], body: Mapping[str, Any], workspace: str | None = None
 ) -> str | None:
-    """The tenant of a request under `/v1`; None if it concerns no character in particular.
+    """Return the tenant of a request under `/v1`; None if it has no character.
 
     Args:
-        path: as `path_of` makes it.
-        params, body: what is asked.
-        workspace: the one that is named to the server.
+        path: the path, as returned by `path_of`.
+        params, body: the request's parameters and body.
+        workspace: the workspace named to the server.
     """
     _, _, part, *rest = path.split("/")
     named = unquote(rest[0]) if rest else None
@@ -77,6 +77,6 @@ def tenant_asked(
 
 
 def _name(params: Mapping[str, Any], body: Mapping[str, Any], name: str) -> str | None:
-    """A name that is given in the query or the body."""
+    """Return a name in the query or the body."""
     value = params.get(name) if params.get(name) is not None else body.get(name)
     return value if isinstance(value, str) else None

@@ -1,4 +1,4 @@
-"""A world at a server: the methods of `soulkeep.World`, with the same parameters and records."""
+"""A world on a server: the methods of `soulkeep.World`, with the same parameters and records."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from soulkeep.world import World
 
 
 class RemoteWorld(Remote):
-    """One world of a server's; `RemoteKeep.world` gives it. Safe to use from any thread.
+    """A world on a server, created by `RemoteKeep.world`. Safe to use from any thread.
 
     Args:
         transport: the connection.
-        name: the world's.
+        name: the world's name.
     """
 
     def __init__(self, transport: Transport, name: str) -> None:
@@ -26,7 +26,7 @@ class RemoteWorld(Remote):
 
     @property
     def name(self) -> str:
-        """The world's name."""
+        """Return the world's name."""
         return self._place["world"]
 
     def __repr__(self) -> str:
@@ -48,12 +48,12 @@ class RemoteWorld(Remote):
 
     @taking(World.memories)
     def memories(self, given: dict[str, Any]) -> Iterator[Memory]:
-        """Read page by page, as they are needed."""
+        """Yield memories, reading further pages as needed."""
         after, limit = given.pop("after"), given.pop("limit")
         return paged(lambda place: self._ask("world_memories", {**given, **place}), after, limit)
 
     def delete(self, id: str, *, scrub: bool = False) -> int:
-        """As `World.delete`, of one passage."""
+        """As `World.delete`, for one passage."""
         return int(self._ask("world_delete", {"id": id, "scrub": scrub})["deleted"])
 
     def readers(self) -> list[str]:
