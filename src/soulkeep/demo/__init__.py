@@ -1,4 +1,4 @@
-"""Ready characters: Dr. Watson, with his published past, and Ella, who knows music; each with talks before today."""
+"""Ready-made characters: Dr. Watson, with his published past, and Ella, who knows music; both with earlier talks."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from soulkeep.types.records import Turn
 
 BOOK = "The Adventures of Sherlock Holmes"
 MUSIC = "music"
-"""Name of what Ella knows."""
+"""Name of Ella's RDF data."""
 
 _FOLDER = files("soulkeep.demo")
 
 
 def book() -> str:
-    """Conan Doyle's novel of 1892, in the public domain: Watson's own account of his years with Holmes."""
+    """Return Conan Doyle's novel of 1892, in the public domain: Watson's own account of his years with Holmes."""
     return gzip.decompress(_FOLDER.joinpath("sherlock_holmes_adventures.txt.gz").read_bytes()).decode()
 
 
 def story() -> dict[str, Any]:
-    """The character, the questions of the demo, and the talks before it (in days before now)."""
+    """Return the character, the demo's questions, and the earlier talks (in days before now)."""
     return _data_of("watson.json")
 
 
 def talks(now: datetime, person: str, character: str) -> Iterator[Turn]:
-    """The talks before the demo, dated back from now."""
+    """Yield the earlier talks, dated back from now."""
     for number, talk in enumerate(story()["talks"]):
         start = now - timedelta(days=talk["days_ago"], hours=2)
         for position, (who, text) in enumerate(talk["turns"]):
@@ -39,25 +39,25 @@ def talks(now: datetime, person: str, character: str) -> Iterator[Turn]:
 
 
 def music() -> bytes:
-    """Musicians, bands, albums and songs as Turtle, in the public domain."""
+    """Return musicians, bands, albums and songs as Turtle, in the public domain."""
     return _FOLDER.joinpath("music.ttl").read_bytes()
 
 
 def companion() -> dict[str, Any]:
-    """Ella, whom she talks to, what was said before today (in days before now), what is said today, and what to try."""
+    """Return Ella, her person, what was said before today (in days before now) and is said today, and what to try."""
     return _data_of("ella.json")
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A talk before today: how to call it, and what the person said at what time."""
+    """An earlier talk: its name, and what the person said at which times."""
 
     title: str
     said: tuple[tuple[datetime, str], ...]
 
 
 def visits(now: datetime) -> Iterator[Visit]:
-    """The talks with Ella before today, dated back from now, with two minutes between what is said."""
+    """Yield the earlier talks with Ella, dated back from now, with two minutes between utterances."""
     for visit in companion()["past"]:
         start = datetime.combine(now - timedelta(days=visit["days_ago"]), time.fromisoformat(visit["time"]), now.tzinfo)
         said = tuple((start + timedelta(minutes=2 * place), text) for place, text in enumerate(visit["says"]))

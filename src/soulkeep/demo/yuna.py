@@ -1,4 +1,4 @@
-"""Yuna's story, and the two people of the demo who go through it."""
+"""Yuna's story, and the two people who go through it in the demo."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ LANGUAGES = ("en", "ko")
 
 _FOLDER = files("soulkeep.demo")
 _DAYS_BEFORE = (4, 2, 0)
-"""When the events happen, in days before the last: on a Monday, a Wednesday and a Friday."""
+"""Days between each event and the last: a Monday, a Wednesday and a Friday."""
 _FRIDAY = 4
 _EVENING = time(18, 30)
 
 
 @dataclass(frozen=True, slots=True)
 class Somebody:
-    """One who talks to Yuna: a name, what they like, and what they say at each event but the last."""
+    """A person who talks to Yuna: their name, what they like, and their words at each event but the last."""
 
     name: str
     likes: str
@@ -31,7 +31,7 @@ class Somebody:
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """What the demo plays in one language: who Yuna is, who talks to her, and what both ask her in the end."""
+    """The demo's contents in one language: Yuna, the people, and what both ask her in the end."""
 
     character: Mapping[str, Any]
     people: tuple[Somebody, ...]
@@ -39,15 +39,15 @@ class Demo:
 
 
 def script() -> str:
-    """Yuna's story, as YAML."""
+    """Return Yuna's story, as YAML."""
     return _FOLDER.joinpath("story.yaml").read_text(encoding="utf-8")
 
 
 def demo_in(language: str) -> Demo:
-    """The demo in a language.
+    """Return the demo in a language.
 
     Raises:
-        InputError: it isn't told in that.
+        InputError: the demo isn't available in that language.
     """
     if language not in LANGUAGES:
         raise InputError(f"The story isn't told in {language!r}.", hint=f"Choose one of {', '.join(LANGUAGES)}.")
@@ -57,7 +57,7 @@ def demo_in(language: str) -> Demo:
 
 
 def evenings(now: datetime) -> tuple[datetime, ...]:
-    """When the events happen: the last on a Friday evening that is over, so that a weekend is always ahead."""
+    """Return the times of the events: the last on a past Friday evening, so that a weekend is always ahead."""
     friday = datetime.combine(now - timedelta(days=(now.weekday() - _FRIDAY) % 7), _EVENING, now.tzinfo)
     if friday + timedelta(hours=1) > now:
         friday -= timedelta(days=7)

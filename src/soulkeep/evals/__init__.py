@@ -1,1 +1,1 @@
-"""How well it remembers: data sets, metrics and runs, each a plain function."""
+"""Evaluation of remembering: data sets, metrics and runs, as plain functions."""

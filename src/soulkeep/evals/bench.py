@@ -1,8 +1,8 @@
-"""Speed and size of the shipped path, measured through the public functions.
+"""Speed and size of the default configuration, measured through the public functions.
 
-The memories are made of sentences of the demo's novel, each turn two of them put together at random (fixed seed), so
-that their vocabulary and lengths are those of written English. Latencies are given as percentiles over questions that
-are other such sentences, each asked once.
+Memories consist of sentences of the demo's novel, two random ones per turn (with a fixed seed), so that vocabulary and
+lengths are those of written English. Latencies are percentiles over questions that are other such sentences, each asked
+once.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from soulkeep.demo import book
 from soulkeep.lang.sentences import sentences
 
 PERSON = "reader"
-_STILL = soulkeep.Settings(background=False)  # what works beside is measured by benchmarks/long_talk.py
+_STILL = soulkeep.Settings(background=False)  # benchmarks/long_talk.py measures work in the background
 _START = datetime(2020, 1, 1, tzinfo=UTC)
 _RANDOM = 20261121
 
 
 def make_turns(number: int) -> Iterator[soulkeep.Turn]:
-    """Turns of made-up talk, a new session each 40."""
+    """Yield turns of artificial talk, with a new session after every 40."""
     chance = random.Random(_RANDOM)
     pool = _pool()
     for i in range(number):
@@ -43,14 +43,14 @@ def make_turns(number: int) -> Iterator[soulkeep.Turn]:
 
 
 def make_questions(number: int) -> list[str]:
-    """Questions, none twice."""
+    """Yield different questions."""
     chance = random.Random(_RANDOM + 1)
     pool = _pool()
     return [f"{' '.join(chance.choice(pool).split()[:9])} {i}?" for i in range(number)]
 
 
 def measure_recall(size: int, questions: int = 200) -> dict[str, Any]:
-    """Recall from a mind of a size: with and without embedding the question; its cold load; bulk storing."""
+    """Return figures of a mind of a size: recall with and without embedding the question, cold load, bulk storing."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "bench.db"
         with soulkeep.open(path, settings=_STILL) as keep:
@@ -76,7 +76,7 @@ def measure_recall(size: int, questions: int = 200) -> dict[str, Any]:
 
 
 def measure_observe(number: int = 1000) -> dict[str, Any]:
-    """Storing single turns, each durable before the next: by one caller, and by eight at once."""
+    """Return figures of storing single turns, each durable before the next: by one caller, and by eight at once."""
     turns = list(make_turns(number * 2))
     with tempfile.TemporaryDirectory() as folder, soulkeep.open(Path(folder) / "bench.db", settings=_STILL) as keep:
         watson = keep.character("watson")
@@ -91,14 +91,14 @@ def measure_observe(number: int = 1000) -> dict[str, Any]:
 
 
 def measure_settle(number: int = 2000) -> dict[str, Any]:
-    """Working off what was stored: turns per second, facts, summaries and all."""
+    """Return the turns per second of processing what was stored, including facts and summaries."""
     with tempfile.TemporaryDirectory() as folder, soulkeep.open(Path(folder) / "bench.db", settings=_STILL) as keep:
         keep.character("watson").observe_many(list(make_turns(number)), person=PERSON)
         return {"settled_per_second": _rate(lambda: keep.settle(over=True), number)}
 
 
 def measure_memory(size: int = 20_000) -> dict[str, Any]:
-    """Peak resident memory of a fresh process that opens a mind, recalls and stores (megabytes)."""
+    """Return the peak resident memory of a new process that opens a mind, recalls and stores, in megabytes."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "bench.db"
         with soulkeep.open(path, settings=_STILL) as keep:
@@ -116,7 +116,7 @@ def measure_memory(size: int = 20_000) -> dict[str, Any]:
 
 
 def measure_import(runs: int = 9) -> dict[str, Any]:
-    """`import soulkeep` in a fresh interpreter, less the interpreter's own start (milliseconds, median)."""
+    """Return the median time of `import soulkeep` in a new interpreter, without the latter's start, in ms."""
     code = "import time; t = time.perf_counter(); import soulkeep; print((time.perf_counter() - t) * 1000)"
     figures = [
         float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
@@ -126,7 +126,7 @@ def measure_import(runs: int = 9) -> dict[str, Any]:
 
 
 def measure_install() -> dict[str, Any]:
-    """Bytes of the core install: soulkeep and what it requires, without and with Python's bytecode caches."""
+    """Return the size of soulkeep and its requirements in bytes, without and with Python's bytecode caches."""
     sizes: dict[str, float] = {}
     compiled = 0.0
     for name, package in sorted(_closure("soulkeep").items()):
@@ -136,7 +136,7 @@ def measure_install() -> dict[str, Any]:
 
 
 def _closure(name: str, found: dict[str, Distribution] | None = None) -> dict[str, Distribution]:
-    """A distribution and everything installed that it requires without extras, by name."""
+    """Return a distribution and its installed requirements without extras, by name."""
     found = {} if found is None else found
     with suppress(PackageNotFoundError):
         if name.lower() not in found:

@@ -1,11 +1,11 @@
-"""What an operation costs, counted: calls of Python, and reads of the store. The same on every machine, however busy.
+"""Costs of operations as counts of Python calls and store reads, which are the same on every machine.
 
-It can be run by itself, and with other sources than those it lies beside, such as those of an earlier commit:
+The module can be run by itself, and with sources from elsewhere, such as an earlier commit:
 
     PYTHONPATH=…/src python -P src/soulkeep/evals/calls.py
 
-Calls are all that the interpreter makes to functions in Python, in every thread, those of libraries included; *own*
-are those of soulkeep. Functions written in C aren't counted.
+Calls are those of Python functions in every thread, including libraries'; *own* calls are those of soulkeep's
+functions. Functions written in C aren't counted.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from soulkeep.evals.bench import PERSON, make_questions, make_turns
 from soulkeep.testing.models import ScriptedChat
 
 MEMORIES = 1_000
-"""Memories that are there; what is made of them comes beside."""
+"""Number of stored memories; derived ones come in addition."""
 
 MESSAGES = 12
-"""Messages of each operation that are counted: questions, and turns that tell something, in turn."""
+"""Number of messages counted for each operation, alternating between questions and statements."""
 
 _WARM = 6
-"""Messages before, which load what is loaded once."""
+"""Number of messages before these, which load what is loaded once."""
 
 DESCRIPTION = (
     "Dr. John Watson, late of the Army Medical Department, lodges with a detective and writes down his cases. " * 9
@@ -51,7 +51,7 @@ READS = (
 
 
 class Counted:
-    """Calls and reads since counting began."""
+    """Counts of calls and reads."""
 
     def __init__(self) -> None:
         self.on = False
@@ -59,13 +59,13 @@ class Counted:
         self.reads: Counter[str] = Counter()
 
     def see(self, frame: FrameType, event: str, arg: object) -> None:
-        """A profile function, as `sys.setprofile` takes it."""
+        """Count an event; a profile function for `sys.setprofile`."""
         if self.on and event == "call":
             self.calls[frame.f_code.co_filename] += 1
 
     @contextmanager
     def counting(self) -> Iterator[None]:
-        """Count meanwhile, from nothing."""
+        """Count in the body, from zero."""
         self.calls.clear()
         self.reads.clear()
         sys.setprofile(self.see)
@@ -77,7 +77,7 @@ class Counted:
             sys.setprofile(None)
 
     def listen(self, store: Any) -> None:
-        """Count what is read from a store."""
+        """Count the reads of a store."""
         for name in READS:
             if hasattr(store, name):
                 setattr(store, name, self._listening(name, getattr(store, name)))
@@ -92,10 +92,10 @@ class Counted:
 
 
 def measure_calls(memories: int = MEMORIES, messages: int = MESSAGES) -> dict[str, dict[str, Any]]:
-    """For an observe, a recall, and a reply without a model and with one: the calls, and the reads of the store by
-    their names; medians over so many messages."""
+    """Return, for an observe, a recall, and a reply without and with a model, the calls, and the store's reads by name;
+    medians over the messages."""
     counted = Counted()
-    threading.setprofile(counted.see)  # threads that are kept are made before anything is counted
+    threading.setprofile(counted.see)  # before threads that stay are created
     try:
         with tempfile.TemporaryDirectory() as folder:
             return {
@@ -143,7 +143,7 @@ def _measured(counted: Counted, path: Path, name: str, memories: int, number: in
 
 
 def messages(number: int) -> list[str]:
-    """What is said: questions, and turns that tell something, in turn."""
+    """Return messages, alternating between questions and statements."""
     texts = [turn.text for turn in islice(make_turns(number * 2), 1, None, 2)]
     return [text for pair in zip(make_questions(number), texts, strict=True) for text in pair][:number]
 

@@ -17,15 +17,15 @@ class LabelledQuestion:
     """A question with its gold evidence.
 
     Attributes:
-        id, conversation: its own id, and its conversation's.
+        id, conversation: the ids of the question and its conversation.
         text: the question.
-        category: as the data set names it.
-        evidence: ids of the turns that answer it; empty where nothing does.
+        category: the data set's category.
+        evidence: ids of the turns that answer it; empty if none do.
         time: when it is asked; None for after the last session.
-        answer, wrong_answer: what to say, and what who remembers badly would say; empty if the data set has none.
-        required_memories: what must be remembered for the answer, in words.
-        topic: what it is about, as the data set names it.
-        evidence_parts: which evidence is which, such as `original_info` and `updated_info`.
+        answer, wrong_answer: the right answer, and that of somebody who remembers badly; "" if the data set has none.
+        required_memories: the memories needed for the answer, in words.
+        topic: the data set's topic.
+        evidence_parts: roles of evidence, such as `original_info` and `updated_info`.
     """
 
     id: str
@@ -43,13 +43,13 @@ class LabelledQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpectedMemory:
-    """What should be remembered after a session.
+    """A memory that is expected after a session.
 
     Attributes:
-        session: after which.
-        text: in a few words.
-        type: `"identity"`, `"tool"` …, as the data set names it.
-        contradicts: the memory that it replaces, in the words of that; empty if none.
+        session: the session.
+        text: the memory in a few words.
+        type: the data set's type: `"identity"`, `"tool"` …
+        contradicts: the text of the memory that it replaces; "" if none.
     """
 
     session: str
@@ -60,8 +60,8 @@ class ExpectedMemory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dataset:
-    """A data set: a folder with `conversations.jsonl` and `questions.jsonl`, and with `memories.jsonl` if it says what
-    should be remembered. Questions and memories go by conversation."""
+    """A data set: a folder with `conversations.jsonl`, `questions.jsonl` and optionally `memories.jsonl`, with expected
+    memories. Questions and memories are grouped by conversation."""
 
     name: str
     conversations: tuple[ImportedConversation, ...]
@@ -70,10 +70,10 @@ class Dataset:
 
 
 def read_dataset(folder: Path) -> Dataset:
-    """Read a data set. Times without a zone are taken as UTC.
+    """Return the data set in a folder. Times without a zone are taken as UTC.
 
     Raises:
-        BadFile: a file is missing, or not what it should be.
+        BadFile: a file is missing or invalid.
     """
     conversations = tuple(read_conversations(folder / "conversations.jsonl", UTC))
     questions: dict[str, list[LabelledQuestion]] = {conversation.id: [] for conversation in conversations}
@@ -96,7 +96,7 @@ def read_dataset(folder: Path) -> Dataset:
 
 
 def _memories(path: Path, known: Collection[str]) -> dict[str, tuple[ExpectedMemory, ...]]:
-    """What should be remembered of each known conversation; nothing if the data set doesn't say."""
+    """Return the expected memories of each known conversation; empty if the data set has none."""
     by_id: dict[str, list[ExpectedMemory]] = {}
     for number, data in read_lines(path) if path.exists() else ():
         try:

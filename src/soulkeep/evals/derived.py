@@ -1,6 +1,6 @@
-"""What was made of a conversation (facts, summaries, blends, insights), judged against what it should be.
+"""Assessment of derived memories (facts, summaries, blends, insights) against expected ones.
 
-The judges compare words, without understanding: what they count as wrong is listed, to be read.
+Texts are compared by words, without understanding, so everything counted as wrong is listed for inspection.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ PERSONAL = ("identity", "profession", "location", "tool", "preference")
 
 _NEARLY_THE_SAME = 0.97
 _SHARED = 0.5
-"""Share of the telling words of what is looked for, from which a text is taken to hold it."""
+"""Least share of significant words with which a text counts as containing another."""
 
 _SHORTEST_INSTRUCTION = 5
-"""Words of a prompt's sentence that make it recognisable."""
+"""Least words of a prompt's sentence that is recognisable."""
 
 _SAYS_THE_SAME = 0.8
 _PROMPTS = Path(soulkeep.__file__).parent / "prompts"
@@ -42,16 +42,16 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(slots=True)
 class Facts:
-    """Facts against expected memories, counted.
+    """Counts of facts against expected memories.
 
     Attributes:
-        expected, matched: personal memories by type, and those of them that a fact holds.
-        held: of each personal memory, the share of its words that all facts together hold.
-        pairs: memories that replace another one.
-        old_known, old_over: of these, where the replaced one is a fact, and where that is superseded or has ended.
-        superseded: facts that another took the place of.
-        unlisted: those of them that no pair accounts for, with what took their place.
-        missed: personal memories without a fact, pairs whose old fact still stands.
+        expected, matched: numbers of personal memories by type, and of those that a fact contains.
+        held: for each personal memory, the share of its words in all facts together.
+        pairs: number of memories that replace another one.
+        old_known, old_over: numbers of these whose replaced memory is a fact, and whose fact is over.
+        superseded: number of superseded facts.
+        unlisted: superseded facts without such a pair, with what replaced them.
+        missed: personal memories without a fact, and pairs whose old fact is still valid.
     """
 
     expected: dict[str, int] = field(default_factory=dict)
@@ -65,7 +65,7 @@ class Facts:
     missed: list[dict[str, str]] = field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return the counts for JSON."""
         total = sum(self.expected.values())
         return {
             "expected": total,
@@ -86,18 +86,18 @@ class Facts:
 
 @dataclass(slots=True)
 class Junk:
-    """Memories that shouldn't be, counted over conversations.
+    """Counts of undesirable memories over conversations.
 
     Attributes:
-        turns: verbatim ones.
-        kinds: memories in force, by kind.
-        duplicates, near: of these, those that say what an earlier one of the kind says, word for word or nearly.
-        leaks: derived texts that restate a prompt.
-        told, condensed: words of the turns that summaries rest on, and of the summaries.
+        turns: number of verbatim turns.
+        kinds: numbers of valid memories, by kind.
+        duplicates, near: numbers of those that repeat an earlier one of the kind, word for word or nearly.
+        leaks: derived texts that repeat a prompt.
+        told, condensed: numbers of words of the summaries' turns, and of the summaries.
         merges: blends of summaries, each with its parts.
-        wrong_merges: those whose parts don't say the same.
-        repetitions: blends of what was said again and again.
-        near_pairs: near duplicates, to be read.
+        wrong_merges: blends whose parts differ in content.
+        repetitions: blends of repeated statements.
+        near_pairs: the near duplicates, for inspection.
     """
 
     turns: int = 0
@@ -113,7 +113,7 @@ class Junk:
     near_pairs: list[list[str]] = field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return the counts for JSON."""
         return {
             "turns": self.turns,
             "kinds": {
@@ -135,18 +135,18 @@ class Junk:
 
 
 def shared_words(wanted: set[str], held: set[str]) -> float:
-    """Share of some words that a text holds; 0 of none."""
+    """Return the share of some words that a text contains; 0 if there are none."""
     return len(wanted & held) / len(wanted) if wanted else 0.0
 
 
 def judge_facts(counts: Facts, conversation: str, facts: Sequence[Fact], expected: Sequence[ExpectedMemory]) -> None:
-    """Count a conversation's facts against what should be remembered of it.
+    """Add a conversation's facts to the counts.
 
     Args:
-        counts: added to.
-        conversation: its id.
-        facts: all of them, past ones too.
-        expected: what should be remembered.
+        counts: the counts, changed in place.
+        conversation: the conversation's id.
+        facts: all facts, including past ones.
+        expected: the expected memories.
     """
     words = {fact.id: telling_terms(f"{fact.text} {fact.relation} {fact.value}", "en") for fact in facts}
     everything = set().union(*words.values())
@@ -182,12 +182,12 @@ def judge_facts(counts: Facts, conversation: str, facts: Sequence[Fact], expecte
 
 
 def judge_junk(counts: Junk, memories: Sequence[Memory], embedder: Embedder) -> None:
-    """Count the junk of one conversation.
+    """Add the undesirable memories of a conversation to the counts.
 
     Args:
-        counts: added to.
-        memories: all of them, in the order they were stored.
-        embedder: tells how alike two are.
+        counts: the counts, changed in place.
+        memories: all memories, in the order in which they were stored.
+        embedder: the embedder for similarities.
     """
     by_id = {memory.id: memory for memory in memories}
     counts.turns += sum(memory.kind == TURN for memory in memories)
@@ -222,12 +222,12 @@ def judge_junk(counts: Junk, memories: Sequence[Memory], embedder: Embedder) -> 
 
 
 def would_merge(texts: Sequence[str], embedder: Embedder, settings: Settings) -> list[tuple[str, str, float]]:
-    """Pairs of texts that would be made one if they were summaries, though they aren't the same words.
+    """Return pairs of different texts that would be merged if they were summaries, with their similarities.
 
     Args:
-        texts: of different content.
-        embedder: tells how alike two are.
-        settings: the threshold range.
+        texts: texts of different content.
+        embedder: the embedder for similarities.
+        settings: the settings with the thresholds.
     """
     details = {"summary": {"participants": ["user"]}}
     entries = [
@@ -245,12 +245,12 @@ def would_merge(texts: Sequence[str], embedder: Embedder, settings: Settings) ->
 
 
 def noise_held(question: str, wrong: str, derived: Sequence[Memory]) -> Memory | None:
-    """The derived memory that holds what a question of noise is about, if one does.
+    """Return the derived memory that contains what a noise question is about; None if none does.
 
     Args:
-        question: asks for what isn't worth remembering.
+        question: a question about something not worth remembering.
         wrong: the answer of somebody who remembers it.
-        derived: memories in force.
+        derived: the valid derived memories.
     """
     wanted = [words for words in (telling_terms(question, "en"), telling_terms(wrong, "en")) if words]
     for memory in derived:
@@ -262,13 +262,13 @@ def noise_held(question: str, wrong: str, derived: Sequence[Memory]) -> Memory |
 
 
 def restates_prompt(text: str) -> bool:
-    """Whether a text holds a sentence of one of the prompts."""
+    """Return whether a text contains a sentence of one of the prompts."""
     said = f" {normal(text)} "
     return any(f" {sentence} " in said for sentence in _instructions())
 
 
 def normal(text: str) -> str:
-    """A text as its words alone, lower-cased."""
+    """Return a text's words, in lower case."""
     return " ".join(_WORD.findall(text.casefold()))
 
 
@@ -282,7 +282,7 @@ def _instructions() -> frozenset[str]:
 
 
 def _same(one: str, other: str) -> bool:
-    """Whether two texts say the same, by their words."""
+    """Return whether two texts have the same content, by their words."""
     words = telling_terms(one, "en"), telling_terms(other, "en")
     union = words[0] | words[1]
     return not union or len(words[0] & words[1]) / len(union) >= _SAYS_THE_SAME

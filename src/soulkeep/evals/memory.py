@@ -1,7 +1,7 @@
-"""What becomes of memories: whether what matters comes up, what is over is told as such, and nothing untrue is made.
+"""Evaluation of memories: whether important ones are found, outdated ones marked, and no false ones made.
 
-A data set is imported as a user would, the work of the background is done, and every figure comes from what the public
-functions give, without a language model.
+A data set is imported as a user would, background work is done, and all figures are computed from the public functions'
+results, without a language model.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from soulkeep.types.records import DERIVED, FACT, TURN, Hit, Memory, Recall
 
 K = 10
 UPDATES = ("contradiction_update", "temporal_relevance", "knowledge_update", "contradiction_resolution")
-"""Categories of questions about what has changed."""
+"""Categories of questions about changes."""
 
 BOTH = "contradiction_resolution"
-"""The one of them that wants both statements found: they clash, and neither is known to be over."""
+"""The category of updates for which both contradictory statements should be found, as neither is known to be over."""
 
 NOISE = "noise_resistance"
 PREFERENCES = "preference"
-"""What the names of categories of questions about preferences hold."""
+"""Part of the names of categories about preferences."""
 
 _OLD_PARTS, _NEW_PARTS = ("original_info", "first_statement"), ("updated_info", "second_statement")
 _FEW_TURNS = 3
-"""Turns up to which a derived memory counts as the turns that it names: a summary of more doesn't tell which."""
+"""Most turns of a derived memory that counts as its turns; summaries of more are too unspecific."""
 
 _SHARED = 0.5
 _UNSURE = 0.5
@@ -48,15 +48,15 @@ _UNSURE = 0.5
 
 @dataclass(slots=True)
 class FoundTally:
-    """Of each question with evidence, the share of it that comes up: among all memories' hits, among turns only, and
-    in what a reply is given."""
+    """For each question with evidence, the share of it that is found: among all hits, among turns only, and in what a
+    reply is given."""
 
     everything: list[float] = field(default_factory=list)
     turns: list[float] = field(default_factory=list)
     given: list[float] = field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return the figures for JSON."""
         return {
             "questions": len(self.turns),
             "recall": mean(self.everything),
@@ -67,19 +67,19 @@ class FoundTally:
 
 @dataclass(slots=True)
 class Updated:
-    """Questions about what has changed, counted by how the old and the new are presented.
+    """Counts of questions about changes, by how old and new evidence are presented.
 
     Attributes:
-        questions: where both are known.
-        new_first: the new one stands before the old one.
-        marked: the old one stands first, told as no longer so.
-        held_back: neither is among the hits, the old one is held back.
-        old_first: the old one stands first, as if it held.
-        neither: neither comes up.
-        both: both are among the hits.
-        stale: a longer memory that rests on the old one and not on the new one stands before the new one.
-        voices: how many answers of the offline voice were judged…
-        voice_new, voice_old: … hold the new value, or the old one alone.
+        questions: number of questions with both known.
+        new_first: the new evidence precedes the old.
+        marked: the old evidence comes first, marked as outdated.
+        held_back: neither is a hit, and the old is held back.
+        old_first: the old evidence comes first, as if it were valid.
+        neither: neither is found.
+        both: both are hits.
+        stale: a longer memory that rests on the old evidence alone precedes the new.
+        voices: number of the offline voice's answers that were judged.
+        voice_new, voice_old: numbers of those with the new value, and with the old one alone.
     """
 
     questions: int = 0
@@ -95,7 +95,7 @@ class Updated:
     voice_old: int = 0
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON: shares of the questions, and of the answers."""
+        """Return the counts for JSON, as shares of the questions, and of the answers."""
         of, answers = max(1, self.questions), max(1, self.voices)
         return {
             "questions": self.questions,
@@ -115,14 +115,14 @@ class Updated:
 
 @dataclass(slots=True)
 class Noise:
-    """Questions of what isn't worth remembering: how many, how many get low confidence, and what was made of it."""
+    """Counts of questions about things not worth remembering: all, those with low confidence, and derived memories."""
 
     questions: int = 0
     unsure: int = 0
     held: list[dict[str, str]] = field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return the counts for JSON."""
         of = max(1, self.questions)
         return {
             "questions": self.questions,
@@ -134,17 +134,17 @@ class Noise:
 
 @dataclass(slots=True)
 class MemoryReport:
-    """A data set's figures.
+    """The figures of a data set.
 
     Attributes:
         dataset, embedder: their names.
-        found: by category, and over all of them as `overall`.
-        updated: by category.
-        preferences: of questions about preferences, whether the turn that shows it, or a fact of it, comes up.
-        facts: against the expected memories; None if the data set has none.
-        would_merge: pairs of expected memories that consolidation would make one, and how alike they are; None
-        likewise. junk, noise: what shouldn't be.
-        failures: questions that went wrong, to be read.
+        found: figures by category, and overall as `overall`.
+        updated: counts by category.
+        preferences: for questions about preferences, whether the turn that shows it, or a fact from it, is found.
+        facts: facts against expected memories; None if the data set has none.
+        would_merge: pairs of expected memories that consolidation would merge, with similarities; None likewise. junk,
+            noise: undesirable memories.
+        failures: failed questions, for inspection.
     """
 
     dataset: str
@@ -159,7 +159,7 @@ class MemoryReport:
     failures: list[dict[str, Any]] = field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return the figures for JSON."""
         return {
             "dataset": self.dataset,
             "embedder": self.embedder,
@@ -176,8 +176,8 @@ class MemoryReport:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A question as it is asked of a character: what comes up, among turns only, of what a reply is given as many, and
-    the facts that a reply is told."""
+    """A question asked of a character: all hits, hits among turns only (as many as a reply is given), and the facts
+    given to a reply."""
 
     question: LabelledQuestion
     character: soulkeep.Character
@@ -196,15 +196,15 @@ def evaluate(
     settings: Settings | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> MemoryReport:
-    """Measure what becomes of the memories of a data set.
+    """Return the figures of a data set's memories.
 
-    Each conversation is one character's memory: its first speaker the person it faces, its second one the character.
+    Each conversation becomes one character's memory: the first speaker is the person faced, the second the character.
 
     Args:
-        dataset: with its gold evidence.
+        dataset: a data set with gold evidence.
         embedder: as in `soulkeep.open`.
-        settings: as in `soulkeep.open`; work in the background is done by `settle` instead.
-        progress: called with the questions asked and the total.
+        settings: as in `soulkeep.open`; background work is done by `settle` instead.
+        progress: a function called with the number of questions asked and the total.
     """
     parts = settings or Settings(background=False)
     chosen = embedder if isinstance(embedder, Embedder) else choose_embedder(embedder)
@@ -229,7 +229,7 @@ def evaluate(
                 facts = character.facts(person=asker, past=True)
                 judge_facts(report.facts, conversation.id, facts, dataset.memories.get(conversation.id, ()))
             asked = [_ask(character, conversation, question, parts) for question in dataset.questions[conversation.id]]
-            for one in asked:  # all recalls come first: what is asked for a reply is remembered, too
+            for one in asked:  # all recalls come before replies, whose questions are remembered
                 _judge(report, one, memories)
                 done += 1
                 if progress:
@@ -240,12 +240,12 @@ def evaluate(
 def outdated_turns(
     question: LabelledQuestion, conversation: ImportedConversation
 ) -> tuple[frozenset[str], frozenset[str]]:
-    """The turns that tell what was, and those that tell what is, of a question about what has changed; both empty if
-    the data set doesn't tell.
+    """Return the turns with the old and with the new state in a question about a change; both empty if the data set
+    doesn't show them.
 
-    Where the evidence isn't told apart, what was is the earlier turn of the same speaker that holds most of the words
-    of the wrong answer, if it holds half of them; what is are the newest evidence, and later turns that hold half of
-    the words that the right answer has beyond the wrong one.
+    If the evidence has no roles, the old turn is the earlier one of the same speaker with most words of the wrong
+    answer, at least half; new turns are the newest evidence, and later turns with half of the words that only the right
+    answer has.
     """
     parts = question.evidence_parts
     old = frozenset(chain.from_iterable(parts.get(name, ()) for name in _OLD_PARTS))
@@ -269,7 +269,7 @@ def outdated_turns(
 
 
 def _values(question: LabelledQuestion) -> tuple[set[str], set[str]]:
-    """The words that the right answer has beyond the wrong one, and those of the wrong one; without the question's."""
+    """Return the words that only the right answer has, and those of the wrong one; without the question's words."""
     about = telling_terms(question.text, "en")
     right = telling_terms(" ".join(question.required_memories) or question.answer, "en") - about
     wrong = telling_terms(question.wrong_answer, "en") - about
@@ -371,13 +371,13 @@ def _judge_updated(report: MemoryReport, asked: _Asked) -> None:
 
 
 def _said_before(old: Hit, hits: Sequence[Hit], new: Collection[str]) -> bool:
-    """Whether a hit is marked as said before one that holds what is new."""
+    """Return whether a hit is marked as said before another with the new state."""
     later = next((hit for hit in hits if hit.memory.id == old.later), None)
     return later is not None and not _turns(later).isdisjoint(new)
 
 
 def _judge_voice(report: MemoryReport, counts: Updated, asked: _Asked, said: str) -> None:
-    """Whether an answer holds the words of the right answer, or of the wrong one alone."""
+    """Count whether an answer contains the right answer's words, or the wrong one's alone."""
     told_terms, (right, wrong) = telling_terms(said, "en"), _values(asked.question)
     counts.voices += 1
     if shared_words(right, told_terms) >= _SHARED:
@@ -400,7 +400,7 @@ def _judge_noise(noise: Noise, asked: _Asked, memories: Sequence[Memory]) -> Non
 
 
 def _reply(asked: _Asked) -> soulkeep.Reply:
-    """The answer of the offline voice, in a talk of its own; both turns are forgotten again."""
+    """Return the offline voice's answer, in a separate talk; both turns are forgotten again."""
     character, asker, id = asked.character, asked.asker, asked.question.id
     reply = character.reply(asked.question.text, person=asker, session=f"eval {id}", time=asked.recall.asked)
     for turn in (reply.heard, reply.said):
@@ -410,7 +410,7 @@ def _reply(asked: _Asked) -> soulkeep.Reply:
 
 
 def _turns(hit: Hit) -> frozenset[str]:
-    """The turns that a hit stands for."""
+    """Return the turns that a hit represents."""
     memory = hit.memory
     return frozenset(memory.turns) if memory.kind == FACT or len(memory.turns) <= _FEW_TURNS else frozenset()
 
@@ -420,7 +420,7 @@ def _rests(hits: Iterator[Hit] | Sequence[Hit]) -> frozenset[str]:
 
 
 def _first(hits: Sequence[Hit], turns: Collection[str]) -> int:
-    """The place of the first hit that stands for one of some turns; the number of hits if none does."""
+    """Return the index of the first hit that represents one of some turns; the number of hits if none does."""
     return next((at for at, hit in enumerate(hits) if not _turns(hit).isdisjoint(turns)), len(hits))
 
 
@@ -429,7 +429,7 @@ def _share(evidence: Collection[str], turns: Collection[str]) -> float:
 
 
 def _fail(report: MemoryReport, what: str, asked: _Asked, turns: Collection[str], **more: str) -> None:
-    """Note a question that went wrong, with what came up and what was expected to, or not to."""
+    """Record a failed question, with its hits and what was or wasn't expected."""
     texts: Mapping[str | None, str] = {turn.id: turn.text for turn in asked.conversation.turns}
     report.failures.append(
         {
@@ -446,7 +446,7 @@ def _fail(report: MemoryReport, what: str, asked: _Asked, turns: Collection[str]
 
 @contextmanager
 def _without_model() -> Iterator[None]:
-    """No language model, even if the environment names one."""
+    """Run the body without a language model, even if the environment names one."""
     url = os.environ.pop("SOULKEEP_CHAT_URL", None)
     try:
         yield

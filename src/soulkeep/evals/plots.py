@@ -1,4 +1,4 @@
-"""Plain pictures of figures, as SVG."""
+"""Simple charts as SVG."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _LINE = 20
 
 
 def bars(groups: Mapping[str, Mapping[str, float]], *, title: str) -> str:
-    """Bars side by side, in groups, each with its value above.
+    """Return a chart of grouped bars, each with its value above.
 
     Args:
-        groups: values by what the bar is for, by group; bars of one name have one colour.
-        title: stands above.
+        groups: values by bar name, by group; bars of the same name have the same colour.
+        title: the heading.
     """
     names = list(dict.fromkeys(name for values in groups.values() for name in values))
     most = max((value for values in groups.values() for value in values.values()), default=0.0) or 1.0
@@ -43,13 +43,13 @@ def bars(groups: Mapping[str, Mapping[str, float]], *, title: str) -> str:
 
 
 def curves(found: Mapping[str, Sequence[float]], *, title: str, most: float, along: str) -> str:
-    """Curves over one axis, from 0 up.
+    """Return a chart of curves, with axes from 0.
 
     Args:
-        found: values by the curve's name.
-        title: stands above.
+        found: values by curve name.
+        title: the heading.
         most: the value at the top.
-        along: what the other axis is.
+        along: the label of the horizontal axis.
     """
     lines = _open_plot(title, len(found))
     bottom = _TOP + _HEIGHT

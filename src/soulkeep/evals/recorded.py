@@ -1,7 +1,7 @@
-"""The last recorded run of `soulkeep bench`, and another one beside it, as ratios.
+"""The last recorded run of `soulkeep bench`, compared with another one by ratios.
 
-Machines differ and are noisy; the ratio of two runs on one machine tells more than either. Counts of calls and of reads
-don't depend on the machine.
+Machines differ and vary; the ratio of two runs on one machine is more informative than either. Counts of calls and
+reads don't depend on the machine.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 RECORDED = Path(__file__).parent / "data" / "bench.json"
-"""The run that docs/benchmarks.md shows."""
+"""File of the run shown in docs/benchmarks.md."""
 
 
 class Figure(NamedTuple):
-    """A figure of a report.
+    """A figure in a report.
 
     Attributes:
-        name: what it is, for people.
+        name: its name for people.
         place: the keys that lead to it.
         unit: "ms", "s", "/s", "MB"; "" for a count.
-        digits: after the point.
-        aim: what it should be at most, or at least; None for nothing.
-        more_is_better: whether it is a rate.
+        digits: number of decimal places.
+        aim: its upper (or lower) limit; None for none.
+        more_is_better: whether `aim` is a lower limit, as for rates.
     """
 
     name: str
@@ -63,7 +63,7 @@ FIGURES = (
 
 
 class FigureComparison(NamedTuple):
-    """A figure of a run, that of another, and their ratio; None where either has none."""
+    """A figure of two runs, and their ratio; None if either lacks it."""
 
     figure: Figure
     now: float
@@ -72,13 +72,13 @@ class FigureComparison(NamedTuple):
 
 
 def recorded(file: Path = RECORDED) -> dict[str, Any]:
-    """The recorded run; empty if there is none."""
+    """Return the recorded run; empty if there is none."""
     report: dict[str, Any] = json.loads(file.read_text()) if file.exists() else {}
     return report
 
 
 def beside(report: Mapping[str, Any], before: Mapping[str, Any]) -> list[FigureComparison]:
-    """A run's figures, each beside that of another run."""
+    """Return the figures of a run beside those of another."""
     return list(_beside(report, before))
 
 
@@ -91,13 +91,13 @@ def _beside(report: Mapping[str, Any], before: Mapping[str, Any]) -> Iterator[Fi
 
 
 def shown(figure: Figure, value: float) -> str:
-    """A figure with its unit."""
+    """Return a figure with its unit."""
     blank = " " if figure.unit and figure.unit[0].isalpha() else ""
     return f"{value:,.{figure.digits}f}{blank}{figure.unit}"
 
 
 def page(report: Mapping[str, Any], before: Mapping[str, Any]) -> str:
-    """The table of a run for the docs, in Markdown: before, now, their ratio, and the aim."""
+    """Return the table of a run for the docs, in Markdown: before, now, ratio, and aim."""
     lines = ["| | before | now | ratio | aim |", "| --- | ---: | ---: | ---: | ---: |"]
     for figure, now, old, ratio in _beside(report, before):
         aim = "" if figure.aim is None else f"{'≥' if figure.more_is_better else '≤'} {shown(figure, figure.aim)}"
@@ -107,8 +107,8 @@ def page(report: Mapping[str, Any], before: Mapping[str, Any]) -> str:
 
 
 def section(report: Mapping[str, Any]) -> str:
-    """What the docs show of a recorded run, in Markdown: when and where, its figures beside those of the run `before`,
-    and, where both were asked in turn (`benchmarks/beside.py`), the times of both."""
+    """Return the docs' section about a recorded run, in Markdown: date and machine, figures beside those of the run
+    `before`, and, where both alternated (`benchmarks/beside.py`), the times of both."""
     before = report.get("before", {})
     of = f" (commit {before['commit']})" if "commit" in before else ""
     lines = [
@@ -132,7 +132,7 @@ def section(report: Mapping[str, Any]) -> str:
 
 
 def _in_turn(row: Mapping[str, Any]) -> Iterator[str]:
-    """The rows of what was measured with so many memories."""
+    """Yield the rows of measurements with one number of memories."""
     for what in (name for name in row if name != "memories"):
         cells = [f"{what}, {row['memories']:,} memories"]
         for kind in ("ms", "processor_ms"):
@@ -143,11 +143,11 @@ def _in_turn(row: Mapping[str, Any]) -> Iterator[str]:
 
 
 BEGINS, ENDS = "<!-- bench: begins -->\n", "<!-- bench: ends -->"
-"""Between these stands the section in the docs."""
+"""Marks around the section in the docs."""
 
 
 def with_section(page_text: str, text: str) -> str:
-    """A page with a section in place of the one that it shows."""
+    """Return a page with its section replaced."""
     head, begins, rest = page_text.partition(BEGINS)
     _, ends, tail = rest.partition(ENDS)
     if not begins or not ends:

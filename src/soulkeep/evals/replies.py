@@ -1,6 +1,6 @@
-"""How long a reply keeps one waiting, and what recall and storing keep up together in one process.
+"""Latency of replies, and the rates of recalling and storing that one process sustains.
 
-What a language model takes is taken out: the one that is asked here answers at once.
+The language model's time is left out: the one used here answers at once.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ _WARM = 12
 _SETTLED_EVERY = 4
 
 RECALLS, OBSERVES = 150.0, 100.0
-"""A second, at once."""
+"""Rates of simultaneous recalls and observations, per second."""
 
 _AT_ONCE = 16
-"""Threads that ask, as those of a server do."""
+"""Number of threads, as in a server."""
 
 
 def measure_replies(memories: int = 1_000, number: int = 60) -> dict[str, Any]:
-    """Whole replies, hearing and storing included, without a model and with one: milliseconds by the clock, and of the
-    processor, which depends less on what else the machine does."""
+    """Return the times of whole replies, including storing, without and with a model, in milliseconds: wall-clock, and
+    processor time, which depends less on other processes."""
     figures: dict[str, Any] = {}
     for name, chat in (("offline", None), ("with_a_model", ScriptedChat(default=ANSWER))):
         with tempfile.TemporaryDirectory() as folder:
@@ -57,8 +57,8 @@ def measure_replies(memories: int = 1_000, number: int = 60) -> dict[str, Any]:
 
 
 def measure_first_reply(runs: int = 5) -> dict[str, float]:
-    """The first reply of a fresh process without a model, less the interpreter's own start (milliseconds, median):
-    importing, opening a keep of a hundred turns, and answering."""
+    """Return the median time of a new process's first reply without a model, without the interpreter's start, in
+    milliseconds: importing, opening a keep of a hundred turns, and answering."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "bench.db"
         with soulkeep.open(path, settings=soulkeep.Settings(background=False)) as keep:
@@ -73,14 +73,14 @@ def measure_first_reply(runs: int = 5) -> dict[str, float]:
         )
         runs_of = [
             [float(number) for number in _printed(code).split()] for _ in range(runs + 1)
-        ]  # the first reads the files from disk
+        ]  # the first one reads the files from disk
     waited, worked = zip(*runs_of[1:], strict=True)
     return {"first_reply_ms": statistics.median(waited), "first_reply_processor_ms": statistics.median(worked)}
 
 
 def measure_rates(seconds: float = 20.0, minds: int = 20, memories: int = 1_000) -> dict[str, Any]:
-    """Recalls and stored turns that are due at their rates, together, in one process with the work in the background:
-    what was kept up, how long each waited from when it was due, and what of the processor and the memory it took."""
+    """Run recalls and observations at their rates in one process, with background work; return the rates achieved, the
+    delays since each was due, and the processor time and memory used."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "bench.db"
         people = [f"person{place}" for place in range(minds)]
@@ -128,7 +128,7 @@ def measure_rates(seconds: float = 20.0, minds: int = 20, memories: int = 1_000)
 
 
 def latency(values: Sequence[float]) -> dict[str, float]:
-    """The median and the 95th percentile."""
+    """Return the median and the 95th percentile."""
     ordered = sorted(values)
     return {"p50": statistics.median(ordered), "p95": ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))]}
 
@@ -147,7 +147,7 @@ def _observe(watson: soulkeep.Character, text: str, person: str) -> Callable[[],
 
 
 def _resident() -> float:
-    """The most memory that the process has held, in megabytes."""
+    """Return the peak memory of the process, in megabytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024) / 1e6
 
 

@@ -1,4 +1,4 @@
-"""Retrieval runs: import a data set as a user would, ask its questions through `recall`, and measure."""
+"""Retrieval runs: a data set is imported as a user would, its questions asked by `recall`, and the results measured."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from soulkeep.types.records import PASSAGE, TURN
 
 CUTS = (5, 10, 20, 30)
 VERBATIM = (TURN, PASSAGE)
-"""Kinds that count: the evidence of data sets are turns."""
+"""Kinds of memories that count, since data sets' evidence are turns."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunOutcome:
-    """One question's: the ids that came up, best first, tokens of the first ten, and milliseconds."""
+    """The result of a question: ids, best first; tokens of the first ten; and milliseconds."""
 
     question: LabelledQuestion
     ranking: tuple[str, ...]
@@ -35,7 +35,7 @@ class RunOutcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """Figures over some questions; `stderr` is the standard error of recall@10."""
+    """Figures over several questions; `stderr` is the standard error of recall@10."""
 
     questions: int
     recall: dict[str, float] = field(default_factory=dict)
@@ -48,7 +48,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunReport:
-    """A data set's figures: by category, over all questions with evidence, and over a choice of categories."""
+    """Figures of a data set: by category, over all questions with evidence, and over some categories."""
 
     dataset: str
     embedder: str
@@ -58,7 +58,7 @@ class RunReport:
     overall: Row
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return the figures for JSON."""
         return asdict(self)
 
 
@@ -70,14 +70,14 @@ def evaluate(
     leave_out: Sequence[str] = (),
     progress: Callable[[int, int], None] | None = None,
 ) -> RunReport:
-    """Measure recall on a data set. Each conversation is one character's memory, its first speaker the one who asks.
+    """Return the figures of recall on a data set. Each conversation is one character's memory; its first speaker asks.
 
     Args:
-        dataset: with its gold evidence.
+        dataset: a data set with gold evidence.
         embedder: as in `soulkeep.open`.
-        settings: as in `soulkeep.open`; the work on memories is done before anything is asked.
+        settings: as in `soulkeep.open`; background work is done before questions are asked.
         leave_out: categories that don't count for `overall`.
-        progress: called with the questions asked and the total.
+        progress: a function called with the number of questions asked and the total.
     """
     outcomes: list[RunOutcome] = []
     total = sum(len(questions) for questions in dataset.questions.values())
@@ -94,7 +94,7 @@ def evaluate(
             character = keep.character(conversation.id, language=conversation.language)
             asker = conversation.speakers[0] if conversation.speakers else "user"
             character.observe_many(conversation.turns, person=asker, undated=True)
-            character.consolidate(person=asker)  # as a keep is after a while; the evidence are turns
+            character.consolidate(person=asker)  # as in a keep after a while; the evidence are turns
             for question in dataset.questions[conversation.id]:
                 outcomes.append(_ask(character, asker, question, question.time or afterwards(conversation)))
                 if progress:
@@ -119,7 +119,7 @@ def _ask(character: soulkeep.Character, asker: str, question: LabelledQuestion, 
 
 
 def afterwards(conversation: ImportedConversation) -> datetime:
-    """A day after the last session."""
+    """Return the time a day after the last session."""
     times = [turn.time for turn in conversation.turns if turn.time is not None]
     return max(times) + timedelta(days=1) if times else datetime.now(UTC)
 

@@ -1,4 +1,4 @@
-"""Whole talks: had once more through `reply`, turn by turn, with what was answered then."""
+"""Whole talks, repeated turn by turn through `reply` with the recorded answers."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from soulkeep.testing.models import ScriptedChat
 from soulkeep.types.records import Turn
 
 BETWEEN = timedelta(minutes=1)
-"""From one turn to the next where a data set has no times."""
+"""Time between turns where a data set has no times."""
 
 SETTLED_EVERY = 4
-"""Exchanges after which the work on memories is done, as a thread would do it beside the talk."""
+"""Number of exchanges after which background work is done."""
 
 _DESCRIPTION = (
     "{name} is an old friend of {person}'s, warm, patient and a little dry, who has time to listen and remembers what "
@@ -32,16 +32,16 @@ _DESCRIPTION = (
     "on them for a picture now and then. {name} speaks in short, plain sentences, in the language of the other, "
     "without slang and without lists, and keeps to a few sentences at a time."
 )
-"""Who the character of a data set is that doesn't tell."""
+"""Description of a character for which the data set has none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """Who the character of a conversation is.
+    """The character of a conversation.
 
     Attributes:
-        name: as its turns are signed.
-        description: as in `keep.character`.
+        name: the speaker's name in its turns.
+        description: its description, as in `keep.character`.
     """
 
     name: str
@@ -50,13 +50,13 @@ class Played:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Talks:
-    """Conversations, questions about them, and the character of each, by conversation."""
+    """Conversations with their questions and characters, by conversation."""
 
     dataset: Dataset
     characters: Mapping[str, Played] = field(default_factory=dict)
 
     def played(self, conversation: ImportedConversation) -> Played:
-        """The character of a conversation: as the data set tells, or its second speaker."""
+        """Return the character of a conversation: the data set's, or the second speaker."""
         played_before = self.characters.get(conversation.id)
         if played_before is not None:
             return played_before
@@ -65,17 +65,17 @@ class Talks:
 
 
 def shipped_talks() -> Talks:
-    """Two talks of 100 turns, in English and in Korean (CC0)."""
+    """Return two talks of 100 turns, in English and in Korean (CC0)."""
     with as_file(files("soulkeep.evals") / "data") as folder:
         talks = read_talks(folder)
     return replace(talks, dataset=replace(talks.dataset, name="two talks"))
 
 
 def read_talks(folder: Path) -> Talks:
-    """Read a data set, and `characters.jsonl` beside it: `{"conversation", "name", "description"}`, if there is one.
+    """Return a data set, with `characters.jsonl` (`{"conversation", "name", "description"}`) if it has one.
 
     Raises:
-        BadFile: a file is missing, or not what it should be.
+        BadFile: a file is missing or invalid.
     """
     path = folder / "characters.jsonl"
     dataset = read_dataset(folder)
@@ -92,15 +92,15 @@ def read_talks(folder: Path) -> Talks:
 
 
 def asker(conversation: ImportedConversation) -> str:
-    """Whom the character faces: the first speaker."""
+    """Return the person faced: the first speaker."""
     return conversation.speakers[0] if conversation.speakers else "user"
 
 
 class Recorded(ScriptedChat):
-    """Says what `line` holds, whatever it is asked, and keeps the prompts.
+    """A chat model that answers with `line`, whatever the prompt, and keeps the prompts.
 
     Args:
-        count: tokens of a text.
+        count: a function that counts a text's tokens.
     """
 
     def __init__(self, count: Callable[[str], int] = count_tokens) -> None:
@@ -113,7 +113,7 @@ class Recorded(ScriptedChat):
 
 
 def dated(turns: Sequence[Turn]) -> list[Turn]:
-    """Turns with a time each: one without follows the one before it."""
+    """Return turns with times; one without follows the one before it."""
     dated_turns: list[Turn] = []
     last = soulkeep.SystemClock().now() - timedelta(days=60)
     for turn in turns:
@@ -132,17 +132,17 @@ def replay(
     session: str | None = None,
     heard: Callable[[soulkeep.Reply], Any] = lambda reply: None,
 ) -> None:
-    """Have a talk once more: each of the person's turns goes through `reply`, and the language model says what was
-    answered then. What isn't answered by the next turn is observed.
+    """Repeat a talk: each of the person's turns goes through `reply`, where the model gives the recorded answer. Turns
+    that the next one doesn't answer are observed.
 
     Args:
-        keep: with `chat` as its language model and `background=False`; the work on memories is done in between.
-        character: the one spoken to.
+        keep: a keep with `chat` as its model and `background=False`; background work is done in between.
+        character: the character.
         chat: the model.
-        turns: in order, with times.
-        person: who speaks to the character; all others' turns are its own.
+        turns: the turns in order, with times.
+        person: the speaker who is the person; all other turns are the character's.
         session: one conversation for all turns, instead of their own.
-        heard: called with each reply.
+        heard: a function called with each reply.
     """
     exchanges, at = 0, 0
     only_the_model = Rules(allow={"model"})

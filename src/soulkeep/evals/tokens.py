@@ -1,7 +1,7 @@
-"""Input tokens of a prompt for one question after a talk of about 100 turns (3: section 3.3, Fig. 6).
+"""Input tokens of the prompt for one question after a talk of about 100 turns (3: section 3.3, Fig. 6).
 
-Compared are all turns in the prompt; the talk as a file, searched as OpenAI's file search does by default; and the
-prompt of `Character.reply`. None may lose the turns that answer the question.
+The prompt of `Character.reply` is compared with all turns, and with a file search over the talk by OpenAI's default
+parameters. None may lose the turns that answer the question.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from soulkeep.settings import Settings
 from soulkeep.types.records import Turn
 
 CHUNK, OVERLAP, BEST = 800, 400, 20
-"""OpenAI's file search by default: tokens of a chunk, tokens that it shares with the one before, chunks in a prompt."""
+"""Defaults of OpenAI's file search: tokens of a chunk, overlap of chunks in tokens, and chunks in a prompt."""
 
 SAME, LATER = "same session", "days later"
 WHEN = (SAME, LATER)
-"""When a question is asked: at once, in one session with the whole talk; or three days later, in a new one."""
+"""When a question is asked: at once, in one session with the talk; or three days later, in a new one."""
 
 STAGGERED = 20
-"""At once, questions are asked in turn after each of the last exchanges, which have so many turns: how much of the talk
-a prompt holds depends on when its oldest turns left it last."""
+"""Questions at once are spread over so many of the last turns, since the part of the talk in a prompt depends on when
+its oldest turns left it last."""
 
 _LATER = timedelta(days=3)
 OVERALL = "overall"
@@ -50,15 +50,15 @@ Count = Callable[[str], int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedQuestion:
-    """One question's prompts.
+    """The prompts of one question.
 
     Attributes:
         question, conversation: ids.
-        when: of `WHEN`.
-        turns: of the talk that were had.
-        full, file_search, ours: input tokens; ours with all that the reply asked the model for.
-        kept_full, kept_file_search, kept_ours: share of the gold evidence turns that stand there whole, 0…1.
-        sections: tokens of our prompt's sections.
+        when: one of `WHEN`.
+        turns: number of turns before the question.
+        full, file_search, ours: input tokens; `ours` includes all calls of the model for the reply.
+        kept_full, kept_file_search, kept_ours: share of the evidence turns that the prompt contains whole, 0…1.
+        sections: tokens of each section of our prompt.
     """
 
     question: str
@@ -76,14 +76,14 @@ class AskedQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """Means over questions.
+    """Means over several questions.
 
     Attributes:
-        questions: how many.
+        questions: number of questions.
         full, file_search, ours: input tokens.
-        of_full, of_file_search: ours as a share of the others.
-        kept_full, kept_file_search, kept_ours: share of the evidence that stands there.
-        sections: tokens of our prompt's sections.
+        of_full, of_file_search: our tokens as a share of the others'.
+        kept_full, kept_file_search, kept_ours: share of the evidence turns that the prompt contains.
+        sections: tokens of each section of our prompt.
     """
 
     questions: int
@@ -100,7 +100,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokensReport:
-    """A data set's figures, by conversation and when it was asked; `"overall"` is over all questions."""
+    """Figures of a data set, by conversation and time of asking; `"overall"` is over all questions."""
 
     dataset: str
     embedder: str
@@ -108,7 +108,7 @@ class TokensReport:
     asked: tuple[AskedQuestion, ...]
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return the figures for JSON."""
         return asdict(self)
 
 
@@ -121,15 +121,15 @@ def measure(
     settings: Settings | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> TokensReport:
-    """Have each talk through `reply`, and ask its questions of a copy of what is remembered then.
+    """Have each talk through `reply`, ask its questions of copies of the memory, and return the figures.
 
     Args:
-        talks: with their questions; those whose evidence lies in the turns that are had are asked.
-        turns: how many of each conversation, from its beginning.
-        count: tokens of a text, as the model counts them.
-        embedder: as in `soulkeep.open`; the file search has the same.
+        talks: talks with questions; only those with their evidence in the turns used are asked.
+        turns: number of turns of each conversation, from its beginning.
+        count: a function that counts a text's tokens as the model does.
+        embedder: as in `soulkeep.open`; also used for the file search.
         settings: as in `soulkeep.open`.
-        progress: called with the questions asked and the total.
+        progress: a function called with the number of questions asked and the total.
     """
     settings = replace(settings or Settings(), background=False, model_memories=False)
     model = choose_embedder(embedder) if embedder is None or isinstance(embedder, str) else embedder
@@ -152,20 +152,20 @@ def measure(
 
 
 def _answered(questions: Sequence[LabelledQuestion], turns: Sequence[Turn]) -> list[LabelledQuestion]:
-    """The questions that some turns answer."""
+    """Return the questions whose evidence is in some turns."""
     ids = {turn.id for turn in turns}
     return [question for question in questions if question.evidence and question.evidence <= ids]
 
 
 def searched_file(turns: Sequence[Turn], question: str, embedder: Embedder, count: Count) -> str:
-    """What a file search finds in a talk: its chunks that are the most alike, one after the other."""
+    """Return the result of a file search in a talk: its most similar chunks, joined."""
     chunks = chunked("\n".join(f"{turn.speaker}: {turn.text}" for turn in turns), count)
     likeness = embedder.embed(chunks) @ embedder.embed_query(question)
     return "\n\n".join(chunks[i] for i in np.argsort(-likeness, kind="stable")[:BEST])
 
 
 def chunked(text: str, count: Count) -> list[str]:
-    """A text in chunks of `CHUNK` tokens, each with the last `OVERLAP` of the one before; cut between words."""
+    """Return a text in chunks of `CHUNK` tokens, cut between words, which overlap by `OVERLAP` tokens."""
     words = re.findall(r"(?:(?<!\s)\s++)?\S++", text)
     sizes = [count(word) for word in words]
     scale = count(text) / max(1, sum(sizes))
@@ -182,7 +182,7 @@ def chunked(text: str, count: Count) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _CountedTalk:
-    """A talk to be had, and to be asked about."""
+    """A talk to be had and asked about."""
 
     conversation: ImportedConversation
     turns: Sequence[Turn]
@@ -194,7 +194,7 @@ class _CountedTalk:
 
     @contextmanager
     def had(self) -> Iterator[dict[int, Path]]:
-        """Have it; yields folders with what is remembered, by the number of turns that were had."""
+        """Have the talk; yield folders with copies of the memory, by the number of turns so far."""
         with tempfile.TemporaryDirectory() as folder:
             now = Path(folder) / "now"
             now.mkdir()
@@ -207,7 +207,7 @@ class _CountedTalk:
                     paths[had] = Path(shutil.copytree(now, Path(folder) / str(had)))
 
             chat = Recorded(self.count)
-            # Nobody asks what to search for, as the model would answer with what it is to say.
+            # Without a search query by the model, which would answer with its next line instead.
             settings = replace(self.settings, model_queries="never", check="off")
             with soulkeep.open(now / "keep.db", chat=chat, embedder=self.embedder, settings=settings) as keep:
                 replay(
@@ -231,19 +231,19 @@ class _CountedTalk:
         )
 
     def ask(self, moments: Mapping[int, Path], number: int, question: LabelledQuestion) -> AskedQuestion:
-        """Ask a question of a copy, so that no question is remembered at the next.
+        """Ask a question of a copy, so that later questions don't remember it.
 
         Args:
-            moments: of `had`.
-            number: of the question, which tells the moment.
-            question: with its evidence.
+            moments: the folders from `had`.
+            number: the question's number, which selects the folder.
+            question: the question with its evidence.
         """
         answered = max(place for place, turn in enumerate(self.turns, start=1) if turn.id in question.evidence)
         fitting = sorted(had for had in moments if had >= answered)
         had = fitting[number % len(fitting)]
         turns = self.turns[:had]
         chat = Recorded(self.count)
-        chat.line = question.text  # asked what to search for, a model that adds nothing
+        chat.line = question.text  # as a model that adds nothing to the search query
         last = turns[-1].time
         assert last is not None
         with tempfile.TemporaryDirectory() as folder:
@@ -277,7 +277,7 @@ class _CountedTalk:
 
 
 def _kept(gold: Sequence[str], prompt: Sequence[str]) -> float:
-    """The share of some turns that stand in a prompt, whole."""
+    """Return the share of some turns that a prompt contains whole."""
     whole = "\n".join(prompt)
     return mean([float(text in whole or disarmed(text) in whole) for text in gold])
 
