@@ -128,7 +128,7 @@ def grant_of(connection: HTTPConnection) -> Grant:
     address = connection.client.host if connection.client else "?"
     secret, workspace = secret_of(connection), connection.headers.get(WORKSPACE_HEADER)
     known_grant: Grant | None = getattr(connection.state, "grant", None)
-    if known_grant is not None and getattr(connection.state, "asked_with", None) == (secret, workspace):  # before
+    if known_grant is not None and getattr(connection.state, "asked_with", None) == (secret, workspace):  # seen before
         return known_grant
     try:
         grant = service.grant(secret, workspace)
