@@ -1,4 +1,4 @@
-"""The inspector: what a character knows, why it said that, what it is forgetting. Pages at `/`, all offline."""
+"""The inspector: what a character knows, why it said something, what it is forgetting. Pages at `/`, all offline."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ def install(app: FastAPI, config: ServerConfig) -> None:
     """Mount the pages.
 
     Args:
-        app: the server's, with everything else in place: what no other part answers is the inspector's.
-        config: the server's.
+        app: the server's application; paths that no other part answers belong to the inspector.
+        config: the server's configuration.
     """
     from soulkeep.inspector.shell import mount
 

@@ -1,4 +1,4 @@
-"""Whom a page shows: by its address, else as it was last, else whoever there is."""
+"""The character and person of a page: by its address, else as shown last, else any."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CHARACTER, PERSON = "character", "person"
 """Parameters of an address."""
 
 LANGUAGE, THEME, LAST = "soulkeep_language", "soulkeep_theme", "soulkeep_last"
-"""Cookies that the browser's page sets: choices, no secrets. LAST is "character/person", each percent-encoded."""
+"""Names of cookies with choices, which hold no secrets. LAST is "character/person", each percent-encoded."""
 
 
 def _reached(access: Access, character: str) -> bool:
@@ -24,15 +24,15 @@ def _reached(access: Access, character: str) -> bool:
 
 
 def chosen(access: Access, query: Mapping[str, str], cookies: Mapping[str, str]) -> tuple[str | None, str | None]:
-    """The character and the person that a page shows.
+    """Return the character and the person that a page shows.
 
     Args:
-        access: of who looks.
+        access: the user's access.
         query: the address's parameters; an empty person is nobody in particular.
-        cookies: the browser's.
+        cookies: the browser's cookies.
 
     Returns:
-        Their ids; no character if there is none to be seen.
+        Their ids; no character if none can be seen.
     """
     access.require("read")
     last, _, faced = (unquote(part) for part in cookies.get(LAST, "").partition("/"))

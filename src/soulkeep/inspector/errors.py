@@ -1,4 +1,4 @@
-"""Errors in the page's language: by their kind, since the library's own words are English."""
+"""Errors in the page's language, by kind, since the library's messages are English."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from soulkeep.inspector.texts import read_language
 
 
 def error_words(error: SoulkeepError, language: str) -> tuple[str, str]:
-    """What is wrong, and what to do ("" if there is nothing to say): in the language, else in the error's words."""
+    """Return what is wrong, and what to do ("" if nothing), in the language or else in the error's own words."""
     kinds = read_language("errors", language)
     texts = next((kinds[kind.__name__] for kind in type(error).__mro__ if kind.__name__ in kinds), None)
     if texts is None:

@@ -1,4 +1,4 @@
-"""What is around every page: the header with whom it is about, the navigation, and the keyboard's shortcuts."""
+"""The frame of every page: the header with character and person, the navigation, and the keyboard shortcuts."""
 
 from __future__ import annotations
 
@@ -25,30 +25,30 @@ THEMES = {"auto": None, "light": False, "dark": True}
 _THEME_ICONS = {"auto": "brightness_auto", "light": "light_mode", "dark": "dark_mode"}
 
 _DIGITS = 10
-"""Pages that have a key."""
+"""Number of pages that have a key."""
 
 _TABS = 4
 """Pages in the bar at the bottom of a phone's screen; the others are under "more"."""
 
 _STRONG = 0.12
-"""From here on, a mood is worth a word."""
+"""Least strength of a mood that is put into words."""
 
 _FILES = Path(__file__).parent / "static"
 
 
 def stamp() -> str:
-    """Another one whenever one of the inspector's own files is, so that browsers fetch it anew."""
+    """Return a value that changes with any of the inspector's own files, so that browsers fetch them anew."""
     return format(max(int(file.stat().st_mtime) for file in _FILES.iterdir()), "x")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeaderState:
-    """What the header shows, as it was when the page was opened.
+    """The contents of the header, as of when the page was opened.
 
     Attributes:
-        mood: of the character, facing the person.
-        workspaces: those that may be gone to.
-        keyed: requests need a key.
+        mood: the character's mood, facing the person.
+        workspaces: the workspaces that the user may open.
+        keyed: whether requests need a key.
     """
 
     mood: Mood
@@ -58,7 +58,7 @@ class HeaderState:
 
 @contextmanager
 def frame(view: View, modules: Sequence[ModuleType], around: HeaderState, *, theme: str) -> Iterator[None]:
-    """The page around its content."""
+    """Build the frame around a page's content."""
     theme = theme if theme in THEMES else "auto"
     page = copy(view.client.page)
     page.dark, page.language = THEMES[theme], "ko-KR" if view.language == "ko" else "en-US"
@@ -101,7 +101,7 @@ def _name_of(view: View, page: str) -> str:
 
 
 def mood_word(mood: Mood) -> str:
-    """The key of the word for a mood: by its quarter of valence and arousal, and how strong it is."""
+    """Return the key of the word for a mood, by its quarter of valence and arousal, and its strength."""
     valence, arousal = mood.valence, mood.arousal
     if max(abs(valence), abs(arousal)) < _STRONG:
         return "mood_neutral"
@@ -163,7 +163,7 @@ def _who(view: View, felt_now: Mood) -> None:
 
 
 def _characters(view: View) -> Listing:
-    """The characters whose names hold what is sought."""
+    """Return a listing of characters by parts of their names."""
 
     def found(sought: str) -> list[PickerItem]:
         return [
@@ -176,7 +176,7 @@ def _characters(view: View) -> Listing:
 
 
 def _people(view: View) -> Listing:
-    """The people whose names hold what is sought; who is faced, too, before a word is said."""
+    """Return a listing of people by parts of their names, including the person faced, who may be new."""
 
     def found(sought: str) -> list[PickerItem]:
         people = {*view.access.people(view.character_id or ""), *((view.person,) if view.person else ())}
@@ -249,7 +249,7 @@ def _settings(view: View, around: HeaderState, theme: str, help_dialog: ui.dialo
 
 
 def _workspaces(view: View, names: Sequence[str]) -> None:
-    """The other workspaces, for those who may go there."""
+    """Add links to the other workspaces, for users who may open them."""
     if len(names) < 2:
         return
     ui.separator()

@@ -1,4 +1,4 @@
-"""What tells the pages that something new was stored: one look a second for each relationship that is watched."""
+"""Notification of pages about new data: one check a second for each relationship that is watched."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from soulkeep.inspector.threads import in_watch
 Callback = Callable[[], Awaitable[None]]
 
 SECONDS = 1.0
-"""Between two looks."""
+"""Seconds between two checks."""
 
 _log = logging.getLogger("soulkeep.inspector")
 
 
 def state_of(character: Character, person: str | None) -> Hashable:
-    """What is another as soon as anything changed that a character remembers or feels, facing a person.
+    """Return a value that changes whenever anything that a character remembers or feels, facing a person, does.
 
-    It costs two small reads, and sees what other processes stored, too.
+    It takes two small reads, and covers changes by other processes.
     """
     relationship = relationship_of(character, person)
     store, keys = relationship.runtime.store, relationship.visible
@@ -33,7 +33,7 @@ def state_of(character: Character, person: str | None) -> Hashable:
 
 @dataclass(slots=True)
 class _Watch:
-    """One relationship that is watched, and whom to tell."""
+    """A watched relationship, with the callbacks."""
 
     look: Callable[[], Hashable]
     told: list[Callback] = field(default_factory=list)
@@ -41,7 +41,7 @@ class _Watch:
 
 
 class Watches:
-    """The watches of a server, one for each relationship however many pages show it."""
+    """The watches of a server, one for each relationship, however many pages show it."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
@@ -51,12 +51,12 @@ class Watches:
         """Have a callback called after each change.
 
         Args:
-            key: what is watched; those who watch the same share one look a second.
-            look: runs in a thread; a change is whatever makes its result another.
-            callback: what fails in it is logged, and disturbs nobody else.
+            key: the object watched; watchers of the same key share one check a second.
+            look: a function called in a thread; a change is any change of its result.
+            callback: the function to call; its errors are logged and don't affect others.
 
         Returns:
-            What to call to be told no more.
+            A function that ends the notifications.
         """
         watch = self._watches.setdefault(key, _Watch(look))
         watch.told.append(callback)
@@ -80,7 +80,7 @@ class Watches:
         while True:
             try:
                 now = await in_watch(watch.look)
-            except Exception as error:  # a busy or closing store: look again
+            except Exception as error:  # the store is busy or closing; try again
                 _log.debug("the inspector could not look: %s", error)
                 now = seen
             if not first and now != seen:

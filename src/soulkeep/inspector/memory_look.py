@@ -1,4 +1,4 @@
-"""How the pages on memory look: their style sheet, and what their charts have in common."""
+"""The appearance of the pages on memories: the style sheet, and common parts of charts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from soulkeep.inspector.parts import words
 from soulkeep.inspector.view import View
 
 COLOURS = ("#4f7cc9", "#c2762e", "#3d9a76", "#a65bb8", "#c25269", "#7d8b2f", "#3b98ad", "#8a6d52")
-"""Of series, readable on light and on dark."""
+"""Colours of series, readable on light and on dark."""
 
 KINDS: Mapping[str, str] = {
     "turn": COLOURS[0],
@@ -23,7 +23,7 @@ KINDS: Mapping[str, str] = {
     "insight": COLOURS[3],
     "event": COLOURS[4],
 }
-"""The colour of each kind of memory."""
+"""Colours of the kinds of memories."""
 
 LINE = "rgba(128, 128, 128, 0.28)"
 SOFT = "rgba(128, 128, 128, 0.9)"
@@ -34,10 +34,10 @@ TIMES: Mapping[str, Mapping[str, str]] = {
     "ko": {"year": "{yyyy}년", "month": "{yyyy}년 {M}월", "day": "{M}월 {d}일", "hour": "{HH}:{mm}",
            "minute": "{HH}:{mm}"},
 }  # fmt: skip
-"""What stands at an axis of time, in each language."""
+"""Formats of a time axis, by language."""
 
 FONT = "system-ui, sans-serif"
-"""Of charts; they measure words by it."""
+"""Font of charts, by which they measure words."""
 
 
 def add_look() -> None:
@@ -46,7 +46,7 @@ def add_look() -> None:
 
 
 def axis(kind: str, **options: Any) -> dict[str, Any]:
-    """An axis in quiet colours that suit light and dark."""
+    """Return an axis in muted colours that suit light and dark."""
     axis_options: dict[str, Any] = {
         "type": kind,
         "axisLine": {"lineStyle": {"color": LINE}},
@@ -65,7 +65,7 @@ def axis(kind: str, **options: Any) -> dict[str, Any]:
 
 
 def tooltip(**options: Any) -> dict[str, Any]:
-    """A chart's tooltip, in the page's colours."""
+    """Return a chart's tooltip, in the page's colours."""
     return {
         "backgroundColor": "var(--sk-card)",
         "borderColor": "var(--sk-line)",
@@ -77,18 +77,18 @@ def tooltip(**options: Any) -> dict[str, Any]:
 
 
 def wheel_note(view: View) -> None:
-    """Say that the wheel zooms a chart; where there is a mouse."""
+    """Add a note that the wheel zooms a chart, shown if there is a mouse."""
     words(view.t("wheel"), classes="sk-soft sk-small sk-mouse")
 
 
 class Dial(ui.slider):
-    """A slider that goes where it is dragged: what the server answers to one move doesn't undo the next."""
+    """A slider that follows dragging: the server's answer to one move doesn't undo the next."""
 
     LOOPBACK = False
 
 
 def soon(load: Callable[[], Awaitable[None]]) -> None:
-    """Fill a page as soon as the browser shows it: what is many memories is not waited for."""
+    """Call `load` as soon as the browser shows the page, which doesn't wait for many memories."""
     with ui.element("div").classes("sk-loading") as waiting:
         ui.spinner(size="2rem").props("aria-hidden=true")
 
@@ -100,7 +100,7 @@ def soon(load: Callable[[], Awaitable[None]]) -> None:
 
 
 def chart(options: dict[str, Any], label: str, classes: str) -> ui.echart:
-    """A chart drawn as SVG, so that the page's style sheet colours its words; named for screen readers."""
+    """Return a chart drawn as SVG, so that the page's style sheet colours its text; labelled for screen readers."""
     echart = ui.echart({}, renderer="svg")
     echart.classes(f"sk-chart {classes}")
     echart.props.update({"role": "img", "aria-label": label})

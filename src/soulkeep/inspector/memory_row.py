@@ -1,4 +1,4 @@
-"""A memory as one row of a list."""
+"""A memory as a row of a list."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ ICONS = {
 
 
 def kind_of(view: View, kind: str) -> str:
-    """A kind's name in the page's language."""
+    """Return a kind's name in the page's language."""
     return view.t(f"kind_{kind}")
 
 
 def source_of(view: View, source: str) -> str:
-    """A source as people read it: `"lived"` and `"inferred"` in words, a knowledge source by its name."""
+    """Return a source in words: `"lived"` and `"inferred"` translated, a knowledge source by its name."""
     return view.t(f"source_{source}") if source in (LIVED, INFERRED) else source
 
 
@@ -42,15 +42,15 @@ def row(
     score: Mapping[str, float] | None = None,
     best: float | None = None,
 ) -> ui.element:
-    """A button that opens a memory, and tells what one wants to know before.
+    """Return a list item with a button that opens a memory, and a summary of it.
 
     Args:
-        view: of the page.
-        memory: to be shown.
-        on_open: called when it is chosen.
-        left: how much of it is left, 0…1.
-        reason: why recalls hold it back, as `HeldBack.reason` says; "" if they don't.
-        score: the parts of its score, if it was searched for.
+        view: the page's view.
+        memory: the memory to show.
+        on_open: called when the button is pressed.
+        left: the memory's retention, 0…1.
+        reason: why recalls hold it back, as in `HeldBack.reason`; "" if they don't.
+        score: the parts of its score, if it is a hit.
         best: the best hit's score.
     """
     with ui.element("li").classes("sk-mem-item") as item:
@@ -84,7 +84,7 @@ def row(
 
 
 def meta(view: View, memory: Memory) -> list[str]:
-    """Who, what and when, in words."""
+    """Return speaker, kind and time in words."""
     parts = [memory.speaker or "", kind_of(view, memory.kind)]
     parts.append(view.when(memory.time) if memory.time else view.t("undated"))
     if memory.source not in (LIVED, INFERRED):
@@ -95,5 +95,5 @@ def meta(view: View, memory: Memory) -> list[str]:
 
 
 def day_of(time: float) -> str:
-    """The day of a time, in this machine's zone, as ISO 8601."""
+    """Return the date of a time, in this machine's zone, as ISO 8601."""
     return datetime.fromtimestamp(time).astimezone().date().isoformat()

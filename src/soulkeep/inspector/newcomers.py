@@ -1,4 +1,4 @@
-"""The dialogs that make a character, and name a person."""
+"""Dialogs for creating a character, and for naming a person."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from soulkeep.inspector.view import View
 from soulkeep.lang.validity import require_new_name
 
 _SOMEBODY = "user"
-"""Whom a new character faces until somebody else is chosen, as on the command line."""
+"""The person whom a new character faces by default, as on the command line."""
 
 
 def character_dialog(view: View, edited: Character | None = None) -> ui.dialog:
-    """Asks for a name and who it is, makes the character, and goes there; or changes one that is there."""
+    """Return a dialog that creates a character from a name and a description, and opens it; or edits one."""
 
     def make(called: str, about: str) -> str:
         access = view.access
@@ -30,7 +30,7 @@ def character_dialog(view: View, edited: Character | None = None) -> ui.dialog:
             return
         created = await view.run(make, name.value.strip(), description.value.strip())
         if created is not None:
-            person = view.person or _SOMEBODY  # a character that faces nobody can't be talked to
+            person = view.person or _SOMEBODY  # without a person, there would be nobody to talk to
             ui.navigate.to(
                 view.link(view.page, character=created, person=person) if edited is None else view.link(view.page)
             )
@@ -46,13 +46,13 @@ def character_dialog(view: View, edited: Character | None = None) -> ui.dialog:
 
 
 def _free_id(name: str, ids_taken: set[str]) -> str:
-    """An id made of a name, which no character has."""
+    """Return an unused id derived from a name."""
     plain = re.sub(r"[^\w-]+", "-", name.casefold()).strip("-") or "character"
     return next(one for one in chain([plain], (f"{plain}-{number}" for number in count(2))) if one not in ids_taken)
 
 
 def person_dialog(view: View) -> ui.dialog:
-    """Asks for a name, and faces that person. They exist from the first word on."""
+    """Return a dialog that asks for a person's name, and faces that person, who is stored with the first turn."""
 
     async def face() -> None:
         person = name.value.strip()
@@ -67,7 +67,7 @@ def person_dialog(view: View) -> ui.dialog:
 
 
 def _may_face(view: View, person: str) -> bool:
-    """Raise unless this is a name, of somebody whom who looks may face."""
+    """Raise unless this is a name, of a person that the user may face."""
     require_new_name(person, "name")
     view.access.require_person(person, right="read")
     return True

@@ -8,7 +8,7 @@ from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
 Naming = Callable[[str], str]
-"""What a part of a score is called."""
+"""A function that returns the name of a part of a score."""
 
 PARTS = (
     "meaning",
@@ -25,26 +25,26 @@ PARTS = (
     "importance",
     "retention",
 )
-"""The parts of a score that add to it, in the order that they are drawn. Each has a colour: `--sk-part-meaning` …"""
+"""The positive parts of a score, in the order of drawing. Each has a colour: `--sk-part-meaning` …"""
 
 
 _LINE = 300
-"""Characters of a text in a list."""
+"""Most characters of a text in a list."""
 
 
 def words(text: str, *, tag: str = "div", classes: str = "") -> TextElement:
-    """An element of any tag that holds text, as it is: nothing in it is markup."""
+    """Return an element of any tag with a literal text, in which nothing is markup."""
     element = TextElement(tag=tag, text=text)
     return element.classes(classes) if classes else element
 
 
 def beginning(text: str) -> str:
-    """A text in a list: of a long one, how it begins."""
+    """Return a text for a list, shortened if it is long."""
     return text if len(text) <= _LINE else f"{text[:_LINE].rstrip()} …"
 
 
 def initial(name: str) -> ui.element:
-    """A round picture with the first letter of a name, in a colour of its own."""
+    """Return a round picture with the first letter of a name, in its own colour."""
     hue = sum(ord(letter) * (place + 7) for place, letter in enumerate(name)) % 360
     element = words(name[:1].upper() or "?", tag="span", classes="sk-initial").style(f"--hue:{hue}")
     element.props["aria-hidden"] = "true"
@@ -52,7 +52,7 @@ def initial(name: str) -> ui.element:
 
 
 def card(title: str = "", *, icon: str = "", note: str = "") -> ui.element:
-    """A card, with a title, an icon before it and a note after it, if given; what follows goes in by `with`."""
+    """Return a card, with optional title, icon and note; content is added in its `with` block."""
     element = ui.element("section").classes("sk-card")
     if title:
         element.props["aria-label"] = title
@@ -66,13 +66,13 @@ def card(title: str = "", *, icon: str = "", note: str = "") -> ui.element:
 
 
 def parts_in_words(score_parts: Mapping[str, float], naming: Naming) -> list[str]:
-    """The parts of a score in words, the largest first: "meaning: similar in sense +0.52"."""
+    """Return the parts of a score in words, the largest first: "meaning: similar in sense +0.52"."""
     ranked = sorted(score_parts.items(), key=lambda part: -abs(part[1]))
     return [f"{naming(name)} {value:+z.2f}" for name, value in ranked if abs(value) >= 0.005]
 
 
 def bars(score_parts: Mapping[str, float], best: float | None, naming: Naming) -> ui.element:
-    """A score as one stacked bar of its parts; what takes away is drawn hatched, over the bar's end."""
+    """Return a score as one stacked bar of its parts; negative parts are hatched, over the bar's end."""
     score = sum(score_parts.values())
     added = {name: value for name, value in score_parts.items() if value > 0}
     ordered = [*(name for name in PARTS if name in added), *(name for name in added if name not in PARTS)]
@@ -96,12 +96,12 @@ def bars(score_parts: Mapping[str, float], best: float | None, naming: Naming) -
 
 
 def colour(name: str) -> str:
-    """A part's colour, as CSS."""
+    """Return a part's colour, as CSS."""
     return f"var(--sk-part-{name})" if name in PARTS else "var(--sk-part-other)"
 
 
 def legend(names: Collection[str], naming: Naming, short: Naming) -> ui.element:
-    """What the colours mean; `short` is what stands there, `naming` the tooltip."""
+    """Return a legend of the colours; `short` gives its texts, `naming` the tooltips."""
     with ui.element("div").classes("sk-legend") as element:
         for name in (*(one for one in PARTS if one in names), *sorted(set(names) - set(PARTS))):
             with ui.element("span"):
@@ -112,7 +112,7 @@ def legend(names: Collection[str], naming: Naming, short: Naming) -> ui.element:
 
 
 def meter(share: float, label: str) -> ui.element:
-    """A share, 0…1, as a small bar with its number."""
+    """Return a share, 0…1, as a small bar with its number."""
     within = min(max(share, 0.0), 1.0)
     with ui.element("div").classes("sk-meter") as element:
         element.props.update({"role": "img", "aria-label": f"{label}: {share:.2f}"})
@@ -124,7 +124,7 @@ def meter(share: float, label: str) -> ui.element:
 
 
 def scale(label: str, value: float) -> ui.element:
-    """A number from -1 to 1 as a bar to the left or to the right of the middle."""
+    """Return a number from -1 to 1 as a bar to the left or to the right of the middle."""
     within = min(max(value, -1.0), 1.0)
     with ui.element("div").classes("sk-scale") as element:
         words(label, tag="span")
@@ -139,7 +139,7 @@ def scale(label: str, value: float) -> ui.element:
 
 
 def empty(message: str, icon: str) -> ui.element:
-    """What stands where there is nothing yet."""
+    """Return the placeholder where there is nothing yet."""
     with ui.element("div").classes("sk-empty") as element:
         ui.icon(icon).props["aria-hidden"] = "true"
         words(message)

@@ -1,4 +1,4 @@
-"""A menu of as many names as there may be: it shows the first of them when it is opened, and finds the others."""
+"""A menu for any number of names, which shows the first ones, and finds others by search."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from soulkeep.inspector.parts import initial, words
 from soulkeep.inspector.view import View
 
 MOST = 100
-"""Names that are shown at a time; with more, there is a field to search them."""
+"""Most names shown at a time; if there are more, there is a search field."""
 
 
 @dataclass(frozen=True, slots=True)
 class PickerItem:
-    """One entry.
+    """An entry of the menu.
 
     Attributes:
-        id: what tells it from the others.
-        name: as it is shown.
-        address: of the page that it leads to.
+        id: its unique id.
+        name: the name shown.
+        address: address of the page that it opens.
     """
 
     id: str
@@ -31,17 +31,17 @@ class PickerItem:
 
 
 Listing = Callable[[str], list[PickerItem]]
-"""The choices whose names hold some words, given in small letters. It is called in a thread."""
+"""A function that returns the entries whose names contain a text in lower case. It is called in a thread."""
 
 
 class Picker:
     """The menu of a button.
 
     Args:
-        view: of the page.
-        label: of the search field.
-        listing: what there is.
-        on: the id of what is chosen.
+        view: the page's view.
+        label: the label of the search field.
+        listing: a function that returns the entries.
+        on: id of the selected entry.
     """
 
     def __init__(self, view: View, label: str, listing: Listing, *, on: str | None) -> None:
@@ -58,7 +58,7 @@ class Picker:
             self._note = words("", classes="sk-soft sk-menu-note")
 
     def menu(self, button: ui.button) -> AbstractContextManager[object]:
-        """Have the button open it; what is made within stands below the names."""
+        """Attach the menu to a button; elements created in the body stand below the names."""
         button.on_click(self._toggle).props["aria-haspopup"] = "menu"
         return self._menu
 
@@ -86,7 +86,7 @@ class Picker:
 
 
 def choice(name: str, address: str, *, on: bool) -> None:
-    """An entry of a menu, which leads to a page."""
+    """Add an entry of a menu, which opens a page."""
     with ui.menu_item(on_click=lambda: ui.navigate.to(address)).props("role=menuitemradio") as item:
         item.props["aria-checked"] = "true" if on else "false"
         with ui.element("span").classes("sk-menu-line"):

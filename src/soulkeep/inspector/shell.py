@@ -1,4 +1,4 @@
-"""The inspector's pages on the server's application, and who may see them."""
+"""Adds the inspector's pages to the server's application, and checks who may see them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from soulkeep.types.records import Mood
 
 
 def _of_graph() -> tuple[ModuleType, ...]:
-    """The pages on RDF and episodes, where these are installed."""
+    """Return the pages on RDF and episodes, if these are installed."""
     if not has(GRAPH):
         return ()
     from soulkeep.inspector.pages.episodes import page as episodes
@@ -59,14 +59,14 @@ def _of_graph() -> tuple[ModuleType, ...]:
 PAGES: tuple[ModuleType, ...] = (
     talk, memories, timeline, forgetting, facts, *_of_graph(), people, imports, compare, quarantine,
 )  # fmt: skip
-"""The pages, in the order of the navigation and of the keys 1…9 and 0, as far as they go."""
+"""The pages, in the order of the navigation and of the keys 1…9 and 0."""
 
 STATIC = "/_soulkeep"
-"""Where the inspector's own files are served."""
+"""Path of the inspector's own files."""
 
 _FILES = Path(__file__).parent / "static"
 _AWAY = 180.0
-"""Seconds for which a page whose connection is away is kept as it is: the talk with its thoughts, what is filled in."""
+"""Seconds for which a disconnected page keeps its state, such as the talk with its thoughts, and forms."""
 
 _OURS = ("/_nicegui", STATIC)
 _CHOICES = (CHARACTER, PERSON, "workspace")
@@ -83,9 +83,9 @@ _HOST = re.compile(rb"[A-Za-z0-9.-]{1,253}(?::[0-9]{1,5})?|\[[0-9A-Fa-f:.]{2,45}
 
 
 def _headers(host: bytes) -> list[tuple[bytes, bytes]]:
-    """Headers of the pages at a host: they load nothing from elsewhere, talk to this server alone, and are no part of
-    others' pages. Vue compiles its templates in the browser, so scripts can't be told from one another."""
-    socket = b" ws://%b wss://%b" % (host, host) if _HOST.fullmatch(host) else b""  # not every browser's 'self' has it
+    """Return the headers of pages at a host: they load nothing from other sites, connect only to this server, and can't
+    be embedded. Inline scripts must be allowed, since Vue compiles its templates in the browser."""
+    socket = b" ws://%b wss://%b" % (host, host) if _HOST.fullmatch(host) else b""  # missing in some browsers' 'self'
     policy = (
         b"default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; connect-src 'self'%b; "
         b"frame-ancestors 'none'; form-action 'self'; base-uri 'none'"
@@ -113,7 +113,7 @@ class _Inspector:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Admitted:
-    """What a page shows, and to whom."""
+    """The contents of a page, and its user."""
 
     access: Access
     character: Character | None
@@ -122,7 +122,7 @@ class _Admitted:
 
 
 class _Mounted:
-    """Passes on what is the inspector's; all else isn't there."""
+    """ASGI middleware that passes on the inspector's own paths, and answers all others as not found."""
 
     def __init__(self, inspector: _Inspector, inner: ASGIApp) -> None:
         self._inspector = inspector
@@ -158,11 +158,11 @@ class _Mounted:
 
 
 def mount(app: FastAPI, config: ServerConfig) -> None:
-    """Put the inspector at an application's `/`. One application at a time can serve it in a process: NiceGUI keeps
-    one event loop."""
+    """Add the inspector at an application's `/`. Only one application at a time can serve it in a process, since
+    NiceGUI keeps one event loop."""
     inspector = _Inspector(app, PAGES)
     sign_in.install(app)
-    pages.middleware_stack = None  # as if it had never run: another application of this process may have served it
+    pages.middleware_stack = None  # resets it, since another application of this process may have served it
     pages.user_middleware.clear()
     pages.add_static_files(STATIC, _FILES, max_cache_age=0)
     _register()
@@ -193,7 +193,7 @@ def _register() -> None:
 
 
 def _admitted(inspector: _Inspector, request: Request) -> _Admitted:
-    """What a page shows to who asks for it, all that the frame needs of it read at once.
+    """Return the contents of a page for its user, with all data of the frame read at once.
 
     Raises:
         Unauthenticated, Forbidden, TooMany, UnknownWorkspace.

@@ -1,4 +1,4 @@
-"""Signing in with a key, and out: plain pages, so that no script ever sees the key, nor the cookie of the session."""
+"""Signing in with a key, and out, by plain pages, so that no script ever sees the key or the session's cookie."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from soulkeep.server.problems import status_of
 from soulkeep.server.service import COOKIE, WORKSPACE_HEADER, grant_of, service_of
 
 _DAYS = 30
-"""How long a browser stays signed in."""
+"""Days for which a browser stays signed in."""
 
 _KEY_CHARACTERS = 1000
 _FIELDS = 10
@@ -48,7 +48,7 @@ def install(app: FastAPI) -> None:
 
 
 def _entered(request: Request, body: bytes) -> Response:
-    """The answer to a form with a key: a session of the browser's own, where the key opens something."""
+    """Return the answer to a form with a key: a session for the browser, if the key is valid."""
     try:
         form = parse_qs(body.decode("utf-8", "replace"), max_num_fields=_FIELDS)
     except ValueError:
@@ -77,7 +77,7 @@ def _entered(request: Request, body: bytes) -> Response:
 
 
 def refused(error: SoulkeepError, language: str) -> Response:
-    """The page of somebody who may not see what they asked for."""
+    """Return the page for a user who may not see what they requested."""
     message, hint = error_words(error, language)
     body = (
         f"<p class='sk-error' role='alert'>{escape(message)}<br><span>{escape(hint)}</span></p>"
@@ -121,7 +121,7 @@ def _t(key: str, language: str) -> str:
 
 
 def _local(address: str | None) -> str:
-    """An address of this server, whatever was asked for."""
+    """Return an address of this server, whatever was requested."""
     if address and address.startswith("/") and not address.startswith(("//", "/\\")) and "\n" not in address:
         return address
     return "/"

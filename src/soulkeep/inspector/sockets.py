@@ -1,6 +1,6 @@
-"""The connection of a page to the server: only whoever opened the page may act on it.
+"""Checks of a page's connection to the server: only the user who opened the page may act on it.
 
-NiceGUI takes the page's id alone as proof. An id stands in addresses, and so in the logs of servers and proxies.
+NiceGUI itself only requires the page's id, which is part of addresses, and so of logs of servers and proxies.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from soulkeep.server.access import Unauthenticated
 from soulkeep.server.service import Service, secret_of
 
 SOCKET = "/_nicegui_ws"
-"""Where pages connect, by WebSocket or by polling."""
+"""Path to which pages connect, by WebSocket or by polling."""
 
 _EVENTS = ("event", "javascript_response", "ack", "log")
-"""What a connected page sends; each names the page by its "client_id"."""
+"""Events that a connected page sends; each names the page by its "client_id"."""
 
 _REFUSED = "Implicit handshake failed"
-"""What makes NiceGUI's side in the browser load the page anew."""
+"""Message that makes NiceGUI's browser side reload the page."""
 
 
 def require_same(service: Service, connection: HTTPConnection) -> None:
-    """Raise unless a connection's key opens something, and is the one that its session began with.
+    """Raise unless a connection's key is valid, and the one with which its session began.
 
     Raises:
         Unauthenticated, Forbidden.
@@ -40,8 +40,8 @@ def require_same(service: Service, connection: HTTPConnection) -> None:
 
 
 def forget_ended(connection: HTTPConnection) -> None:
-    """Let go of a connection's session if it has ended: what is sent to it is then refused, and no error of ours. It is
-    called on the event loop."""
+    """Remove a connection's session if it has ended, so that further messages are refused without an error of ours.
+    Call it on the event loop."""
     sessions = core.sio.eio.sockets
     session = sessions.get(connection.query_params.get("sid", ""))
     if session is not None and session.closed:
@@ -49,7 +49,7 @@ def forget_ended(connection: HTTPConnection) -> None:
 
 
 def bind() -> None:
-    """Have NiceGUI hear only what comes from the page's own connection. It is done once in a process."""
+    """Make NiceGUI accept events only from the page's own connection. It takes effect once in a process."""
     handlers = core.sio.handlers["/"]
     if not hasattr(handlers["connect"], "soulkeep"):
         core.sio.on("connect", _connecting(handlers["connect"]))
@@ -72,7 +72,7 @@ def _connecting(connect: Callable[..., Any]) -> Callable[..., Any]:
 
 def _own(handle: Callable[[str, Any], None]) -> Callable[[str, Any], None]:
     def heard(sid: str, message: Any) -> None:
-        if isinstance(message, dict) and message.get("client_id") in core.sio.rooms(sid):  # the handshake's
+        if isinstance(message, dict) and message.get("client_id") in core.sio.rooms(sid):  # as checked in the handshake
             handle(sid, message)
 
     return heard
@@ -83,5 +83,5 @@ def _secret(environ: dict[str, Any]) -> str | None:
 
 
 def _tells_no_page(record: logging.LogRecord) -> bool:
-    """Whether a line of uvicorn's is none that tells a page's address."""
+    """Return whether a log record of uvicorn contains no page's address."""
     return not any(isinstance(one, str) and SOCKET in one for one in record.args or ())

@@ -1,4 +1,4 @@
-"""The inspector's words: a folder of `locale` for each language, in which a file has those of one page."""
+"""The inspector's texts: a folder of `locale` for each language, with a file for each page."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Any
 LOCALE = Path(__file__).parent / "locale"
 
 LANGUAGES = tuple(sorted(folder.name for folder in LOCALE.iterdir() if folder.is_dir()))
-"""ISO 639-1 codes."""
+"""The languages, as ISO 639-1 codes."""
 
 Texts = Mapping[str, Mapping[str, str]]
-"""By language, then by key; `{name}` stands for a value."""
+"""Texts by language and key, with `{name}` in place of a value."""
 
 
 def texts(*names: str) -> Texts:
-    """The words of a page, and those that it shares with others: the first file that has a key says it."""
+    """Return the texts of a page with shared ones; the first file that has a key prevails."""
     return {
         language: {key: words for name in reversed(names) for key, words in read_language(name, language).items()}
         for language in LANGUAGES
@@ -27,7 +27,7 @@ def texts(*names: str) -> Texts:
 
 @lru_cache(maxsize=128)
 def read_language(name: str, language: str) -> Mapping[str, Any]:
-    """What a file of a language says; empty if there is none."""
+    """Return the contents of a language's file; empty if there is none."""
     file = LOCALE / language / f"{name}.toml"
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
 
@@ -35,11 +35,11 @@ def read_language(name: str, language: str) -> Mapping[str, Any]:
 SHELL = texts("shell")
 
 NAMES = {language: words["language_name"] for language, words in SHELL.items()}
-"""What each language calls itself."""
+"""The languages' own names."""
 
 
 def text(key: str, language: str, *tables: Texts, **values: object) -> str:
-    """The words of a key in a language, from the first table that has it, else in English, else the key itself."""
+    """Return the text of a key in a language, from the first table with it, else in English, else the key."""
     for tongue in (language, "en"):
         for table in tables:
             wording = table.get(tongue, {}).get(key)
@@ -49,7 +49,7 @@ def text(key: str, language: str, *tables: Texts, **values: object) -> str:
 
 
 def language_of(wanted: str | None, accepted: str = "") -> str:
-    """The language to show: the one chosen before, else the first that the browser accepts and we have."""
+    """Return the language to show: the one chosen before, else the first available that the browser accepts."""
     if wanted in LANGUAGES:
         return str(wanted)
     codes = (part.split(";")[0].strip().split("-")[0].lower() for part in accepted.split(","))

@@ -1,5 +1,5 @@
-"""The inspector's own threads: what its pages read and reckon holds up neither the event loop nor others' requests, and
-slow pages don't hold up the watches."""
+"""The inspector's own threads, so that its pages delay neither the event loop nor other requests, and slow pages don't
+delay the watches."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 PAGES = 16
-"""Calls of pages that run at a time; most of them wait for the database."""
+"""Most simultaneous calls of pages, which mostly wait for the database."""
 
 _pages = ThreadPoolExecutor(PAGES, thread_name_prefix="soulkeep-page")
 _watches = ThreadPoolExecutor(2, thread_name_prefix="soulkeep-watch")
 
 
 async def in_thread(fn: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """What a page's call of the library gives."""
+    """Return the result of a page's call of the library."""
     return await _in(_pages, partial(fn, *args, **kwargs))
 
 
 async def in_watch(fn: Callable[[], T]) -> T:
-    """What a short look for changes gives."""
+    """Return the result of a short check for changes."""
     return await _in(_watches, fn)
 
 

@@ -1,4 +1,4 @@
-"""Times as people say them, on the inspector's pages."""
+"""Times in words, on the inspector's pages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from soulkeep.lang.moments import ago, human_date
 
 
 def time_in_words(time: datetime, now: datetime, language: str) -> str:
-    """How a time is said: the clock's today, "yesterday 9:15", "3 days ago", then the date. In this machine's zone."""
+    """Return a time in words, in this machine's zone: "9:15" if today, "yesterday 9:15", "3 days ago", or a date."""
     then, present = time.astimezone(), now.astimezone()
     days = (present.date() - then.date()).days
     clock = f"{then:%H:%M}"
@@ -22,6 +22,6 @@ def time_in_words(time: datetime, now: datetime, language: str) -> str:
 
 
 def exact(time: datetime, language: str) -> str:
-    """A time in full, to the second. In this machine's zone."""
+    """Return a time in full, to the second, in this machine's zone."""
     then = time.astimezone()
     return f"{human_date(then, language)}, {then:%H:%M:%S}"

@@ -1,4 +1,4 @@
-"""What a page of the inspector is built with: who looks, at whom, in which language, and the parts all pages share.
+"""The context for building a page of the inspector: user, character, person, language, and common parts.
 
 A page is a module with
 
@@ -8,10 +8,10 @@ A page is a module with
 
     def build(view: View) -> None: …      # or async; elements made here land in the page's main column
 
-The shell has made the header, the navigation and the main column. There is no Tailwind (its compiler runs in the
-browser and is slow): style with the classes of static/theme.css (`sk-…`), Quasar's (`row`, `col`, `q-mt-md` …) or
-`.style(…)`, with the colours of theme.css (`var(--sk-ink)`, `--sk-soft`, `--sk-line`, `--sk-card`, `--sk-accent` …),
-which are right in light and dark.
+The shell has created the header, the navigation and the main column. There is no Tailwind (its compiler runs in the
+browser and is slow): use the classes of static/theme.css (`sk-…`), Quasar's (`row`, `col`, `q-mt-md` …) or `.style(…)`,
+with the colours of theme.css (`var(--sk-ink)`, `--sk-soft`, `--sk-line`, `--sk-card`, `--sk-accent` …), which suit
+light and dark.
 """
 
 from __future__ import annotations
@@ -48,15 +48,15 @@ class View:
     """One page in one browser tab.
 
     Attributes:
-        service: of the server.
-        secret: the key of who looks; None without keys.
-        workspace: the one that the address names; None for the key's own.
-        opened: the keep as who looks could use it when the page was opened: to show what they may, never to do it.
-        character: whom the page is about, as it was then; None if there is no character yet.
-        person: whom the character faces; None for nobody in particular.
-        language: of the page's words.
-        page: its name.
-        query: the address's further parameters: `view.query.get("id")`.
+        service: the server's service.
+        secret: the user's key; None without keys.
+        workspace: the workspace in the address; None for the key's own.
+        opened: the user's access as of when the page was opened; for deciding what to show, never for acting.
+        character: the page's character as of then; None if there is no character yet.
+        person: the person faced; None for nobody in particular.
+        language: the language of the page's texts.
+        page: the page's name.
+        query: further parameters of the address: `view.query.get("id")`.
         client: NiceGUI's side of the tab.
     """
 
@@ -75,22 +75,22 @@ class View:
 
     @property
     def character_id(self) -> str | None:
-        """The character's id; None if there is no character yet."""
+        """Return the character's id; None if there is no character yet."""
         return None if self.character is None else self.character.id
 
     # -- rights: looked up anew each time, so that nothing outlives a key that is revoked
 
     @property
     def access(self) -> Access:
-        """The keep as who looks may use it now. It may read the database, as `acting` does: for `run`.
+        """Return the user's present access to the keep. It may read the database, as `acting` does, so use it in `run`.
 
         Raises:
-            Unauthenticated: the key opens nothing (any more).
+            Unauthenticated: the key isn't valid (any more).
         """
         return self.service.access(self.service.grant(self.secret, self.workspace))
 
     def acting(self, right: Right) -> Character:
-        """The character, to do something with it facing `person`.
+        """Return the character, for an action facing `person`.
 
         Raises:
             Forbidden, Unauthenticated, UnknownCharacter.
@@ -99,7 +99,7 @@ class View:
         return self.access.character(self.character_id, right, person=self.person)
 
     def changing(self, memory: str) -> tuple[Character, Memory]:
-        """The character, and one of the memories that it has facing `person`, to be changed.
+        """Return the character, and one of its memories facing `person`, for a change.
 
         Raises:
             Forbidden, Unauthenticated, UnknownCharacter, UnknownMemory.
@@ -107,21 +107,21 @@ class View:
         return self.access.changing(self.character_id or "", memory, person=self.person)
 
     def erased(self) -> None:
-        """Drop what the server keeps of its answers: something that they tell was erased or rewritten."""
+        """Drop the server's kept responses, since something that they may tell was erased or changed."""
         self.service.requests.forget(self.opened.grant.workspace)
 
     # -- what may be shown: by the rights that there were when the page was opened, without reading anything
 
     def may(self, right: Right) -> bool:
-        """Whether who looks has this right, facing this person: to hide or disable what they can't do."""
+        """Return whether the user has this right, facing this person; for hiding or disabling controls."""
         return self._may(right, self.person)
 
     def may_change(self, person: str | None) -> bool:
-        """Whether who looks may change a memory that is shared with a person: as `changing` does."""
+        """Return whether the user may change a memory that is shared with a person, as `changing` decides."""
         return self.may("read") and self.may("write") and self._may("write", person)
 
     def may_whole(self, right: Right) -> bool:
-        """Whether who looks has this right for every character and person."""
+        """Return whether the user has this right for every character and person."""
         return self.opened.grant.whole and self._may(right, None)
 
     def _may(self, right: Right, person: str | None) -> bool:
@@ -135,19 +135,19 @@ class View:
     # -- words
 
     def t(self, key: str, **values: object) -> str:
-        """Words in the page's language: from the page's own TEXTS, else the shell's."""
+        """Return a text in the page's language: from the page's own TEXTS, else the shell's."""
         return texts.text(key, self.language, *self.tables, texts.SHELL, **values)
 
     def when(self, time: datetime | None) -> str:
-        """A time as people say it: "14:03", "yesterday 9:15", "3 days ago", "8 May 2023"; "" if unknown."""
+        """Return a time in words: "14:03", "yesterday 9:15", "3 days ago", "8 May 2023"; "" if unknown."""
         return "" if time is None else times.time_in_words(time, datetime.now(UTC), self.language)
 
     def exact(self, time: datetime | None) -> str:
-        """A time in full, for tooltips: "8 May 2023, 18:30:05"."""
+        """Return a time in full, for tooltips: "8 May 2023, 18:30:05"."""
         return "" if time is None else times.exact(time, self.language)
 
     def link(self, page: str, **query: str | None) -> str:
-        """The address of a page for the same character and person: `view.link("memories", id=memory.id)`."""
+        """Return the address of a page for the same character and person: `view.link("memories", id=memory.id)`."""
         whole = {"workspace": self.workspace, "character": self.character_id, "person": self.person or "", **query}
         params = {key: value for key, value in whole.items() if value is not None}
         return f"/{page}" + (f"?{urlencode(params)}" if params else "")
@@ -159,7 +159,7 @@ class View:
         character from `acting`: `await view.run(lambda: view.acting("write").restore(id, person=view.person))`.
 
         Returns:
-            What it gave; None after an error, which is shown.
+            The function's result; None after an error, which is shown.
         """
         try:
             return await in_thread(fn, *args, **kwargs)
@@ -168,7 +168,7 @@ class View:
         return None
 
     def tell(self, error: SoulkeepError | str) -> None:
-        """Show an error, with what to do; or a short message."""
+        """Show an error, with advice; or a short message."""
         if self.client.is_deleted:
             return
         with self.client:
@@ -188,9 +188,9 @@ class View:
                 )
 
     def changed(self, callback: Callable[[], Awaitable[None] | None]) -> None:
-        """Have `callback` called, about a second later, whenever something was stored, changed or forgotten facing
-        this person, or the mood moved: by this page or another, the API, or another process. A page whose
-        connection is away is told when it is back. It ends with the page."""
+        """Have `callback` called, about a second later, whenever anything was stored, changed or forgotten facing this
+        person, or the mood changed, by this or another page, the API, or another process. A disconnected page is
+        notified when it reconnects. The notifications end with the page."""
         if self.character is None:
             return
         character_id, person = self.character_id, self.person
@@ -224,11 +224,11 @@ class View:
     # -- parts
 
     def card(self, title: str = "", *, icon: str = "", note: str = "") -> ui.element:
-        """A card: `with view.card(view.t("title")).classes("my-card"): …`."""
+        """Return a card: `with view.card(view.t("title")).classes("my-card"): …`."""
         return parts.card(title, icon=icon, note=note)
 
     def bars(self, score_parts: Mapping[str, float], best: float | None = None) -> ui.element:
-        """A score's parts as one stacked bar, with the numbers as a tooltip and for screen readers.
+        """Return a score's parts as one stacked bar, with the numbers as a tooltip and for screen readers.
 
         Args:
             score_parts: `Hit.parts`.
@@ -237,19 +237,19 @@ class View:
         return parts.bars(score_parts, best, self._part_name)
 
     def legend(self, names: Collection[str]) -> ui.element:
-        """What the colours of bars mean, for the parts named."""
+        """Return a legend of the colours of bars, for the parts named."""
         return parts.legend(names, self._part_name, self._part_short)
 
     def meter(self, share: float, label: str) -> ui.element:
-        """A share, 0…1, as a small bar with its number; the label says what it is to a screen reader."""
+        """Return a share, 0…1, as a small bar with its number; the label describes it to screen readers."""
         return parts.meter(share, label)
 
     def empty(self, message: str, *, icon: str = "inbox") -> ui.element:
-        """What a page shows where there is nothing yet."""
+        """Return the placeholder of a page where there is nothing yet."""
         return parts.empty(message, icon)
 
     def _part_short(self, name: str) -> str:
-        """English has the names that recalls give; other languages their own words."""
+        """Return a part's short name: in English as recalls name it, in other languages translated."""
         return name if self.language == "en" else self._part_name(name).removeprefix(f"{name}: ")
 
     def _part_name(self, name: str) -> str:

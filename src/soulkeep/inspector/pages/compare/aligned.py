@@ -1,4 +1,4 @@
-"""Two recalls of one question laid beside each other. No page is made here."""
+"""Alignment of two recalls of the same question, without user interface."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from soulkeep.types.records import Hit, Memory, Recall
 
 @dataclass(frozen=True, slots=True)
 class HitPair:
-    """One memory, as two recalls brought it.
+    """A memory in two recalls.
 
     Attributes:
         memory: the memory.
-        left, right: the hit of either, and its rank from 1; None where it isn't among the hits.
+        left, right: its hit in each, with the rank from 1; None if it is no hit.
     """
 
     memory: Memory
@@ -22,12 +22,12 @@ class HitPair:
 
     @property
     def change(self) -> int | None:
-        """How many ranks it is higher on the right; None where only one has it."""
+        """Return by how many ranks it is higher on the right; None if only one has it."""
         return None if self.left is None or self.right is None else self.left[0] - self.right[0]
 
 
 def aligned(left: Recall, right: Recall) -> list[HitPair]:
-    """The memories of both, by their better rank; at the same one, the left's first."""
+    """Return the memories of both recalls, by their better rank; at equal ranks, the left's first."""
     first, second = _ranked(left), _ranked(right)
     memories = {key: hit.memory for ranked in (second, first) for key, (_, hit) in ranked.items()}
     pairs = [HitPair(memory, first.get(key), second.get(key)) for key, memory in memories.items()]

@@ -1,4 +1,4 @@
-"""One question, the same memories, two recipes side by side."""
+"""The page that compares two recipes on the same question and memories."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _FIRST, _SECOND = "soulkeep", "seoul"
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """What one recipe made of the question; no reply if none was wanted."""
+    """The results of one recipe; without a reply if none was wanted."""
 
     recipe: str
     recall: Recall
@@ -39,7 +39,7 @@ class _Side:
 
 
 async def build(view: View) -> None:
-    """The page. The address may name the question and the recipes: `?question=…&left=mimir&right=seoul`."""
+    """Build the page. The address may give question and recipes: `?question=…&left=mimir&right=seoul`."""
     recipes = list(RECIPES)
     words(view.t("intro"), classes="sk-soft sk-lead")
     with view.card(), ui.element("form").classes("sk-compare-form") as form:
@@ -91,7 +91,7 @@ def _known(name: str | None, default: str) -> str:
 
 
 async def _side(view: View, recipe: str, question: str, *, answer: bool) -> _Side:
-    """What a recipe recalls, and says. One after the other: beside each other, neither's time would mean anything."""
+    """Return a recipe's recall and reply. The recipes run in turn, since simultaneous runs would distort the times."""
     character = await in_thread(lambda: view.acting("read").under(recipe))
     began = time.perf_counter()
     if answer:
@@ -127,7 +127,7 @@ def _show(view: View, left: _Side, right: _Side) -> None:
 
 
 def _said(view: View, side: _Side) -> None:
-    """What one recipe says, who spoke, and how long it took."""
+    """Show a recipe's reply, its responder, and the time."""
     reply = side.reply
     if reply is None:
         return
@@ -144,7 +144,7 @@ def _said(view: View, side: _Side) -> None:
 
 
 def _pair(view: View, pair: HitPair, sides: tuple[_Side, _Side]) -> None:
-    """A memory, and what either recipe makes of it."""
+    """Show a memory with its hits in both recalls."""
     with ui.element("li").classes("sk-pairing") as row:
         row.props.update({"data-sk-memory": key_of(pair.memory), "tabindex": "0"})
         with ui.element("div").classes("sk-hit-head"):

@@ -1,4 +1,4 @@
-"""Episodes as the page on them shows them: a stretch of exchanges, with what they speak of, and nothing drawn."""
+"""Data of the page on episodes: a stretch of exchanges and what they mention, without user interface."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ from soulkeep.lang.calendar import relative
 from soulkeep.types.episodes import Episode, Interest, Known, Pattern, Similar
 
 MOST = 200
-"""Episodes that are shown at once; earlier and later ones are a step away."""
+"""Most episodes shown at once; earlier and later ones are on other stretches."""
 
 THREADS = 6
-"""Things with a row of their own: those that several exchanges speak of. The others share one."""
+"""Most things with a row of their own, namely those in several exchanges; the others share one."""
 
 KINDS = ("input", "context", "answer", "similar", "patterns", "message", "evaluation")
-"""Kinds of episodes, in the order in which they follow one another."""
+"""Kinds of episodes, in their usual order."""
 
 _TURN = "urn:soulkeep:turn:"
-"""IRIs of episodes begin so, with their turn's id percent-encoded behind it."""
+"""Prefix of the IRIs of episodes, before the turn's percent-encoded id."""
 
 ACTIONS = ("context", "answer", "similar", "patterns")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sieve:
-    """Which exchanges are shown.
+    """A filter of exchanges.
 
     Attributes:
-        during: a time as `Episodes.during` takes it; "" for all.
-        entity: a thing that is spoken of, as a term; "" for all.
-        kinds: of episodes; those of others are left out of what is drawn. Empty for all.
+        during: a time as in `Episodes.during`; "" for all.
+        entity: a term that must be mentioned; "" for all.
+        kinds: the kinds of episodes to draw; empty for all.
     """
 
     during: str = ""
@@ -52,12 +52,12 @@ class Sieve:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EpisodeExchange:
-    """Something that was said, and what it brought.
+    """An utterance with the episodes that it caused.
 
     Attributes:
-        time: when; None if unknown.
-        episodes: the input, the actions, the message, and how that was taken, in their order.
-        entities: what is spoken of, as terms.
+        time: its time; None if unknown.
+        episodes: the input, the acts, the message, and the evaluation, in order.
+        entities: the terms mentioned.
     """
 
     time: datetime | None
@@ -67,15 +67,15 @@ class EpisodeExchange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EpisodeStretch:
-    """What the page shows at once.
+    """The data that the page shows at once.
 
     Attributes:
-        exchanges: the older first.
-        first: number of the first of them among all that pass, from 0.
-        total: how many pass.
-        names: of all terms in it, in words.
-        things: the entities that most speak of in the whole past, with their names.
-        knows: RDF data that the character knows.
+        exchanges: the exchanges, oldest first.
+        first: index of the first among all that pass the filter.
+        total: number of exchanges that pass.
+        names: names of all terms in it.
+        things: the entities mentioned most in the whole past, with their names.
+        knows: whether the character has RDF data.
     """
 
     exchanges: tuple[EpisodeExchange, ...] = ()
@@ -87,27 +87,27 @@ class EpisodeStretch:
 
     @property
     def episodes(self) -> Iterator[Episode]:
-        """All, in their order."""
+        """Yield all episodes, in order."""
         return (one for exchange in self.exchanges for one in exchange.episodes)
 
     @property
     def threads(self) -> list[str]:
-        """The entities with a row of their own, the most spoken of first."""
+        """Return the entities with a row of their own, the most mentioned first."""
         counts = Counter(term for exchange in self.exchanges for term in set(exchange.entities))
         return [term for term, count in counts.most_common(THREADS) if count > 1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EpisodeInsight:
-    """Everything about one episode.
+    """Details of an episode.
 
     Attributes:
-        episode: it.
-        before: what led to it, the latest first.
-        after: what followed, the earliest first.
-        similar: earlier situations that resembled it, of an input.
-        patterns: what was noticed in the person's ways, of an input.
-        names: of all terms in it, in words.
+        episode: the episode.
+        before: the episodes that led to it, the latest first.
+        after: the episodes that followed, the earliest first.
+        similar: for an input, the earlier situations that resembled it.
+        patterns: for an input, the patterns found in the person's behaviour.
+        names: names of all terms in it.
     """
 
     episode: Episode
@@ -121,14 +121,14 @@ class EpisodeInsight:
 def stretch(
     character: Character, person: str | None, sieve: Sieve, now: datetime, *, end: int | None, language: str
 ) -> EpisodeStretch:
-    """What there is to show.
+    """Return a stretch of exchanges.
 
     Args:
-        character, person: whose past.
-        sieve: which exchanges.
-        now: the present, in the person's time zone.
-        end: the number of the exchange after the last; None for the latest.
-        language: of the names.
+        character, person: whose past to show.
+        sieve: the filter of exchanges.
+        now: the present time, in the person's time zone.
+        end: index after the last exchange; None for the latest.
+        language: the language of names.
     """
     knows = tuple(character.knowledge)
     past = relationship_of(character, person).past()
@@ -162,10 +162,10 @@ def stretch(
 
 
 def insight(character: Character, person: str | None, id: str, now: datetime, *, language: str) -> EpisodeInsight:
-    """Everything about one episode; what led to it and what followed is as `Episodes.trace` has it.
+    """Return the details of an episode; its causes and consequences are as in `Episodes.trace`.
 
     Raises:
-        UnknownMemory: there is no such episode.
+        UnknownMemory: the episode doesn't exist.
     """
     relationship = relationship_of(character, person)
     past = relationship.past()
@@ -191,8 +191,8 @@ def insight(character: Character, person: str | None, id: str, now: datetime, *,
 
 
 def _traced(past: Past, id: str) -> tuple[int, Episode, Sequence[Episode], Sequence[Episode]]:
-    """The number of the input or message that an episode is of, the episode, what led to it and what followed, without
-    making the episodes of all others."""
+    """Return the number of an episode's input or message, the episode, its causes and its consequences, without
+    creating all other episodes."""
     turn = unquote(id.removeprefix(_TURN).partition("#")[0])
     for one in _inputs_and_messages(past):
         message = one.message if isinstance(one, Input) else one
@@ -215,17 +215,17 @@ def _traced(past: Past, id: str) -> tuple[int, Episode, Sequence[Episode], Seque
 
 
 def _is_persons(episode: Episode) -> bool:
-    """Whether it is how the person took something."""
+    """Return whether an episode is the person's evaluation."""
     return episode.kind == "evaluation" and not episode.internal
 
 
 def interests(character: Character, person: str | None, now: datetime, most: int) -> list[Interest]:
-    """What the person cares about, the most first."""
+    """Return the person's interests, the strongest first."""
     return character.episodes(person=person, time=now).interests()[:most]
 
 
 def terms_of(episode: Episode) -> Iterator[str]:
-    """The terms that an episode names."""
+    """Yield the terms that an episode mentions."""
     said = episode.understanding
     if said is not None:
         yield from (*said.entities, *said.classes, *said.properties, *said.likes)
@@ -235,7 +235,7 @@ def terms_of(episode: Episode) -> Iterator[str]:
 
 
 def plain(term: str) -> str:
-    """A term as it can be read without knowing what it is called."""
+    """Return a readable form of a term whose name is unknown."""
     if is_variable(term):
         return "?"
     return local_name(term).replace("_", " ") if is_iri(term) else bare(term)
@@ -249,7 +249,7 @@ def _names(past: Past, terms: set[str], language: str) -> dict[str, str]:
 
 
 def _inputs_and_messages(past: Past) -> Sequence[Input | SpokenMessage]:
-    """Inputs, and messages that answer none, in their order."""
+    """Return inputs, and messages that answer none, in order."""
     alone = [one for one in past.log.messages if one.to is None or one.to.message is not one]
     return sorted([*past.log.inputs, *alone], key=lambda one: one.seq)
 

@@ -1,4 +1,4 @@
-"""One episode beside the graph: what it meant, what led to it, what followed, and what resembled it."""
+"""The panel about one episode: its meaning, causes, consequences, and similar ones."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from soulkeep.inspector.view import View
 from soulkeep.types.episodes import Act, Episode, Pattern, Similar, Understanding
 
 Open = Callable[[str], Awaitable[None]]
-"""Opens an episode, or a memory, by its id."""
+"""A function that opens an episode or a memory by its id."""
 
 _LINKS = 12
-"""Episodes that a list of links shows at most."""
+"""Most episodes in a list of links."""
 
 _VALUES = 8
-"""Values that are named at most."""
+"""Most values that are named."""
 
 
 def show(view: View, found: EpisodeInsight, *, go: Open, about: Callable[[str], Awaitable[None]], memory: Open) -> None:
     """Fill the panel.
 
     Args:
-        view: of the page.
-        found: what there is to tell.
+        view: the page's view.
+        found: the episode's details.
         go: opens another episode.
-        about: shows what else was said about a thing.
+        about: shows other exchanges about a thing.
         memory: opens a turn's memory.
     """
     episode, names = found.episode, found.names
@@ -64,19 +64,19 @@ def show(view: View, found: EpisodeInsight, *, go: Open, about: Callable[[str], 
 
 
 def dot(kind: str) -> ui.element:
-    """A kind's colour."""
+    """Return a dot in a kind's colour."""
     element = ui.element("i").classes("sk-ep-dot").style(f"background:{KIND_COLOURS[kind]}")
     element.props["aria-hidden"] = "true"
     return element
 
 
 def line_of(view: View, episode: Episode) -> str:
-    """An episode in one line."""
+    """Return an episode as a line."""
     return beginning(episode.text) or episode_label(view, episode)
 
 
 def link(view: View, episode: Episode, go: Open) -> ui.element:
-    """A button that opens an episode."""
+    """Return a button that opens an episode."""
     with ui.element("button").classes("sk-ep-link") as button:
         label = f"{view.t(f'kind_{episode.kind}')}: {line_of(view, episode)}"
         button.props.update({"type": "button", "data-episode": episode.id, "aria-label": label})

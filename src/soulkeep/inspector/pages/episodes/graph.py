@@ -1,4 +1,4 @@
-"""The graph of episodes, as ECharts' options: exchanges from left to right, kinds and things from top to bottom."""
+"""The graph of episodes as options of ECharts: exchanges from left to right, kinds and things from top to bottom."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ KIND_COLOURS: Mapping[str, str] = {
     "message": COLOURS[7],
     "evaluation": COLOURS[4],
 }
-"""The colour of each kind of episode."""
+"""Colours of the kinds of episodes."""
 
 GOOD, BAD = "#3f9a5c", "#c2504a"
-"""Of evaluations."""
+"""Colours of good and bad evaluations."""
 
 ROW = 46
-"""Pixels from one row to the next."""
+"""Distance between rows, in pixels."""
 
 _IN_VIEW = 7
-"""Exchanges that are in view at first: their words can be read."""
+"""Number of exchanges in view at first, so that their text is readable."""
 
 _SYMBOLS = {"input": "circle", "message": "roundRect", "evaluation": "diamond"}
 _SIZES = {"input": 17, "message": 17, "evaluation": 14}
@@ -44,16 +44,16 @@ _TIP = """(one) => {
   box.textContent = told;
   return box;
 }"""
-"""What a node tells. A text node: nothing in it is markup."""
+"""JavaScript function for a node's tooltip, as a text node, so that nothing in it is markup."""
 
 
 def height(stretch: EpisodeStretch) -> int:
-    """Pixels of the chart."""
+    """Return the chart's height in pixels."""
     return 10 + len(_rows(stretch)) * ROW + 74
 
 
 def options(view: View, stretch: EpisodeStretch) -> dict[str, Any]:
-    """The chart."""
+    """Return the chart's options."""
     rows = _rows(stretch)
     count = len(stretch.exchanges)
     labels = [_row_name(view, stretch, row) for row in rows]
@@ -118,7 +118,7 @@ def options(view: View, stretch: EpisodeStretch) -> dict[str, Any]:
 
 
 def place_of(stretch: EpisodeStretch, id: str) -> tuple[int, int] | None:
-    """Where an episode is among the chart's nodes, and in which exchange; None if it isn't drawn."""
+    """Return an episode's index among the chart's nodes, and its exchange; None if it isn't drawn."""
     before = 0
     for at, exchange in enumerate(stretch.exchanges):
         for number, episode in enumerate(exchange.episodes):
@@ -129,13 +129,13 @@ def place_of(stretch: EpisodeStretch, id: str) -> tuple[int, int] | None:
 
 
 def window(at: int, count: int) -> tuple[float, float]:
-    """The part of the chart, in %, that shows an exchange and those around it."""
+    """Return the part of the chart, in %, that shows an exchange and those around it."""
     first = min(max(0, at - _IN_VIEW // 2), max(0, count - _IN_VIEW))
     return 100 * first / max(1, count), 100 * min(count, first + _IN_VIEW) / max(1, count)
 
 
 def _rows(stretch: EpisodeStretch) -> list[str]:
-    """The rows from top to bottom: things as their terms ("" for all others), then kinds of episodes."""
+    """Return the rows from top to bottom: things as terms ("" for all others), then kinds of episodes."""
     threads = stretch.threads
     others = any(term not in threads for exchange in stretch.exchanges for term in exchange.entities)
     kinds = {episode.kind for episode in stretch.episodes}
@@ -156,7 +156,7 @@ def _drawn(
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     nodes: list[dict[str, Any]] = []
     links: list[dict[str, Any]] = []
-    last: dict[str, str] = {}  # of each thing, its latest node
+    last: dict[str, str] = {}  # the latest node of each thing
     before = ""
     for at, exchange in enumerate(stretch.exchanges):
         previous = ""
@@ -214,7 +214,7 @@ def _things(
     nodes: list[dict[str, Any]],
     last: dict[str, str],
 ) -> list[dict[str, Any]]:
-    """The things that an exchange speaks of; what was spoken of before is joined to where it was."""
+    """Add nodes for the things that an exchange mentions; return links to their earlier nodes."""
     links: list[dict[str, Any]] = []
     input_id = next((one.id for one in exchange.episodes if one.kind == "input"), None)
     beside = 0
@@ -248,7 +248,7 @@ def _things(
 
 
 def episode_label(view: View, episode: Episode) -> str:
-    """What an episode was, in a few words, where it has none of its own."""
+    """Return a short label for an episode without text."""
     if episode.kind == "evaluation":
         how = view.t("good" if (episode.evaluation or 0.0) > 0 else "bad")
         return f"{how} ({view.t('from_inside')})" if episode.internal else how

@@ -1,4 +1,4 @@
-"""Episodes: what happened between a character and a person, as a graph along time, and what it makes of it."""
+"""The page on episodes: the past of a character with a person as a graph along time, and what was derived from it."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ ICON = "hub"
 TEXTS = texts("episodes", "memory")
 
 _INTERESTS = 12
-"""Interests that are shown."""
+"""Most interests that are shown."""
 
 
 def build(view: View) -> None:
-    """The page."""
+    """Build the page."""
     add_look()
     ui.add_head_html(f'<link rel="stylesheet" href="/_soulkeep/past.css?{stamp()}">')
     EpisodesPage(view).begin()
 
 
 class EpisodesPage:
-    """The graph, the same as a list, an episode beside them, and what is known."""
+    """The graph, the same as a list, the panel about an episode, and the interests."""
 
     def __init__(self, view: View) -> None:
         self._view = view
@@ -53,10 +53,10 @@ class EpisodesPage:
         self._chips: dict[str, ui.element] = {}
 
     def begin(self) -> None:
-        """Lay the page out and fill it."""
+        """Lay out and fill the page."""
         view = self._view
         self._memory = MemoryDialog(view, self._reload)
-        self._asking = ui.element("div")  # a dialog stays while what it was opened from is drawn anew
+        self._asking = ui.element("div")  # keeps a dialog open while the part it was opened from is redrawn
         with ui.element("div").classes("sk-ep-page"):
             with ui.element("div").classes("sk-ep-main"):
                 with view.card(view.t("graph"), icon=ICON, note=view.t("graph_note")):
@@ -190,7 +190,7 @@ class EpisodesPage:
 
     def _draw_chart(self) -> None:
         view, stretch = self._view, self._stretch
-        if stretch != self._drawn or not stretch.exchanges:  # else the zoom would be lost for nothing
+        if stretch != self._drawn or not stretch.exchanges:  # redrawing would reset the zoom
             self._chart.style(f"height: {graph.height(stretch) if stretch.exchanges else 0}px")
             show(self._chart, graph.options(view, stretch))
             count = sum(1 for _ in stretch.episodes)
@@ -216,7 +216,7 @@ class EpisodesPage:
             await self._about_thing(term)
 
     async def open(self, id: str) -> None:
-        """Show an episode beside the graph, and move the graph to where it is."""
+        """Show an episode in the panel, and move the graph to it."""
         await self._open(id)
         if place := graph.place_of(self._stretch, self._chosen):
             start, end = graph.window(place[1], len(self._stretch.exchanges))
@@ -298,7 +298,7 @@ class EpisodesPage:
                 def do() -> bool:
                     view.access.character(view.character_id or "", "write").knowledge.remove(
                         source
-                    )  # whomever it faces
+                    )  # knowledge doesn't depend on the person
                     return True
 
                 if await view.run(do):
@@ -311,5 +311,5 @@ class EpisodesPage:
 
 
 def _now() -> datetime:
-    """The present, in this machine's zone, as the page tells times."""
+    """Return the present time in this machine's zone, which the page uses."""
     return datetime.now().astimezone()

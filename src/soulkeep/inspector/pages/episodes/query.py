@@ -1,4 +1,4 @@
-"""The card that puts SPARQL queries to what a character knows and what happened."""
+"""The card for SPARQL queries over a character's knowledge and past."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from soulkeep.inspector.view import View
 from soulkeep.types.episodes import Answers
 
 ROWS = 200
-"""Rows that are shown at most."""
+"""Most rows that are shown."""
 
 EXAMPLES: Mapping[str, str] = {
     "example_said": """SELECT ?time ?text {
@@ -35,11 +35,11 @@ EXAMPLES: Mapping[str, str] = {
   ?thing a ?class .
 } GROUP BY ?class ORDER BY DESC(?things) LIMIT 20""",
 }
-"""Queries to begin with, by the key of what each asks."""
+"""Example queries, by the key of their description."""
 
 
 class QueryCard:
-    """A field for a query, examples of some, and a table of what was found."""
+    """A field for a query, examples, and a table of results."""
 
     def __init__(self, view: View, seconds: float) -> None:
         self._view = view

@@ -1,4 +1,4 @@
-"""Facts as the page on them shows them: chains of what took the place of what, spans, conflicts."""
+"""Data of the page on facts: chains of superseding facts, times of validity, conflicts."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from soulkeep.types.records import Fact
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chain:
-    """Facts of which each took the place of the one before: "home: Leeds, then York".
+    """Facts each of which superseded the one before: "home: Leeds, then York".
 
     Attributes:
-        facts: the older first; the last is the one in force, unless it ended, too.
-        conflicts: ids of other facts in force that can't be true beside it.
+        facts: the facts, oldest first; the last one is valid, unless it ended, too.
+        conflicts: ids of other valid facts that contradict it.
     """
 
     facts: tuple[Fact, ...]
@@ -24,16 +24,16 @@ class Chain:
 
     @property
     def last(self) -> Fact:
-        """The one that nothing stands in place of."""
+        """Return the last fact, which none supersedes."""
         return self.facts[-1]
 
 
 def chains_of(facts: Sequence[Fact], holding: Collection[str]) -> list[Chain]:
-    """Facts by what took the place of what, in the order of their subjects and relations.
+    """Return the chains of facts, ordered by subject and relation.
 
     Args:
-        facts: past ones included.
-        holding: ids of those that hold now.
+        facts: all facts, including past ones.
+        holding: ids of the facts valid now.
     """
     by_id = {fact.id: fact for fact in facts}
     behind: dict[str, list[Fact]] = {}
@@ -49,7 +49,7 @@ def chains_of(facts: Sequence[Fact], holding: Collection[str]) -> list[Chain]:
 
 
 def _line(last: Fact, behind: dict[str, list[Fact]]) -> list[Fact]:
-    """A fact and all that it took the place of, directly or not, the older first."""
+    """Return a fact and all that it superseded, directly or not, oldest first."""
     line_facts, open_, seen = [last], [last], {last.id}
     while open_:
         for fact in behind.get(open_.pop().id, ()):
@@ -61,10 +61,10 @@ def _line(last: Fact, behind: dict[str, list[Fact]]) -> list[Fact]:
 
 
 def conflicts_of(facts: Iterable[Fact]) -> dict[str, set[str]]:
-    """Which facts can't all be true: one says what another denies, or both give a value where only one can be.
+    """Return the conflicts between facts: a fact denied by another, or several values where only one is possible.
 
     Args:
-        facts: those in force, and those that deny something.
+        facts: the valid facts, and those that deny something.
     """
     groups: dict[tuple[str, str], list[Fact]] = {}
     for fact in facts:
@@ -83,42 +83,42 @@ def conflicts_of(facts: Iterable[Fact]) -> dict[str, set[str]]:
 
 
 def is_single(relation: str) -> bool:
-    """Whether a relation has one value at a time."""
+    """Return whether a relation has one value at a time."""
     return relation in SINGLE or relation.startswith("favourite ")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Axis:
-    """The time that bars of validity are drawn over, in seconds since the epoch."""
+    """The time axis of bars of validity, in seconds since the epoch."""
 
     first: float
     last: float
 
     def place(self, time: datetime | None, *, unknown: float) -> float:
-        """Where a time stands, 0…100 %."""
+        """Return the position of a time, 0…100 %."""
         if time is None:
             return unknown
         return min(100.0, max(0.0, 100 * (time.timestamp() - self.first) / (self.last - self.first)))
 
     def moment(self, place: float) -> float:
-        """The time at a place, 0…100 %."""
+        """Return the time at a position, 0…100 %."""
         return self.first + (self.last - self.first) * place / 100
 
     def bar(self, fact: Fact) -> tuple[float, float]:
-        """Beginning and width of a fact's validity, in per cent."""
+        """Return start and width of a fact's bar, in per cent."""
         begins = self.place(fact.since, unknown=0.0)
         return begins, max(0.0, self.place(fact.until, unknown=100.0) - begins)
 
 
 def axis_of(facts: Iterable[Fact], now: datetime) -> Axis:
-    """From when the first was said until now; a day at least."""
+    """Return the axis from the first fact until now, at least a day."""
     last = now.timestamp()
     first = min((fact.since.timestamp() for fact in facts if fact.since is not None), default=last)
     return Axis(first=min(first, last - 86_400), last=last)
 
 
 def matches(chain: Chain, sought: str) -> bool:
-    """Whether a chain holds the letters sought for, in whatever case."""
+    """Return whether a chain contains a text, in any case."""
     words = sought.casefold().split()
     texts = [f"{fact.subject} {fact.relation} {fact.value} {fact.told_by}".casefold() for fact in chain.facts]
     return all(any(word in text for text in texts) for word in words)

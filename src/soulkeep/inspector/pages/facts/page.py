@@ -1,4 +1,4 @@
-"""Facts: what is known of people and their world, since when, and what took the place of what."""
+"""The page on facts: what is known about people and their world, since when, and what it superseded."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ ICON = "fact_check"
 TEXTS = texts("facts", "memory")
 
 PAGE = 80
-"""Chains that are shown at first, and with each "more"."""
+"""Number of chains shown at first, and added by each "more"."""
 
 _STEPS = 400
 
 
 def build(view: View) -> None:
-    """The page."""
+    """Build the page."""
     add_look()
     if view.character is None:
         view.empty(view.t("pick_character"))
@@ -40,7 +40,7 @@ def build(view: View) -> None:
 
 
 class _LoadedFacts(NamedTuple):
-    """What the page reads at once."""
+    """The data that the page loads at once."""
 
     facts: list[Fact]
     holding: frozenset[str]
@@ -48,7 +48,7 @@ class _LoadedFacts(NamedTuple):
 
 
 class FactsPage:
-    """The table of facts, and a slider over their time."""
+    """The table of facts, with a slider for a moment in time."""
 
     def __init__(self, view: View) -> None:
         self._view = view
@@ -65,7 +65,7 @@ class FactsPage:
         self._chips: dict[str, ui.element] = {}
 
     def begin(self) -> None:
-        """Lay the page out and fill it."""
+        """Lay out and fill the page."""
         view = self._view
         self._dialog = MemoryDialog(view, self._reload)
         with ui.element("div").classes("sk-fact-page"):
@@ -117,7 +117,7 @@ class FactsPage:
 
     @property
     def _at(self) -> datetime | None:
-        """The moment chosen; None for now."""
+        """Return the chosen moment; None for now."""
         if self._place >= 100:
             return None
         return datetime.fromtimestamp(self._axis.moment(self._place), UTC)
@@ -131,7 +131,7 @@ class FactsPage:
             self._mark()
 
     async def _ask(self) -> None:
-        """Which facts hold at the moment chosen, as the library says."""
+        """Determine which facts hold at the chosen moment, by the library."""
         view, at = self._view, self._at
         self._asked += 1
         mine = self._asked
@@ -144,7 +144,7 @@ class FactsPage:
             self._holding = frozenset(fact.id for fact in facts)
 
     def _mark(self) -> None:
-        """Show what holds, without drawing the table anew."""
+        """Mark the facts that hold, without redrawing the table."""
         view = self._view
         self._table.style(f"--at: {self._place:.2f}%")
         for id, chip in self._chips.items():
@@ -246,8 +246,8 @@ class FactsPage:
         pill.props["title"] = pill.props["aria-label"] = view.t("conflict_note", others=", ".join(said))
 
     def _relation(self, relation: str) -> str:
-        """A relation in the page's language: those that rules find have words there, others are as they were said."""
-        kind, _, thing = relation.partition(" ")  # "favourite colour"
+        """Return a relation in the page's language if it is a known one, else as it was said."""
+        kind, _, thing = relation.partition(" ")  # for example "favourite colour"
         for name, rest in ((relation, ""), (kind, thing)):
             label = self._view.t(f"relation_{name}")
             if label != f"relation_{name}":

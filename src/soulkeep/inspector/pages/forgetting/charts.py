@@ -1,4 +1,4 @@
-"""The charts of the page on forgetting, as ECharts' options."""
+"""The charts of the page on forgetting, as options of ECharts."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from soulkeep.inspector.pages.memories.catalogue import MemoryOutline
 from soulkeep.inspector.view import View
 
 BAND_COLOURS = ("#2f7f6b", "#6aa58f", "#c9a13f", "#b8624a")
-"""Of the bands from vivid to nearly gone."""
+"""Colours of the bands, from vivid to nearly gone."""
 
 EMPTY: dict[str, Any] = {"xAxis": {}, "yAxis": {}, "series": []}
-"""A chart before anything is drawn."""
+"""Options of an empty chart."""
 
 _GRID = {"left": 44, "right": 16, "top": 18, "bottom": 40}
 
@@ -33,7 +33,7 @@ def memory_curves(
     day: float,
     horizon: float,
 ) -> dict[str, Any]:
-    """The curves of some memories, the chosen one in full colour."""
+    """Return the curves of some memories, with the chosen one in full colour."""
     days = np.linspace(0.0, horizon, POINTS)
     series: list[dict[str, Any]] = [
         {
@@ -79,7 +79,7 @@ def memory_curves(
 
 
 def colour_of(at: int) -> str:
-    """The colour of the curve at a place."""
+    """Return the colour of the curve with an index."""
     return COLOURS[at % len(COLOURS)]
 
 
@@ -88,7 +88,7 @@ def _strength(at: int, chosen: int) -> float:
 
 
 def overall(view: View, whole: WholeMind, *, day: float, horizon: float) -> dict[str, Any]:
-    """The mind as a whole: its memories by how much is left of them, stacked, and the share above the threshold."""
+    """Return the chart of the whole mind: memories stacked by retention, and the share above the threshold."""
     series: list[dict[str, Any]] = [
         {
             "type": "line",
@@ -133,7 +133,7 @@ def overall(view: View, whole: WholeMind, *, day: float, horizon: float) -> dict
 
 
 def distribution(view: View, whole: WholeMind) -> dict[str, Any]:
-    """How many memories have kept how much at the simulated moment."""
+    """Return the histogram of retention at the simulated moment."""
     counts = whole.histogram.tolist()
     bars = [
         {"value": count, "itemStyle": {"color": BAND_COLOURS[3 if at < 3 else 2 if at < 5 else 1 if at < 8 else 0]}}

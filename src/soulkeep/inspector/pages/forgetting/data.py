@@ -1,4 +1,4 @@
-"""What is left of memories in time to come, for the page on forgetting: arrays, and nothing that is drawn."""
+"""Future retention of memories, for the page on forgetting, as arrays and without user interface."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from soulkeep.inspector.pages.memories.catalogue import Dials, MemoryOutline, le
 from soulkeep.memory.retention import DAY, floor_of
 
 POINTS = 160
-"""Moments at which a curve is drawn."""
+"""Number of points of a curve."""
 
 HORIZONS = (30, 180, 730)
-"""Days that may be looked ahead."""
+"""Numbers of days that can be simulated."""
 
 BANDS = (0.75, 0.5, 0.25)
-"""Shares of a memory at which the mind as a whole is parted: vivid, clear, dim, and what is below."""
+"""Limits of retention between the bands of the whole mind: vivid, clear, dim, and below."""
 
 _OVERALL = 60
 _BINS = 10
@@ -28,15 +28,15 @@ _BINS = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WholeMind:
-    """The mind as a whole.
+    """The future of the whole mind.
 
     Attributes:
-        days: the moments, in days from now.
-        bands: of each moment, the share of memories in each band, the most vivid first; they add up to 1.
-        above: of each moment, the share of memories not below the fade threshold.
-        histogram: at the simulated moment, how many memories have kept 0…0.1, 0.1…0.2, … 0.9…1.
-        lost: those below the threshold at the simulated moment that are above it now, the most important first.
-        faded: how many are below the threshold now.
+        days: the times, in days from now.
+        bands: for each time, the share of memories in each band, the most vivid first; they add up to 1.
+        above: for each time, the share of memories at or above the fade threshold.
+        histogram: numbers of memories with retention 0…0.1, 0.1…0.2, … 0.9…1 at the simulated moment.
+        lost: memories above the threshold now and below it at the simulated moment, the most important first.
+        faded: number of memories below the threshold now.
     """
 
     days: NDArray[np.float64]
@@ -48,19 +48,19 @@ class WholeMind:
 
 
 def living(outlines: Sequence[MemoryOutline]) -> list[MemoryOutline]:
-    """The memories that fade: those that nobody forgot, and that nothing stands in place of."""
+    """Return the memories that fade: those neither forgotten nor superseded."""
     return [one for one in outlines if not one.held_back]
 
 
 def left_of_mind(outlines: Sequence[MemoryOutline], dials: Dials, now: float, day: float, horizon: float) -> WholeMind:
-    """How much of a mind is left over time.
+    """Return the future of a mind.
 
     Args:
-        outlines: its memories that fade.
-        dials: how fast it forgets.
-        now: seconds since the epoch.
+        outlines: the memories that fade.
+        dials: the parameters of forgetting.
+        now: the present time, in seconds since the epoch.
         day: the simulated moment, in days from now.
-        horizon: days to look ahead.
+        horizon: number of days to simulate.
     """
     days = np.linspace(0.0, horizon, _OVERALL)
     left = left_of(outlines, dials, now, days * DAY)
@@ -88,22 +88,22 @@ def left_of_mind(outlines: Sequence[MemoryOutline], dials: Dials, now: float, da
 
 
 def curves(outlines: Sequence[MemoryOutline], dials: Dials, now: float, horizon: float) -> NDArray[np.float32]:
-    """The forgetting curves of memories, each at `POINTS` moments from now to the horizon, in days."""
+    """Return the forgetting curves of n memories, shape (n, `POINTS`), from now to the horizon in days."""
     return left_of(outlines, dials, now, np.linspace(0.0, horizon, POINTS) * DAY)
 
 
 def used_again(
     one: MemoryOutline, uses: Sequence[float], dials: Dials, now: float, horizon: float
 ) -> NDArray[np.float32]:
-    """The curve of a memory that is used in replies at some moments to come: each starts its time anew, and multiplies
+    """Return the curve of a memory that is used in replies at future times; each use restarts its time, and multiplies
     its stability by b (1).
 
     Args:
         one: the memory.
-        uses: when, in days from now.
-        dials: how fast is forgotten, and what a use is worth.
-        now: seconds since the epoch.
-        horizon: days to look ahead.
+        uses: the times of use, in days from now.
+        dials: the parameters of forgetting, and of strengthening by use.
+        now: the present time, in seconds since the epoch.
+        horizon: number of days to simulate.
     """
     days = np.linspace(0.0, horizon, POINTS)
     order = sorted(uses)
@@ -119,7 +119,7 @@ def used_again(
 
 
 def spread(outlines: Sequence[MemoryOutline], dials: Dials, now: float, day: float, count: int) -> list[MemoryOutline]:
-    """Some memories, evenly from the one that will have faded most by a day to the one that will have faded least."""
+    """Return `count` memories, evenly spaced from the one that fades most until a day to the one that fades least."""
     if len(outlines) <= count:
         return list(outlines)
     order = np.argsort(left_of(outlines, dials, now, [day * DAY])[:, 0], kind="stable")
@@ -127,18 +127,18 @@ def spread(outlines: Sequence[MemoryOutline], dials: Dials, now: float, day: flo
 
 
 def half_life(dials: Dials, stability: float = 1.0) -> float | None:
-    """Days until half of an unused memory is left; None if it never is."""
+    """Return the days until an unused memory's retention is half; None if it never is."""
     return None if dials.forgetfulness == 0 else log(2) * stability / dials.forgetfulness
 
 
 def floor_at(importance: float, dials: Dials) -> float:
-    """What a memory of some importance, 1…10, keeps at least, 0…1."""
+    """Return the least retention, 0…1, of a memory of an importance, 1…10."""
     return float(floor_of(np.log10(np.array([importance], dtype=np.float32)), dials.importance_floor)[0])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """The formula R = max(floor, exp(-d·t/S)) with the numbers of one memory at a moment; `t` in days."""
+    """The values in the formula R = max(floor, exp(-d·t/S)) for a memory at a moment; `t` in days."""
 
     forgetfulness: float
     days: float
@@ -149,7 +149,7 @@ class Terms:
 
 
 def terms(one: MemoryOutline, dials: Dials, now: float, day: float) -> Terms:
-    """What the formula reckons with. The result is the library's."""
+    """Return the formula's values. The result is computed by the library."""
     days = max(now + day * DAY - one.accessed, 0.0) / DAY
     return Terms(
         forgetfulness=dials.forgetfulness,

@@ -1,4 +1,4 @@
-"""Forgetting: what will be left of each memory, and of the character as a whole, over simulated time."""
+"""The page on forgetting: the future retention of each memory, and of the whole mind, over simulated time."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ICON = "hourglass_bottom"
 TEXTS = texts("forgetting", "memory")
 
 _LEAST, _SPAN = 0.0001, 1000.0
-"""The dial of forgetfulness begins there, per day, and ends so many times further: it is logarithmic."""
+"""Least forgetfulness of the dial, per day, and the ratio of the greatest to it; the dial is logarithmic."""
 
 _COUNTS = (12, 30, 60)
 _LOST = 100
@@ -38,7 +38,7 @@ _STEPS = 90
 
 
 async def build(view: View) -> None:
-    """The page."""
+    """Build the page."""
     add_look()
     if view.character is None:
         view.empty(view.t("pick_character"))
@@ -49,17 +49,17 @@ async def build(view: View) -> None:
 
 
 def place_of(forgetfulness: float) -> float:
-    """Where the dial of forgetfulness stands, 0…100."""
+    """Return the dial's position for a forgetfulness, 0…100."""
     return 0.0 if forgetfulness < _LEAST else min(100.0, 100 * log(forgetfulness / _LEAST) / log(_SPAN))
 
 
 def forgetfulness_at(place: float) -> float:
-    """The forgetfulness, per day, where the dial stands; to three digits."""
+    """Return the forgetfulness, per day, for the dial's position; to three digits."""
     return 0.0 if place <= 0 else float(f"{_LEAST * _SPAN ** (place / 100):.3g}")
 
 
 def span_of(view: View, days: float) -> str:
-    """A span of days in words: days up to two months, then months, then years."""
+    """Return a number of days in words: in days up to two months, then in months, then in years."""
     if days < 1.5:
         return view.t("d_day")
     if days < 60:
@@ -70,7 +70,7 @@ def span_of(view: View, days: float) -> str:
 
 
 class ForgettingPage:
-    """Dials on one side, what becomes of the memories by them on the other."""
+    """Dials on one side, and the resulting memories on the other."""
 
     def __init__(self, view: View, dials: Dials) -> None:
         self._view = view
@@ -95,7 +95,7 @@ class ForgettingPage:
         self._gone: list[str] = []
 
     def begin(self) -> None:
-        """Lay the page out and draw it."""
+        """Lay out and draw the page."""
         view = self._view
         self._dialog = MemoryDialog(view, self._reload)
         if asked := view.query.get("id"):
@@ -263,7 +263,7 @@ class ForgettingPage:
         await self._redraw()
 
     def _draw_list(self, curves: Any) -> None:
-        """The memories with their numbers; made anew only when they are others, so that the focus stays."""
+        """Draw the memories with their figures; only if they have changed, so that the focus stays."""
         view, last = self._view, max(data.POINTS - 1, 1)
         at_day = round(self._day / self._horizon * last)
         ids = [one.id for one in self._shown]
@@ -327,7 +327,7 @@ class ForgettingPage:
         self._touch()
 
     def _set_dials(self, dials: Dials) -> None:
-        self._setting = True  # what a slider rounds isn't what was meant
+        self._setting = True  # a slider's rounding isn't the user's choice
         self._dials = dials
         self._sliders["forgetfulness"].value = place_of(dials.forgetfulness)
         for name in ("learning", "importance_floor", "fade_below"):

@@ -1,4 +1,4 @@
-"""One file of the import page: what it is, for whom, how far it is, and what became of it."""
+"""A file on the import page: its kind, its target, its progress and its result."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ _GREETING = 160
 
 
 class FileCard:
-    """A file on its way.
+    """A file to be imported.
 
     Args:
-        view: of the page.
-        name: the file's.
-        lock: one file is imported at a time.
-        changed: called when its state is another.
+        view: the page's view.
+        name: the file's name.
+        lock: a lock, so that only one file is imported at a time.
+        changed: called when its state changes.
         gone: called when it is removed.
     """
 
@@ -83,7 +83,7 @@ class FileCard:
     # -- its way
 
     async def sent(self, path: Path) -> None:
-        """It is here: see what it is."""
+        """Determine the kind of a file that has been uploaded."""
         self._path = path
         self._go("looking")
         try:
@@ -97,11 +97,11 @@ class FileCard:
         self._go("ready")
 
     def _read(self, path: Path) -> tuple[Look, dict[str, str]]:
-        """What the file is, and the names by id of those whom it may be for."""
+        """Return the file's kind and contents, and the names by id of its possible characters."""
         return data.look_at(path, self.name), {one.id: one.name for one in self._view.access.characters()}
 
     async def take(self) -> None:
-        """Import it, when those before it are done."""
+        """Import it, after those before it."""
         if self.state != "ready" or self._path is None or self._look is None:
             return
         path, look, wish, view = self._path, self._look, self._wish(), self._view
@@ -123,7 +123,7 @@ class FileCard:
         self._done = (done, total)
 
     def fail(self, error: SoulkeepError | str) -> None:
-        """Say why it can't be imported."""
+        """Show why it can't be imported."""
         if isinstance(error, Unauthenticated):
             self._view.tell(error)
         self._go("failed")
@@ -137,7 +137,7 @@ class FileCard:
                     ui.button(self._view.t("again"), on_click=lambda: self._go("ready")).props("flat no-caps")
 
     def remove(self) -> None:
-        """Take it off the page."""
+        """Remove it from the page."""
         if self._path is not None:
             self._path.unlink(missing_ok=True)
         self.card.delete()
@@ -184,7 +184,7 @@ class FileCard:
         ui.timer(0.2, tick)
 
     def _ask(self, look: Look) -> None:
-        """For whom it is, and a button."""
+        """Ask for its target, and show a button."""
         view = self._view
         if look.greeting:
             greeting = look.greeting if len(look.greeting) <= _GREETING else look.greeting[: _GREETING - 1] + "…"
@@ -278,7 +278,7 @@ class FileCard:
 
 
 def _file_line(view: View, look: Look) -> str:
-    """What a file is, in one line."""
+    """Return a file's kind and contents, in one line."""
     parts = [view.t(f"kind_{look.kind}"), look.format if look.format != look.kind else "", look.name]
     if look.items:
         parts.append(view.t(f"items_{look.kind}", count=f"{look.items:,}"))

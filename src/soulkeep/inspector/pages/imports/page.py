@@ -1,4 +1,4 @@
-"""Import: files dropped on the page, or chosen; what each is, for whom it is to be, and what became of it."""
+"""The import page: files dropped or chosen, with their kinds, targets and results."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ICON = "upload_file"
 TEXTS = texts("importing")
 
 _FORM_BYTES = 4096
-"""What a form takes beside the file it holds."""
+"""Bytes of a form in addition to its file."""
 
 _ADDED = "(files) => emit(files.map((file) => file.name))"
 _FAILED = "(info) => emit(info.files.map((file) => file.name), info.xhr ? info.xhr.status : 0)"
@@ -32,7 +32,7 @@ _REJECTED = "(found) => emit(found.map((one) => one.file.name))"
 
 
 def build(view: View) -> None:
-    """The page."""
+    """Build the page."""
     ui.add_head_html(f'<link rel="stylesheet" href="/_soulkeep/past.css?{stamp()}">')
     if not view.may_whole("write"):
         view.empty(view.t("forbidden"), icon="lock")
@@ -41,13 +41,13 @@ def build(view: View) -> None:
 
 
 def _may(view: View) -> bool:
-    """Raise unless files may still be taken in."""
+    """Raise unless the user may still import files."""
     view.access.require_whole("write")
     return True
 
 
 class ImportPage:
-    """Where files are dropped, and those that are on their way."""
+    """The area for dropping files, and the files being imported."""
 
     def __init__(self, view: View) -> None:
         self._view = view
@@ -60,7 +60,7 @@ class ImportPage:
         self._number = 0
 
     def begin(self) -> None:
-        """Lay the page out."""
+        """Lay out the page."""
         view = self._view
         with ui.element("section").classes("sk-drop") as drop:
             drop.props["aria-label"] = view.t("drop")
@@ -92,7 +92,7 @@ class ImportPage:
         self._changed()
 
     def _end(self) -> None:
-        """The page was left: what was sent and not imported is dropped."""
+        """Drop uploaded files that aren't imported when the page is left."""
         if self._folder is not None:
             self._folder.cleanup()
 
@@ -121,8 +121,8 @@ class ImportPage:
             self._folder = TemporaryDirectory(prefix="soulkeep-", ignore_cleanup_errors=True)
         self._number += 1
         path = Path(self._folder.name) / f"upload-{self._number:04}"
-        await event.file.save(path)  # on disk, not in memory: a novel is large, and waits for others
-        self._upload.run_method("removeUploadedFiles")  # so that it can be sent again
+        await event.file.save(path)  # on disk rather than in memory, since files can be large and wait for others
+        self._upload.run_method("removeUploadedFiles")  # lets the same file be sent again
         card = self._sending(event.file.name)
         if card is None:
             with self._queue:

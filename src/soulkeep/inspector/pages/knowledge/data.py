@@ -1,4 +1,4 @@
-"""What is understood of a character's knowledge, as the page on it shows it, with nothing drawn."""
+"""Examination of a character's knowledge for the page on it, without user interface."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from soulkeep.types.episodes import Known
 
 _lock = Lock()
 _checked: WeakKeyDictionary[Knowledge, dict[str, Checkup]] = WeakKeyDictionary()
-"""By knowledge, as long as the library holds it, and language: pages look again whenever something is said."""
+"""Results by knowledge (as long as the library holds it) and language, since pages reload at every change."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Understood:
-    """What a character knows as RDF, and how much of it is understood.
+    """A character's RDF, and how much of it is understood.
 
     Attributes:
         sources: its data sets.
-        checkup: None if it knows none.
+        checkup: the result of the examination; None without data.
     """
 
     sources: tuple[Known, ...]
@@ -33,11 +33,11 @@ class Understood:
 
 
 def checkup_shown(character: Character, person: str | None, language: str) -> Understood:
-    """How much is understood of what a character knows. Of large data, the first look takes some seconds.
+    """Return how much of a character's knowledge is understood. For large data, the first call takes some seconds.
 
     Args:
-        person: whom it faces.
-        language: of names and samples, where the character has none of its own.
+        person: the person faced.
+        language: the language of names and samples, if the character has none of its own.
     """
     knowledge = relationship_of(character, person).knowledge
     checkup = None if knowledge is None else _checkup(knowledge, primary(character.profile.language or language))
@@ -45,7 +45,7 @@ def checkup_shown(character: Character, person: str | None, language: str) -> Un
 
 
 def _checkup(knowledge: Knowledge, language: str) -> Checkup:
-    with _lock:  # one goes through it, the others wait for what is found
+    with _lock:  # one thread examines it, others wait for the result
         checkups = _checked.setdefault(knowledge, {})
         if language not in checkups:
             checkups[language] = checkup_of(knowledge, language=language)
@@ -53,7 +53,7 @@ def _checkup(knowledge: Knowledge, language: str) -> Checkup:
 
 
 def matching(properties: Sequence[CheckedProperty], sought: str) -> list[CheckedProperty]:
-    """The properties whose name, IRI, words or sample hold each of the words sought for, in whatever case."""
+    """Return the properties whose name, IRI, words or sample contain each of some words, in any case."""
     parts = sought.casefold().split()
     return (
         [one for one in properties if all(part in _sentence_told(one) for part in parts)] if parts else list(properties)

@@ -1,4 +1,4 @@
-"""Knowledge: how much of a character's RDF is understood, how it is spoken of, and what could be annotated."""
+"""The page on knowledge: how much of a character's RDF is understood, its wording, and suggested annotations."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ ICON = "schema"
 TEXTS = texts("knowledge")
 
 _NAMES = 60
-"""Classes, and properties for programs, that are named."""
+"""Most classes, and properties for programs, that are listed."""
 
 
 def build(view: View) -> None:
-    """The page."""
+    """Build the page."""
     add_look()
     ui.add_head_html(f'<link rel="stylesheet" href="/_soulkeep/past.css?{stamp()}">')
     KnowledgePage(view).begin()
 
 
 class KnowledgePage:
-    """The counts, the table of properties, and what else there is."""
+    """The counts, the table of properties, and lists of everything else."""
 
     def __init__(self, view: View) -> None:
         self._view = view
         self._found: Understood | None = None
 
     def begin(self) -> None:
-        """Lay the page out and fill it."""
+        """Lay out and fill the page."""
         with ui.element("div").classes("sk-loading").props("role=status") as self._waiting:
             ui.spinner(size="2rem").props("aria-hidden=true")
             words(self._view.t("looking"))
@@ -56,7 +56,7 @@ class KnowledgePage:
 
     async def _reload(self) -> None:
         loaded = await self._view.run(self._read)
-        if self._view.client.is_deleted:  # large data takes its time
+        if self._view.client.is_deleted:  # large data takes time, so the page may be gone
             return
         self._waiting.set_visibility(False)
         if loaded is None or loaded == self._found:
@@ -72,7 +72,7 @@ class KnowledgePage:
                 self._others(loaded.checkup)
 
     async def _download(self) -> None:
-        """All suggestions about what is known by now, if it may still be read."""
+        """Send all suggestions for the present knowledge, if the user may still read it."""
         loaded = await self._view.run(self._read)
         if loaded is not None and loaded.checkup is not None:
             name = f"{self._view.character_id}-annotations.ttl"
@@ -112,7 +112,7 @@ class KnowledgePage:
                     words(source_line, tag="span", classes="sk-tag")
 
     def _others(self, checkup: Checkup) -> None:
-        """What is no row of the table."""
+        """Show what isn't in the table."""
         named = {
             "classes": [f"{one.name}: {one.members:,}" for one in checkup.classes],
             "technical": [local_name(one) for one in checkup.technical],

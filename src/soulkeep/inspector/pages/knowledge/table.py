@@ -1,4 +1,4 @@
-"""The table of a character's properties: how each is said, by whose words, and what could be annotated."""
+"""The table of a character's properties: their wording, its source, and suggested annotations."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from soulkeep.inspector.parts import words
 from soulkeep.inspector.view import View
 
 ROWS = 100
-"""Properties that are shown at once; search finds the others."""
+"""Most properties shown at once; search finds the others."""
 
 _WORDS = 8
-"""Words of a property that are shown."""
+"""Most words of a property that are shown."""
 
 _COLUMNS = ("property", "said_now", "wording", "suggestion")
 _COPY = "async () => emit(await sk.copy(getHtmlElement(%d)))"
 
 
 class PropertyTable:
-    """The table, with a search.
+    """The table, with a search field.
 
     Args:
-        view: of the page.
-        checkup: of what the character knows.
-        download: gives all suggestions to who looks.
+        view: the page's view.
+        checkup: the examination of the character's knowledge.
+        download: sends all suggestions to the browser.
     """
 
     def __init__(self, view: View, checkup: Checkup, download: Callable[[], Awaitable[None]]) -> None:

@@ -1,4 +1,4 @@
-"""All memories that a page may show, without most of their words: to count, filter and order them at once."""
+"""All memories that a page may show, with shortened texts, so that they can be counted, filtered and sorted."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from soulkeep.server.access import Access
 from soulkeep.types.records import Memory
 
 BEGINNING = 90
-"""Characters of a memory's text that an outline holds."""
+"""Characters of a memory's text in an outline."""
 
 State = Literal["remembered", "forgotten", "superseded", "pinned", "all"]
 STATES: tuple[State, ...] = ("remembered", "pinned", "superseded", "forgotten", "all")
@@ -34,7 +34,7 @@ ORDERS: tuple[Order, ...] = ("newest", "oldest", "important", "fading")
 
 
 class MemoryOutline(NamedTuple):
-    """A memory in a list of thousands. Times are seconds since the epoch."""
+    """A memory in a list of thousands. Times are in seconds since the epoch."""
 
     id: str
     person: str | None
@@ -54,13 +54,13 @@ class MemoryOutline(NamedTuple):
 
     @property
     def held_back(self) -> str:
-        """Why recalls hold it back: `"forgotten"`, `"superseded"`, or "" if they don't."""
+        """Return why recalls hold it back: `"forgotten"`, `"superseded"`, or "" if they don't."""
         return "forgotten" if self.forgotten else "superseded" if self.superseded else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dials:
-    """What forgetting goes by; as in `Settings`."""
+    """The parameters of forgetting, as in `Settings`."""
 
     forgetfulness: float
     learning: float
@@ -70,13 +70,13 @@ class Dials:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filter:
-    """Which memories a list shows.
+    """A filter of memories in a list.
 
     Attributes:
-        state: which of what is held back.
-        kind, source, speaker, session: only that; all if empty.
+        state: the state, such as forgotten or superseded.
+        kind, source, speaker, session: the required values; "" for any.
         shared: `"person"` (with the person faced), `"all"` (with nobody in particular), or "" for both.
-        since, until: when it happened, ends included, seconds since the epoch; what has no date is left out.
+        since, until: the range of times, ends included, in seconds since the epoch; undated memories are left out.
     """
 
     state: State = "remembered"
@@ -89,7 +89,7 @@ class Filter:
     until: float | None = None
 
     def passes(self, one: MemoryOutline, *, state: bool = True) -> bool:
-        """Whether a memory is shown; `state=False` leaves its state aside."""
+        """Return whether a memory passes; with `state=False` whatever its state."""
         return (
             (not state or in_state(one, self.state))
             and (not self.kind or one.kind == self.kind)
@@ -103,25 +103,25 @@ class Filter:
 
 
 def in_state(one: MemoryOutline, state: State) -> bool:
-    """Whether a memory is in a state. Remembered is what recalls may give."""
+    """Return whether a memory is in a state. Remembered means that recalls may return it."""
     if state == "remembered":
         return not one.held_back
     return state == "all" or bool(getattr(one, state))
 
 
 class Catalogue:
-    """The outlines of all memories that a character has facing a person, in the order they were stored."""
+    """The outlines of all memories that a character has facing a person, in the order of storing."""
 
     def __init__(self, outlines: Sequence[MemoryOutline]) -> None:
         self.outlines = tuple(outlines)
 
     @cached_property
     def by_id(self) -> dict[str, MemoryOutline]:
-        """The outlines by their memories' ids."""
+        """The outlines by the memories' ids."""
         return {one.id: one for one in self.outlines}
 
     def found(self, wanted: Filter, order: Order, *, now: float, dials: Dials) -> list[MemoryOutline]:
-        """What a filter lets through, in an order."""
+        """Return the memories that pass a filter, in an order."""
         chosen = [one for one in self.outlines if wanted.passes(one)]
         if order == "fading":
             left = left_of(chosen, dials, now)
@@ -131,11 +131,11 @@ class Catalogue:
         newest = order == "newest"
         undated = float("-inf") if newest else float("inf")
         if newest:
-            chosen.reverse()  # of those said in the same moment, the last comes first
+            chosen.reverse()  # of those at the same time, the last stored comes first
         return sorted(chosen, key=lambda one: undated if one.time is None else one.time, reverse=newest)
 
     def states(self, wanted: Filter) -> Counter[str]:
-        """How many memories a filter would let through in each state."""
+        """Return how many memories pass a filter in each state."""
         counts: Counter[str] = Counter()
         for one in self.outlines:
             if wanted.passes(one, state=False):
@@ -143,7 +143,7 @@ class Catalogue:
         return counts
 
     def values(self, column: str) -> Counter[str]:
-        """How often each value of a column occurs, "" left out."""
+        """Return how often each value of a column occurs, except ""."""
         return Counter(value for one in self.outlines if (value := getattr(one, column)))
 
 
@@ -153,13 +153,13 @@ def left_of(
     now: float,
     ahead: Sequence[float] | NDArray[np.float64] | None = None,
 ) -> NDArray[np.float32]:
-    """How much is left of memories, 0…1 (1), by the library's own formula.
+    """Return the retention of memories, 0…1 (1), by the library's own formula.
 
     Args:
         outlines: n memories.
-        dials: how fast is forgotten.
-        now: seconds since the epoch.
-        ahead: m moments, in seconds from `now`; the result is then n x m.
+        dials: the parameters of forgetting.
+        now: the present time, in seconds since the epoch.
+        ahead: m times, in seconds from `now`; the result then has shape (n, m).
     """
     accessed = np.array([one.accessed for one in outlines], dtype=np.float64)
     stability = np.array([one.stability for one in outlines], dtype=np.float32)
@@ -173,14 +173,14 @@ def left_of(
 
 
 _KEPT = 4
-"""Catalogues that are kept for each keep, for the next page that asks."""
+"""Number of catalogues that are cached for each keep."""
 
 _kept: WeakKeyDictionary[Keep, dict[tuple[str, str | None], tuple[Hashable, Catalogue]]] = WeakKeyDictionary()
 _lock = Lock()
 
 
 def load(access: Access, character: str, person: str | None) -> Catalogue:
-    """Every memory that a character has facing a person, what it shares with nobody in particular included.
+    """Return all memories that a character has facing a person, including those shared with nobody in particular.
 
     Raises:
         Forbidden, UnknownCharacter.
@@ -203,7 +203,7 @@ def load(access: Access, character: str, person: str | None) -> Catalogue:
 
 
 def read_memory(character: Character, one: MemoryOutline) -> Memory | None:
-    """The memory of an outline; None if it was deleted since."""
+    """Return an outline's memory; None if it was deleted since."""
     try:
         return character.memory(one.id, person=one.person)
     except UnknownMemory:
@@ -211,7 +211,7 @@ def read_memory(character: Character, one: MemoryOutline) -> Memory | None:
 
 
 def dials_of(character: Character) -> Dials:
-    """The dials that a character forgets by now: its own, else the keep's."""
+    """Return a character's present parameters of forgetting: its own, else the keep's."""
     settings = relationship_of(character, None).settings
     return Dials(
         forgetfulness=settings.forgetfulness,
@@ -222,7 +222,7 @@ def dials_of(character: Character) -> Dials:
 
 
 def outline(memory: Memory) -> MemoryOutline:
-    """A memory's outline."""
+    """Return a memory's outline."""
     return MemoryOutline(
         id=memory.id,
         person=memory.person,
@@ -243,7 +243,7 @@ def outline(memory: Memory) -> MemoryOutline:
 
 
 def shortened(text: str, length: int = BEGINNING) -> str:
-    """A text on one line, cut to a length in characters."""
+    """Return a text on one line, shortened to a number of characters."""
     line = " ".join(text[: length * 4].split())
     return line if len(line) <= length else line[: length - 1] + "…"
 

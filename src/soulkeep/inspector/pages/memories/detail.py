@@ -1,4 +1,4 @@
-"""Everything about one memory, in a dialog, and all that can be done with it."""
+"""The dialog about one memory, with everything that can be done with it."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from soulkeep.types.records import DERIVED, FACT, Memory
 
 
 class ActOnMemory(Protocol):
-    """Does something with the memory shown, and says what was done, by the key of a text; `erases` if its words are no
-    more to be found."""
+    """A function that changes the shown memory, and shows the message with a key; `erases`: its text can't be found any
+    more."""
 
     def __call__(self, call: Callable[[Character], Any], message: str = "", *, erases: bool = False) -> Awaitable[None]:
-        """Do it."""
+        """Change the memory."""
 
 
 _LINKS = 50
-"""Memories that a list of links shows at most."""
+"""Most memories in a list of links."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Story:
-    """A memory with what belongs to it.
+    """A memory with its relations.
 
     Attributes:
-        memory: it.
-        left: how much of it is left, 0…1.
-        bases: what it rests on.
-        rests: what rests on it.
-        history: its changes, the oldest first.
+        memory: the memory.
+        left: its retention, 0…1.
+        bases: the memories that it rests on.
+        rests: the memories that rest on it.
+        history: its changes, oldest first.
     """
 
     memory: Memory
@@ -50,10 +50,10 @@ class Story:
 
 
 def story_of(character: Character, id: str, person: str | None) -> Story:
-    """Read a memory and what belongs to it.
+    """Return a memory with its relations.
 
     Raises:
-        UnknownMemory: it isn't there.
+        UnknownMemory: the memory doesn't exist.
     """
     memory = character.memory(id, person=person)
     named = dict.fromkeys((*memory.turns, *memory.references))
@@ -80,11 +80,11 @@ def _found(character: Character, id: str, person: str | None) -> Memory | None:
 
 
 class MemoryDialog:
-    """A dialog that shows one memory at a time, with a way back.
+    """A dialog that shows one memory at a time, with a button to go back.
 
     Args:
-        view: of the page.
-        done: called after something was changed.
+        view: the page's view.
+        done: called after a change.
     """
 
     def __init__(self, view: View, done: Callable[[], Awaitable[None]]) -> None:
@@ -97,7 +97,7 @@ class MemoryDialog:
             self._box = ui.element("div").classes("sk-memory-box")
 
     async def show(self, id: str) -> None:
-        """Open a memory, and forget the way that led to the one before."""
+        """Open a memory, and clear the way back."""
         self._trail = []
         await self._go(id)
 
@@ -158,7 +158,7 @@ class MemoryDialog:
                 )
             words(memory.text, tag="p", classes="sk-memory-text").props["lang"] = memory.language
             self._status(story)
-            if memory.world is None and view.may_change(memory.person):  # lore is of all who read it
+            if memory.world is None and view.may_change(memory.person):  # lore is shared by all its readers
                 self._actions(story)
             self._links(view.t("rests_on"), story.bases)
             self._links(view.t("rests_here"), story.rests)
@@ -215,7 +215,7 @@ class MemoryDialog:
         _rating(view, memory, act)
 
     def _deleting(self, memory: Memory) -> ui.element:
-        """What asks a second time before a memory is deleted."""
+        """Return the confirmation before a memory is deleted."""
         view = self._view
 
         async def delete() -> None:
@@ -276,7 +276,7 @@ def _action(view: View, name: str, icon: str, do: Callable[[], Any], hint: str =
 
 
 def _editing(view: View, memory: Memory, act: ActOnMemory) -> ui.element:
-    """Where a memory's text is corrected, the old one beside it."""
+    """Return the form for correcting a memory's text, with the old text beside it."""
     with ui.element("div").classes("sk-memory-panel") as panel:
         words(view.t("was"), classes="sk-soft")
         words(memory.text, classes="sk-memory-was")
@@ -292,7 +292,7 @@ def _editing(view: View, memory: Memory, act: ActOnMemory) -> ui.element:
 
 
 def _rating(view: View, memory: Memory, act: ActOnMemory) -> None:
-    """Where its importance is set, when the slider is let go."""
+    """Add the slider for importance, which takes effect when it is released."""
     with ui.element("div").classes("sk-memory-rating"):
         words(view.t("importance"), tag="span")
         slider = Dial(min=1, max=10, step=0.5, value=memory.importance).props("label snap").classes("col")
@@ -307,7 +307,7 @@ def _rating(view: View, memory: Memory, act: ActOnMemory) -> None:
 
 
 def _difference(view: View, change: Change) -> None:
-    """What a change made of what."""
+    """Show a change's old and new values."""
     for name in dict.fromkeys((*change.before, *change.after)):
         before, after = change.before.get(name), change.after.get(name)
         if name == "text":
@@ -321,7 +321,7 @@ def _difference(view: View, change: Change) -> None:
 
 
 def _attributes(view: View, memory: Memory) -> list[tuple[str, str]]:
-    """The rest of a memory, as pairs of a name and its value in words."""
+    """Return a memory's other attributes, as names and values in words."""
     scene, summary = memory.scene, memory.summary
     values: Mapping[str, object] = {
         "id": memory.id,

@@ -1,4 +1,4 @@
-"""The memories, one by one: search, filter, read, correct, keep, let go."""
+"""The page on memories: to search, filter, read, correct, pin and forget them."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ NAME = "memories"
 ICON = "bookmarks"
 
 PAGE = 40
-"""Memories on one page of the list."""
+"""Number of memories on a page of the list."""
 
 CHOICES = 300
-"""Values that a filter offers at most, the most frequent ones."""
+"""Most values that a filter offers, the most frequent ones."""
 
 HITS = 20
-"""Memories that a search finds at most."""
+"""Most memories that a search finds."""
 
 TEXTS = texts("memories", "memory")
 
 
 def build(view: View) -> None:
-    """The page."""
+    """Build the page."""
     add_look()
     if view.character is None:
         view.empty(view.t("pick_character"))
@@ -62,7 +62,7 @@ class MemoriesPage:
         self._tabs: dict[catalogue.State, tuple[ui.element, Any]] = {}
 
     def begin(self) -> None:
-        """Lay the page out and show what there is."""
+        """Lay out and fill the page."""
         view = self._view
         self._dialog = MemoryDialog(view, self._reload)
         with ui.element("div").classes("sk-mem-page"):
@@ -96,7 +96,7 @@ class MemoriesPage:
             await self._draw()
 
     async def _draw(self) -> None:
-        """Show one page of the list, or what was found."""
+        """Show one page of the list, or the search results."""
         self._drawing += 1
         mine = self._drawing
         view, now = self._view, datetime.now(UTC).timestamp()
@@ -131,7 +131,7 @@ class MemoriesPage:
             self._draw_pages(len(page), len(matches))
 
     def _read(self, page: list[MemoryOutline]) -> dict[str, Memory]:
-        """The memories of a page; what was deleted meanwhile is left out."""
+        """Return the memories of a page, without those deleted meanwhile."""
         character = self._view.acting("read")
         return {
             one.id: memory_read for one in page if (memory_read := catalogue.read_memory(character, one)) is not None
@@ -145,7 +145,7 @@ class MemoriesPage:
 
         async def turn(by: int) -> None:
             self._page += by
-            view.client.run_javascript("window.scrollTo({top: 0})")  # before the button that was pressed is gone
+            view.client.run_javascript("window.scrollTo({top: 0})")  # before the pressed button is removed
             await self._draw()
 
         with ui.element("nav").classes("sk-mem-pages"):
@@ -208,7 +208,7 @@ class MemoriesPage:
                         row(view, back.memory, self._opener(back.memory.id), reason=back.reason)
 
     def _wanted(self, memory: Memory) -> bool:
-        """Whether what a search found passes the filters that recalls don't know; its state is shown, not filtered."""
+        """Return whether a hit passes the filters that recalls lack; its state is shown rather than filtered."""
         return self._filter.passes(catalogue.outline(memory), state=False)
 
     # -- the bar
@@ -263,7 +263,7 @@ class MemoriesPage:
             await self._draw()
 
     def _choices(self) -> None:
-        """What each filter may be set to, with how many memories there are."""
+        """Fill the filters with their values and numbers of memories."""
         view = self._view
         names: dict[str, Callable[[str], str]] = {"kind": partial(kind_of, view), "source": partial(source_of, view)}
         for column in ("kind", "source", "speaker", "session"):
@@ -307,7 +307,7 @@ class MemoriesPage:
 
 
 def _day(value: str | None, name: str) -> float | None:
-    """The beginning of a day as ISO 8601, or its end, in this machine's zone; None for no date."""
+    """Return the beginning or the end of an ISO 8601 date, in this machine's zone; None if there is none."""
     try:
         day = datetime.fromisoformat(value or "").date()
     except ValueError:

@@ -1,4 +1,4 @@
-"""The chart of the page on people: mood above, bond below, over the same time."""
+"""The chart of the page on people: mood above and bond below, with a common time axis."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _LINES: dict[str, tuple[int, str, Callable[[Felt], float]]] = {
     "closeness": (1, COLOURS[3], lambda felt: felt.bond.closeness),
     "trust": (1, COLOURS[0], lambda felt: felt.bond.trust),
 }
-"""Each line with its grid, its colour, and where it is found."""
+"""The lines, each with its grid, its colour, and the function for its values."""
 
 
 def course(view: View, found: Portrait, *, bond: bool) -> dict[str, Any]:
-    """The options.
+    """Return the chart's options.
 
     Args:
-        view: of the page.
-        found: whose mood and bond.
-        bond: whether there is a bond: not with nobody in particular.
+        view: the page's view.
+        found: the person's data.
+        bond: whether to show the bond, which there isn't with nobody in particular.
     """
     grids: list[dict[str, Any]] = [{"left": 40, "right": 14, "top": 34, "height": "31%"}] if bond else [
         {"left": 40, "right": 14, "top": 34, "bottom": 70}
@@ -86,7 +86,7 @@ def course(view: View, found: Portrait, *, bond: bool) -> dict[str, Any]:
 
 
 def _turns(view: View, found: Portrait) -> dict[str, Any]:
-    """The turns that moved the mood, on its line."""
+    """Return the turns that moved the mood, as points on its line."""
     return {
         "type": "scatter",
         "id": "turns",

@@ -1,4 +1,4 @@
-"""The people whom a character knows, as the page on them shows them, and nothing drawn."""
+"""Data of the page on people, without user interface."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from soulkeep.types.lists import Session
 from soulkeep.types.records import TURN, Bond, Due, Fact, Felt, Memory, Mood, StoryEvent
 
 COUNTED = 2000
-"""Memories of each person that are counted one by one; of more, it is said that there are more."""
+"""Most memories of each person that are counted; if there are more, the page says so."""
 
 RANKED = 300
-"""People up to whom the one spoken with last comes first; of more, they are in the order of their names."""
+"""Most people who are sorted by the last talk; if there are more, all are sorted by name."""
 
 POINTS = 240
-"""Moments of a course."""
+"""Number of points of a course."""
 
 _TURNS = 400
 _MOVING = 60
@@ -33,13 +33,13 @@ _AHEAD = timedelta(days=14)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Face:
-    """Somebody in the list.
+    """A person in the list.
 
     Attributes:
-        person: who.
-        mood, bond: of the character facing them.
-        last: when they last talked; None if nobody knows.
-        memories: how many there are, `COUNTED` at most.
+        person: the person's id.
+        mood, bond: the character's, facing the person.
+        last: time of their last talk; None if unknown.
+        memories: number of memories, at most `COUNTED`.
     """
 
     person: str
@@ -54,9 +54,9 @@ class Moving:
     """A turn that moved the character.
 
     Attributes:
-        memory: it.
-        valence: -1…1: how it made it feel, or, where that is more, how it treated it.
-        at: the mood's valence then.
+        memory: the turn.
+        valence: -1…1: the feeling it caused or, if that is stronger, how it treated the character.
+        at: the mood's valence at that time.
     """
 
     memory: Memory
@@ -66,19 +66,19 @@ class Moving:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Portrait:
-    """Everything about one person.
+    """Data about one person.
 
     Attributes:
-        mood, bond: now.
-        course: both over time.
-        moving: the turns that moved it most, the older first.
-        facts: what is known, the newer first.
+        mood, bond: the present ones.
+        course: mood and bond over time.
+        moving: the turns that moved the mood most, oldest first.
+        facts: the valid facts, newest first.
         due: plans whose time comes within two weeks.
-        events: of stories.
-        grounding: of the replies to them.
-        sessions: the latest first.
-        memories: how many there are, `COUNTED` at most.
-        last: when they last talked.
+        events: the events of stories.
+        grounding: how well the replies to them are grounded.
+        sessions: the conversations, latest first.
+        memories: number of memories, at most `COUNTED`.
+        last: time of the last talk.
     """
 
     mood: Mood
@@ -95,13 +95,13 @@ class Portrait:
 
 
 def faces(access: Access, character_id: str, sought: str, most: int) -> tuple[list[Face], int]:
-    """The people whom a key reaches, and how many there are.
+    """Return the people whom a key reaches, and their number.
 
     Args:
-        access: of who looks.
-        character_id: who knows them.
-        sought: a part of their names; "" for all.
-        most: how many of them.
+        access: the user's access.
+        character_id: the character who knows them.
+        sought: part of their names; "" for all.
+        most: most people to return.
     """
     names = [one for one in access.people(character_id) if sought.casefold() in one.casefold()]
     if len(names) > RANKED:
@@ -123,13 +123,13 @@ def _face(access: Access, character_id: str, person: str) -> Face:
 
 
 def last_talk(character: Character, person: str | None) -> datetime | None:
-    """When the two last talked."""
+    """Return when the two last talked."""
     latest = character.memories(person=person, kinds={TURN}, newest=True, limit=5)
     return max((one.time for one in latest if one.time is not None), default=None)
 
 
 def portrait(character: Character, person: str | None) -> Portrait:
-    """Everything about somebody; about nobody in particular if `person` is None."""
+    """Return the data about a person, or about nobody in particular if `person` is None."""
     course = character.course(person=person, points=POINTS)
     return Portrait(
         mood=character.mood(person=person),
@@ -151,7 +151,7 @@ def _count(character: Character, person: str | None) -> int:
 
 
 def _moving(character: Character, person: str | None, course: Sequence[Felt]) -> list[Moving]:
-    """The turns that moved the character most. What each shows was judged for the course already."""
+    """Return the turns that moved the character most, as judged for the course."""
     relationship = relationship_of(character, person)
     lived = relationship.runtime.moves.lived(relationship.key, relationship.own_names)
     strong = {round(move.time, 3): move.shown for move in lived.moves if max(map(abs, move.shown)) >= _STRONG}

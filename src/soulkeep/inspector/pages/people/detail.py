@@ -1,4 +1,4 @@
-"""One person: mood and bond over time, what is known, and what is kept of them."""
+"""A person's card: mood and bond over time, facts, and stored data."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _SAVE = """(async () => {
 
 
 class PersonCard:
-    """Whom the page's address names; with nobody, what the character lived through by itself."""
+    """The person in the page's address; with nobody, what the character experienced by itself."""
 
     def __init__(self, view: View) -> None:
         self._view = view
@@ -129,7 +129,7 @@ class PersonCard:
     # -- what is shown
 
     async def reload(self) -> None:
-        """Read it anew."""
+        """Load the data anew."""
         view = self._view
         portrait = await view.run(lambda: data.portrait(view.acting("read"), view.person))
         if portrait is None:

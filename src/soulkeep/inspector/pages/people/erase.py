@@ -10,11 +10,11 @@ from soulkeep.inspector.view import View
 
 
 def erase_dialog(view: View, name: str) -> ui.dialog:
-    """Asks for the person's name before it erases what a character, or every character, shares with them.
+    """Return a dialog that, given the person's name, erases what one or all characters share with them.
 
     Args:
-        view: of the page; it faces the person.
-        name: what the character is called.
+        view: the page's view, which faces the person.
+        name: the character's name.
     """
     person = view.person or ""
 

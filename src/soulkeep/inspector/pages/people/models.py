@@ -1,4 +1,4 @@
-"""What the language models were asked: a table with a row for each task, for those who may see what concerns all."""
+"""The table of the language models' use, by task, for users with access to all characters and people."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _COLUMNS = ("role", "model", "calls", "failed", "read", "written", "malformed", 
 
 
 class ModelsCard:
-    """The table; nothing where there is no model, or where a key reaches only some characters or people."""
+    """The table; empty without a model, or if the key reaches only some characters or people."""
 
     def __init__(self, view: View) -> None:
         self._view = view
@@ -25,7 +25,7 @@ class ModelsCard:
         card.set_visibility(False)
 
     async def reload(self) -> None:
-        """Show what was asked by now."""
+        """Show the present numbers."""
         view = self._view
         if not view.may_whole("read"):
             return
@@ -57,7 +57,7 @@ class ModelsCard:
                             words(value, tag="td", classes="sk-number")
 
     def _numbers(self, role: str, spent: Spent) -> tuple[str, ...]:
-        """What stands after a role's model."""
+        """Return the columns after a role's model."""
         view = self._view
         read, today = f"{spent.prompt:,}", f"{spent.today:,}"
         if spent.cached:

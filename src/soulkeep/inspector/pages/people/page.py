@@ -1,4 +1,4 @@
-"""People: everybody whom a character knows, what is between them, and what is known of them."""
+"""The page on people: everybody whom a character knows, their relationship, and what is known about them."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ ICON = "groups"
 TEXTS = texts("people", "memory")
 
 _SHOWN = 40
-"""People that are shown at first, and with each "more"."""
+"""Number of people shown at first, and added by each "more"."""
 
 
 def build(view: View) -> None:
-    """The page."""
+    """Build the page."""
     add_look()
     ui.add_head_html(f'<link rel="stylesheet" href="/_soulkeep/past.css?{stamp()}">')
     PeoplePage(view).begin()
 
 
 class PeoplePage:
-    """The list, the one whom the page's address names, and what the language models were asked."""
+    """The list, the person in the page's address, and the use of language models."""
 
     def __init__(self, view: View) -> None:
         self._view = view
@@ -40,7 +40,7 @@ class PeoplePage:
         self._asked = 0
 
     def begin(self) -> None:
-        """Lay the page out and fill it."""
+        """Lay out and fill the page."""
         view = self._view
         with ui.element("div").classes("sk-people"):
             with view.card(view.t("people"), icon=ICON).classes("sk-people-list"):

@@ -1,5 +1,5 @@
-"""Quarantine: what poses as something else to a language model, why it is suspect, and whether it is taken for what it
-says."""
+"""The page on quarantine: memories that pose as something else to a language model, why they are suspect, and a button
+to release them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TEXTS = texts("quarantine")
 
 
 def build(view: View) -> None:
-    """The page."""
+    """Build the page."""
     add_look()
     if view.character is None:
         view.empty(view.t("pick_character"))
@@ -32,14 +32,14 @@ def build(view: View) -> None:
 
 
 class QuarantinePage:
-    """The list of what is suspect, of the person that is faced and of nobody in particular."""
+    """The list of suspect memories, shared with the person faced and with nobody in particular."""
 
     def __init__(self, view: View) -> None:
         self._view = view
         self._shown: list[Memory] | None = None
 
     def begin(self) -> None:
-        """Lay the page out and fill it."""
+        """Lay out and fill the page."""
         view = self._view
         with view.card(view.t("summary"), icon=ICON, note=view.t("note")):
             self._box = ui.element("ul").classes("sk-mem-list").props("data-sk-quarantine")

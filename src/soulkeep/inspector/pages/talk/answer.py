@@ -1,4 +1,4 @@
-"""An answer cut into pieces: plain words, references, and what the fact check says of them. No page is made here."""
+"""Division of an answer into text, references and checked claims, without user interface."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class Piece:
     """A piece of an answer.
 
     Attributes:
-        text: as it stands there; "" for a reference.
-        label: of the memory that is referenced here: `"m1"`.
-        claim: what is claimed here, if it was checked.
+        text: its text; "" for a reference.
+        label: the label of the memory that a reference names, such as `"m1"`.
+        claim: the claim in the text, if it was checked.
     """
 
     text: str
@@ -29,9 +29,9 @@ class Piece:
 
 
 def pieces(text: str, check: Check | None = None) -> list[Piece]:
-    """The pieces of an answer, in order; their texts, with the references, are the whole of it.
+    """Return the pieces of an answer, in order; joined with the references, they are the whole answer.
 
-    A claim that doesn't stand in the answer in its own words is marked nowhere.
+    A claim that isn't in the answer word for word is left unmarked.
     """
     cut: list[Piece] = []
     start = 0
@@ -43,7 +43,7 @@ def pieces(text: str, check: Check | None = None) -> list[Piece]:
 
 
 def _spans(text: str, claims: Sequence[Claim]) -> list[tuple[int, int, Claim]]:
-    """Where each claim stands; the first that is found where two overlap."""
+    """Return the place of each claim; of overlapping ones the first found."""
     spans: list[tuple[int, int, Claim]] = []
     for claim in claims:
         parts = [re.escape(word) for word in claim.text.strip(" .!?…。").split()]

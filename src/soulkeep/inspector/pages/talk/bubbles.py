@@ -1,4 +1,4 @@
-"""One turn of the talk on the page: who said it when, its words, its references, what the fact check says of them."""
+"""A turn of the talk on the page: speaker, time, text, references, and results of the fact check."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class Bubble:
     """A turn on the page.
 
     Attributes:
-        element: the whole of it.
-        body: what holds its words.
-        foot: what stands below them.
-        own: the character says it.
-        spoken: as it is stored; None while it is said, and for a rehearsal.
-        thought: how it came about; None for what was said earlier.
-        asked: what it answers.
+        element: the whole element.
+        body: the element with the text.
+        foot: the element below the text.
+        own: whether the character says it.
+        spoken: the stored turn; None while it is spoken, and for a rehearsal.
+        thought: how it came about; None for earlier turns.
+        asked: the text that it answers.
     """
 
     element: ui.element
@@ -53,7 +53,7 @@ def bubble(
     rehearsed: bool = False,
     heard_by: Sequence[str] | None = None,
 ) -> Bubble:
-    """An empty turn, at the end of the present slot."""
+    """Return an empty turn, at the end of the present slot."""
     with ui.element("article").classes("sk-turn sk-own" if own else "sk-turn sk-theirs") as element:
         element.props["aria-label"] = name
         if rehearsed:
@@ -76,7 +76,7 @@ def bubble(
 
 
 def waiting(bubble_element: Bubble, label: str) -> None:
-    """Show that an answer is on its way."""
+    """Show that an answer is being made."""
     with bubble_element.body.clear(), ui.element("span").classes("sk-dots") as dots:
         dots.props.update({"role": "status", "aria-label": label})
         for _ in range(3):
@@ -84,7 +84,7 @@ def waiting(bubble_element: Bubble, label: str) -> None:
 
 
 def growing(bubble_element: Bubble) -> TextElement:
-    """What an answer is written into as it is spoken."""
+    """Return the element into which an answer is written as it is spoken."""
     with bubble_element.body.clear():
         return words("", tag="span")
 
@@ -92,8 +92,8 @@ def growing(bubble_element: Bubble) -> TextElement:
 def write(
     view: View, body: ui.element, text: str, references: Sequence[Reference] = (), check: Check | None = None
 ) -> None:
-    """Write a whole turn into an element, in place of what is there: references as chips, claims underlined.
-    References that stand nowhere in the text follow at its end. Of a long one, the beginning is shown at first."""
+    """Write a whole turn into an element, in place of its content: references as chips, claims underlined. References
+    that aren't in the text follow it. Of a long turn, only the beginning is shown at first."""
     by_label: Mapping[str, Reference] = {one.label: one for one in references}
     seen: set[str] = set()
     body.classes(remove="sk-folded")
@@ -129,7 +129,7 @@ def _fold(view: View, body: ui.element) -> None:
 
 
 def foot(view: View, bubble_element: Bubble, responder: str, choose: Callable[[], object]) -> None:
-    """Below an answer: who gave it, as a button that shows its thoughts."""
+    """Add the responder below an answer, as a button that shows its thoughts."""
     with bubble_element.foot.clear(), ui.element("button").classes("sk-think").on("click", choose) as button:
         button.props.update({"type": "button", "aria-label": f"{view.t('thoughts')}: {responder}"})
         ui.icon("psychology").props["aria-hidden"] = "true"

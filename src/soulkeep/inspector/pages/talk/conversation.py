@@ -1,4 +1,4 @@
-"""The talk between a character and a person, as it is stored: what the page shows, read in a thread."""
+"""The stored talk between a character and a person, to be read in a thread."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from soulkeep.types.records import TURN, Memory, Reference
 
 @dataclass(frozen=True, slots=True)
 class SpokenTurn:
-    """One stored turn.
+    """A stored turn.
 
     Attributes:
         memory: the turn.
-        own: the character said it.
-        references: what it rests on; of the character's answers only. Memories deleted since are left out.
+        own: whether the character said it.
+        references: for the character's answers, the memories that it rests on, without those deleted since.
     """
 
     memory: Memory
@@ -26,14 +26,14 @@ class SpokenTurn:
 
 
 def latest(character: Character, person: str | None, count: int) -> list[SpokenTurn]:
-    """The last turns of a character with a person, oldest first."""
+    """Return the last turns of a character with a person, oldest first."""
     newest = character.memories(person=person, kinds={TURN}, limit=count, newest=True)
     own = {character.id, character.name}
     return [SpokenTurn(memory, memory.speaker in own, rested_on(character, memory)) for memory in reversed([*newest])]
 
 
 def rested_on(character: Character, memory: Memory) -> tuple[Reference, ...]:
-    """The memories that an answer names, labelled in its order."""
+    """Return the memories that an answer names, with labels in its order."""
     references = []
     for id in memory.references:
         try:
@@ -44,5 +44,5 @@ def rested_on(character: Character, memory: Memory) -> tuple[Reference, ...]:
 
 
 def feelings(character: Character, person: str | None) -> Feelings:
-    """How a character feels now, facing a person."""
+    """Return a character's present feelings, facing a person."""
     return Feelings(character.mood(person=person), None if person is None else character.bond(person))

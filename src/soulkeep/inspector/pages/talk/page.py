@@ -1,4 +1,4 @@
-"""Talking to a character beside what it is thinking."""
+"""The page for talking to a character, with its thoughts beside the talk."""
 
 from __future__ import annotations
 
@@ -32,25 +32,25 @@ ICON = "forum"
 TEXTS = texts("talk")
 
 _TURNS = 60
-"""How many turns are shown at first, and more each time that earlier ones are asked for."""
+"""Number of turns shown at first, and added with each request for earlier ones."""
 
 _NEW = 40
-"""How many of the last turns are looked at when something changed."""
+"""Number of the last turns that are read after a change."""
 
 _PEOPLE = 100
-"""How many people are offered as company."""
+"""Most people who are offered as company."""
 
 _THOUGHTS = 50
-"""How many answers' thoughts are kept while the page is open; of those before, what they rested on."""
+"""Number of answers whose thoughts are kept while the page is open; of earlier ones, only the references are shown."""
 
 _ENTER = (
     "(event) => { if (event.isComposing || event.shiftKey) return; event.preventDefault(); emit(event.target.value) }"
 )
-"""Enter sends; not while a letter is being composed of several keys, as in Korean."""
+"""JavaScript handler: Enter sends, except while a character is being composed, as in Korean."""
 
 
 async def build(view: View) -> None:
-    """The page."""
+    """Build the page."""
     page = _TalkPage(view)
     await page.load()
     await page.invite()
@@ -83,7 +83,7 @@ class _TalkPage:
     # -- parts
 
     def _switch(self) -> None:
-        """On narrow screens, the talk and the thoughts take turns."""
+        """Add the switch between talk and thoughts for narrow screens."""
         with ui.element("div").classes("sk-switch").props("role=tablist"):
             for name in ("talk", "thoughts"):
                 button = words(self._view.t(f"show_{name}"), tag="button")
@@ -121,7 +121,7 @@ class _TalkPage:
     # -- what is stored
 
     async def load(self) -> None:
-        """Show the last turns anew, and the thoughts of the last answer."""
+        """Load the last turns, and the thoughts of the last answer."""
         turns = await self._view.run(lambda: latest(self._view.acting("read"), self._view.person, self._count + 1))
         self._bubbles.clear()
         with self._list.clear():
@@ -137,7 +137,7 @@ class _TalkPage:
         self._show(last)
 
     async def invite(self) -> None:
-        """Offer those who may hear it, too; others can be named."""
+        """Offer people who may also hear it; others can be named."""
         view = self._view
         people = await view.run(lambda: view.access.people(view.character_id or "")[:_PEOPLE])
         self._audience.set_options([one for one in people or () if one != view.person])
@@ -147,7 +147,7 @@ class _TalkPage:
         await self.load()
 
     async def refresh(self) -> None:
-        """Show what was stored since, by anybody, and what was changed or deleted."""
+        """Show turns stored since, by anybody, and changes and deletions."""
         if self._busy:
             return
         turns = await self._view.run(lambda: latest(self._view.acting("read"), self._view.person, _NEW))
@@ -205,7 +205,7 @@ class _TalkPage:
             await self._send(self._field.value)
 
     def _working(self, busy: bool) -> None:
-        """Whether something is being answered: then the button stops it."""
+        """Show whether an answer is being made, which the button then stops."""
         self._busy = busy
         self._button.icon = "stop" if busy else "arrow_upward"
         self._button.props["aria-label"] = self._view.t("stop" if busy else "send")
@@ -228,7 +228,7 @@ class _TalkPage:
         await self._answer(text, uuid4().hex, rehearsed, theirs)
 
     async def _answer(self, text: str, id: str, rehearsed: bool, theirs: Bubble | None) -> None:
-        """Have it answered, piece by piece, and show what it was thinking."""
+        """Have a text answered, piece by piece, and show the thoughts."""
         view = self._view
         audience = list(self._audience.value or ()) or None
         with self._list:
@@ -241,7 +241,7 @@ class _TalkPage:
             self._speaking = asyncio.create_task(self._stream(element, text, id, rehearsed, audience))
             await asyncio.wait([self._speaking])
             speaking, self._speaking = self._speaking, None
-            if speaking.cancelled():  # stopped: what was heard of it was said
+            if speaking.cancelled():  # stopped: what was heard of it counts as said
                 await self.load()
                 return
             reply = speaking.result()
@@ -285,7 +285,7 @@ class _TalkPage:
         async with aclosing(aiter(stream)) as spoken:  # type: ignore[type-var]  # a generator
             async for piece in spoken:
                 if view.client.is_deleted:
-                    continue  # whoever left still gets the whole answer stored
+                    continue  # the page was left; the whole answer is still stored
                 if written is None:
                     written = growing(element)
                 written.text += piece
@@ -317,7 +317,7 @@ class _TalkPage:
         ui.run_javascript("sk.show('thoughts')")
 
     def _show(self, element: Bubble | None) -> None:
-        """Show how an answer came about; of one of earlier, what is kept of it."""
+        """Show how an answer came about; for an earlier one, what is stored about it."""
         view = self._view
         if self._chosen is not None:
             self._chosen.element.classes(remove="sk-chosen")
@@ -338,7 +338,7 @@ class _TalkPage:
                     ).tooltip(view.t("again_hint"))
 
     async def _rethink(self, element: Bubble) -> None:
-        """Show what it would think now of what it answered earlier."""
+        """Show what the character would think now about an earlier question."""
         view = self._view
         before = await view.run(lambda: feelings(view.acting("read"), view.person))
         try:
@@ -357,7 +357,7 @@ class _TalkPage:
 
 
 def _stored(character: Character, person: str | None, reply: Reply) -> tuple[SpokenTurn | None, SpokenTurn | None]:
-    """The turns that a reply was stored as: the person's and the character's."""
+    """Return the turns as which a reply was stored: the person's and the character's."""
     stored = {one.memory.id: one for one in latest(character, person, _NEW)}
     own = stored.get(reply.said or "")
     return stored.get(reply.heard or ""), None if own is None else replace(own, references=reply.references)

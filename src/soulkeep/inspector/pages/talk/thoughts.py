@@ -1,4 +1,4 @@
-"""What a character was thinking when it answered: the panel beside the talk."""
+"""The panel with a character's thoughts when it answered."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from soulkeep.types.records import DERIVED, Bond, HeldBack, Memory, Mood, Recall
 from soulkeep.types.replies import CHOSEN, FAILED, Offer, Reply, Section
 
 _NO_WONDER = ("in view", "other kind")
-"""Why a memory is held back from any reply: it stands in the talk, or is told in another place."""
+"""Reasons for which memories are always held back from replies: shown already, or told elsewhere in the prompt."""
 
 VERDICT_ICONS = {SUPPORTED: "check_circle", CONTRADICTED: "cancel"}
 _UNKNOWN_ICON = "help"
@@ -23,7 +23,7 @@ _UNKNOWN_ICON = "help"
 
 @dataclass(frozen=True, slots=True)
 class Feelings:
-    """A character's mood and its bond to a person, at one time; no bond facing nobody in particular."""
+    """A character's mood and its bond to a person at one time; no bond with nobody in particular."""
 
     mood: Mood
     bond: Bond | None
@@ -31,13 +31,13 @@ class Feelings:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """An answer, with all that is known of how it came about.
+    """An answer with how it came about.
 
     Attributes:
-        asked: what it answers.
-        reply: how it came about.
-        before, after: how the character felt; `after` is None until it is known.
-        rehearsed: nothing of it was stored.
+        asked: the text that it answers.
+        reply: the reply with its trace.
+        before, after: the character's feelings; `after` is None until it is known.
+        rehearsed: whether nothing of it was stored.
     """
 
     asked: str
@@ -48,13 +48,13 @@ class Thought:
 
 
 def key_of(memory: Memory) -> str:
-    """What an element about a memory is marked with, so that all of them light up together."""
+    """Return the mark of elements about a memory, so that they are highlighted together."""
     person = memory.person or ""
     return f"{len(person)}:{person}/{memory.id}"
 
 
 def chip(reference: Reference, view: View) -> ui.element:
-    """A reference as a small number; the memory is its tooltip."""
+    """Return a reference as a small number, with the memory as tooltip."""
     number = reference.label.lstrip("m")
     button = words(number, tag="button", classes="sk-ref")
     button.props.update(
@@ -72,7 +72,7 @@ def chip(reference: Reference, view: View) -> ui.element:
 
 
 def source(memory: Memory, view: View) -> str:
-    """Where a memory comes from: who said it when, or where it was read."""
+    """Return a memory's source: who said it when, or where it was read."""
     if memory.speaker is None or memory.kind in DERIVED:
         place = view.t(f"kind_{memory.kind}") if memory.kind in DERIVED else memory.heading or memory.source
         return f"{place} · {view.when(memory.time)}" if memory.time else place
@@ -80,10 +80,10 @@ def source(memory: Memory, view: View) -> str:
 
 
 def show_thought(view: View, thought: Thought) -> Callable[[Feelings], None]:
-    """All of a thought, in cards, into the present slot.
+    """Show a thought in cards, in the present slot.
 
     Returns:
-        What shows how the character feels since, once that is known.
+        A function that shows the feelings afterwards, once they are known.
     """
     reply = thought.reply
     labels = {key_of(one.memory): one for one in reply.references}
@@ -99,7 +99,7 @@ def show_thought(view: View, thought: Thought) -> Callable[[Feelings], None]:
     if reply.trace.steps:
         with view.card(view.t("steps"), icon="timeline", note=view.t("steps_hint")):
             gantt(view, reply.trace.steps)
-    checked = reply.check.notes if reply.check is not None else ()  # they stand beside the claims
+    checked = reply.check.notes if reply.check is not None else ()  # shown beside the claims
     notes = [note for note in reply.trace.notes if note not in checked]
     if reply.unknown_references:
         notes.append(view.t("invented", labels=", ".join(reply.unknown_references)))
@@ -111,7 +111,7 @@ def show_thought(view: View, thought: Thought) -> Callable[[Feelings], None]:
 
 
 def show_kept(view: View, memory: Memory, rests_on: Sequence[Reference]) -> None:
-    """What is kept of an answer of earlier: who spoke, and what it rested on."""
+    """Show what is stored about an earlier answer: its responder, and the memories that it rests on."""
     with view.card(view.t("rested"), icon="link", note=view.t("role_hint", responder=memory.responder or "–")):
         words(view.t("looking_back"), classes="sk-soft sk-small")
         if not rests_on:
@@ -176,7 +176,7 @@ def _felt(view: View, before: Feelings, after: Feelings) -> None:
 
 
 def recalled(view: View, recall: Recall, labels: Mapping[str, Reference], *, title: str = "") -> None:
-    """The hits, each with its score's parts; the legend; what was searched."""
+    """Show the hits with the parts of their scores, the legend, and what was searched."""
     ms = recall.timings.get("total", 0.0)
     note = view.t("considered", count=recall.considered, ms=f"{ms:.1f}")
     with view.card(title or view.t("recalled"), icon="psychology", note=note).classes("sk-recalled"):
@@ -220,7 +220,7 @@ def _memory_row(memory: Memory, *, tag: str = "div") -> ui.element:
 
 
 def _ignored(view: View, memories: Sequence[Memory]) -> None:
-    """What was given to whoever answered, and isn't named."""
+    """Show the memories that were given to the responder and aren't named."""
     if not memories:
         return
     with view.card(), _fold(f"{view.t('ignored')} · {len(memories)}", opened=False):
@@ -289,7 +289,7 @@ def _claims(view: View, check: Check, named: Mapping[str, Reference]) -> None:
 
 
 def _experience(view: View, reply: Reply) -> None:
-    """What knowledge and the shared past brought, where the character has any."""
+    """Show the contributions of knowledge and the shared past, if the character has any."""
     rows: list[tuple[str, str]] = []
     if reply.understanding is not None and (reply.understanding.triples or reply.understanding.entities):
         said = reply.understanding
@@ -351,7 +351,7 @@ def _section_head(view: View, place: int, section: Section, summary: ui.element)
 
 
 def gantt(view: View, steps: Mapping[str, tuple[float, float]]) -> None:
-    """What was done from when to when: each step a bar on the line of time."""
+    """Show each step as a bar on a time line."""
     ordered = sorted(steps.items(), key=lambda step: step[1])
     whole = max((end for _, (_, end) in ordered), default=0.0) or 1e-9
     with ui.element("div").classes("sk-gantt"):
@@ -366,7 +366,7 @@ def gantt(view: View, steps: Mapping[str, tuple[float, float]]) -> None:
 
 @contextmanager
 def _fold(title: str, *, opened: bool) -> Iterator[ui.element]:
-    """A part that can be unfolded, by the browser itself, which the keyboard knows; yields what stays visible."""
+    """Build a part that the browser can unfold, also by keyboard; yield the part that stays visible."""
     with ui.element("details").classes("sk-fold") as details:
         if opened:
             details.props["open"] = True

@@ -1,4 +1,4 @@
-"""Memories in the order of time, for the page on it: which dots, bars and marks there are, and nothing drawn."""
+"""Data of the page on time: dots, bars and marks, without user interface."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from soulkeep.types.records import FACT, PASSAGE, TURN
 DAY = 86_400.0
 
 DOTS = 600
-"""Turns that are drawn one by one, and marks; more are gathered by stretch of time until one looks closer."""
+"""Most turns, and most marks, that are drawn individually; more are grouped by stretch of time."""
 
 BARS = 18
-"""Facts that have a bar of their own, the latest of those in view."""
+"""Most facts with a bar of their own, the latest in view."""
 
 SPEAKERS = 4
-"""Speakers with a lane of their own; the others share one."""
+"""Most speakers with a lane of their own; the others share one."""
 
 _STRETCHES = 70
 _SESSIONS = 300
@@ -27,31 +27,31 @@ _SESSIONS = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Window:
-    """A stretch of time, ends included, seconds since the epoch."""
+    """A stretch of time, ends included, in seconds since the epoch."""
 
     first: float
     last: float
 
     def holds(self, time: float | None) -> bool:
-        """Whether a time lies in it."""
+        """Return whether a time lies in it."""
         return time is not None and self.first <= time <= self.last
 
     def part(self, start: float, end: float) -> Window:
-        """The part between two shares of it, 0…100 %."""
+        """Return the part between two positions in it, 0…100 %."""
         width = self.last - self.first
         return Window(first=self.first + width * start / 100, last=self.first + width * end / 100)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dot:
-    """A memory, or several that are near to each other.
+    """A memory, or several that are near in time.
 
     Attributes:
-        lane: whose; of a mark, its kind.
-        time: when; the middle of several.
-        count: how many.
-        one: the memory, if it is one.
-        window: the time that several take.
+        lane: its speaker; for a mark, its kind.
+        time: its time; the middle for several.
+        count: number of memories.
+        one: the memory, if there is only one.
+        window: the stretch of time of several.
     """
 
     lane: str
@@ -63,15 +63,15 @@ class Dot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawing:
-    """What is in view.
+    """The data in view.
 
     Attributes:
-        lanes: speakers, the most talkative first; "" for all others.
-        dots: turns.
+        lanes: the speakers with most turns first; "" for all others.
+        dots: the turns.
         marks: summaries, insights, events and other memories that aren't turns or facts.
-        bars: facts, the older first.
-        more: facts in view that have no bar.
-        sessions: when each conversation began and ended.
+        bars: the facts, oldest first.
+        more: number of facts in view without a bar.
+        sessions: beginning and end of each conversation.
     """
 
     lanes: tuple[str, ...]
@@ -83,14 +83,14 @@ class Drawing:
 
 
 def dated(outlines: Sequence[MemoryOutline]) -> list[MemoryOutline]:
-    """The memories that have a time, the older first, without what was read."""
+    """Return the memories that have a time, oldest first, without read passages."""
     return sorted(
         (one for one in outlines if one.time is not None and one.kind != PASSAGE), key=lambda one: one.time or 0.0
     )
 
 
 def whole_time(outlines: Sequence[MemoryOutline], now: float) -> Window:
-    """The time of all memories until now, with a little room before."""
+    """Return the time of all memories until now, with some space before."""
     times = [one.time for one in outlines if one.time is not None]
     first, last = min(times, default=now), max([now, *times])
     room = max((last - first) * 0.02, 3600.0)
@@ -98,11 +98,11 @@ def whole_time(outlines: Sequence[MemoryOutline], now: float) -> Window:
 
 
 def draw(outlines: Sequence[MemoryOutline], window: Window) -> Drawing:
-    """What there is in a window.
+    """Return the data in a window.
 
     Args:
-        outlines: dated ones, the older first.
-        window: what is looked at.
+        outlines: dated memories, oldest first.
+        window: the window in view.
     """
     turns = [one for one in outlines if one.kind == TURN]
     lanes = lanes_of(turns)
@@ -120,7 +120,7 @@ def draw(outlines: Sequence[MemoryOutline], window: Window) -> Drawing:
 
 
 def lanes_of(turns: Sequence[MemoryOutline]) -> tuple[str, ...]:
-    """Who has a lane: those who spoke most; "" for the others, if there are any."""
+    """Return the speakers with a lane, those with most turns; "" for the others, if there are any."""
     counts: dict[str, int] = defaultdict(int)
     for one in turns:
         counts[one.speaker or ""] += 1
@@ -131,7 +131,7 @@ def lanes_of(turns: Sequence[MemoryOutline]) -> tuple[str, ...]:
 
 
 def gathered(outlines: Sequence[MemoryOutline], lane_of: Callable[[MemoryOutline], str], window: Window) -> list[Dot]:
-    """Memories as dots, put together by lane and stretch of time where they are too many."""
+    """Return memories as dots, grouped by lane and stretch of time if there are too many."""
     if len(outlines) <= DOTS:
         return [Dot(lane=lane_of(one), time=one.time or 0.0, one=one) for one in outlines]
     stretch = (window.last - window.first) / _STRETCHES
@@ -154,7 +154,7 @@ def gathered(outlines: Sequence[MemoryOutline], lane_of: Callable[[MemoryOutline
 
 
 def sessions_of(turns: Sequence[MemoryOutline]) -> list[Window]:
-    """When conversations began and ended; none if there are too many to be told apart."""
+    """Return beginning and end of conversations; none if there are too many to be distinguished."""
     spans: dict[str, tuple[float, float]] = {}
     for one in turns:
         if one.session is not None and one.time is not None:
@@ -166,7 +166,7 @@ def sessions_of(turns: Sequence[MemoryOutline]) -> list[Window]:
 
 
 def days(outlines: Sequence[MemoryOutline], window: Window) -> dict[str, list[MemoryOutline]]:
-    """Memories in a window by day, in this machine's zone: the latest day first, within a day the earliest first."""
+    """Return the memories in a window by day, in this machine's zone: latest day first, within a day earliest first."""
     by_day: dict[str, list[MemoryOutline]] = {}
     for one in outlines:
         if one.time is not None and window.holds(one.time):

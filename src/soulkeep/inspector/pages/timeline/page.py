@@ -1,4 +1,4 @@
-"""The timeline: when everything happened, was said, held and was concluded."""
+"""The page with a timeline: when things happened, were said, were valid and were concluded."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ NAME = "timeline"
 ICON = "timeline"
 
 DAYS = 14
-"""Days in the list at first, and with each "more"."""
+"""Number of days in the list at first, and added by each "more"."""
 
 MOST = 300
-"""Memories that a day of the list shows at most."""
+"""Most memories of a day in the list."""
 
 TEXTS = texts("timeline", "memory")
 
@@ -51,7 +51,7 @@ _RANGES = {"all": None, "year": 365.25, "month": 30.44, "week": 7.0}
 _LANE = 38
 _BAR = 30
 _NAME = {"fontSize": 11, "lineHeight": 13, "height": 27, "overflow": "break", "lineOverflow": "truncate"}
-"""Two lines: what is held of somebody begins the same, and differs in how it ends."""
+"""Style of bars' names on two lines, since facts about a person begin alike and differ at the end."""
 
 _DRAW_BAR = """(params, api) => {
   const from = api.coord([api.value(0), api.value(2)]), to = api.coord([api.value(1), api.value(2)]);
@@ -74,7 +74,7 @@ _DRAW_SESSION = """(params, api) => {
 
 
 def build(view: View) -> None:
-    """The page."""
+    """Build the page."""
     add_look()
     if view.character is None:
         view.empty(view.t("pick_character"))
@@ -83,7 +83,7 @@ def build(view: View) -> None:
 
 
 class TimelinePage:
-    """A chart that can be zoomed, and the same day by day."""
+    """A chart that can be zoomed, and the same as a list by day."""
 
     def __init__(self, view: View) -> None:
         self._view = view
@@ -94,7 +94,7 @@ class TimelinePage:
         self._undated = 0
 
     def begin(self) -> None:
-        """Lay the page out and fill it."""
+        """Lay out and fill the page."""
         view = self._view
         self._dialog = MemoryDialog(view, self._reload)
         with ui.element("div").classes("sk-time-page"):
@@ -136,7 +136,7 @@ class TimelinePage:
         await self._go(Window(first=first, last=last))
 
     async def _go(self, window: Window) -> None:
-        """Zoom to a window, as if it had been done by hand."""
+        """Zoom to a window, as the user could."""
         self._window = window
         width = self._whole.last - self._whole.first
         start, end = (100 * (time - self._whole.first) / width for time in (window.first, window.last))
@@ -241,7 +241,7 @@ def _height(drawing: Drawing) -> int:
 
 
 def _options(view: View, drawing: Drawing, whole: Window) -> dict[str, Any]:
-    """The chart: lanes of talk above, bars of facts below, over the same time."""
+    """Return the chart's options: lanes of talk above, bars of facts below, with a common time axis."""
     lanes = [lane or view.t("others") for lane in drawing.lanes]
     if drawing.marks:
         lanes.append(view.t("marks"))
@@ -287,7 +287,7 @@ def _options(view: View, drawing: Drawing, whole: Window) -> dict[str, Any]:
 
 
 def _label_of(labels: list[str]) -> str:
-    """A function that names the bars: their places are what tells them apart, as two facts may read the same."""
+    """Return a JavaScript function that names the bars by position, since two facts may have the same text."""
     return f"(value) => ({json.dumps(labels)})[value]"
 
 
@@ -336,7 +336,7 @@ _SYMBOLS = {"summary": "rect", "insight": "diamond", "blend": "roundRect", "even
 
 
 def _point(view: View, dot: data.Dot, most: int) -> dict[str, Any]:
-    """What a dot says, what it opens, and its size in pixels: by how many it stands for, of the most that one does."""
+    """Return a dot with its tooltip, its target, and its size in pixels, relative to the dot with most memories."""
     if dot.one is not None or dot.window is None:
         one = dot.one
         return {} if one is None else {"memory": one.id, "name": _tip(view, one), "symbolSize": 10 if most == 1 else 4}
