@@ -73,18 +73,18 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
         "eval": "evaluate.evals",
     },
 }
-"""By what they are for: the commands, and the module and the function or group that each one is."""
+"""Commands by purpose, each with its module and the function or group in it."""
 
 NEEDS: Mapping[str, Part] = {"episodes": GRAPH, "bench": EVALS, "evaluate": EVALS, "demo": DEMO}
-"""Parts that an install may lack, without which a module's commands can do nothing."""
+"""Optional parts of an install that a module's commands need."""
 
 
 @lru_cache(maxsize=2)
 def command_line(only: str | None = None) -> typer.Typer:
-    """The command line.
+    """Return the command line.
 
     Args:
-        only: the one command that it is to have, so that only its module need be imported; None for all.
+        only: the name of the only command to include, so that only its module is imported; None for all.
     """
     app = typer.Typer(
         name="soulkeep",
@@ -111,7 +111,7 @@ def command_line(only: str | None = None) -> typer.Typer:
 
 
 def _lacking(app: typer.Typer, name: str, panel: str, part: Part) -> None:
-    """A command that says what to install for it."""
+    """Add a command that says what to install for it."""
 
     def lacking() -> None:
         require(part)
@@ -144,7 +144,7 @@ def _everywhere(
 
 @contextmanager
 def _keys_in_environment(keys: str) -> Iterator[None]:
-    """Let the environment name the keys for whatever opens a keep meanwhile."""
+    """Set the environment's key file for whatever opens a keep in the body."""
     before = os.environ.get(KEYS)
     os.environ[KEYS] = keys
     try:

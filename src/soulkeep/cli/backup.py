@@ -19,7 +19,7 @@ from soulkeep.stores.sqlite.restore import Restoration
 from soulkeep.types.receipts import BackupReceipt, RestoreReceipt
 
 _SERVERS = 0
-"""The program's number in the server's own file."""
+"""Application id of the server's own file."""
 
 _MB = 1_000_000
 
@@ -84,7 +84,7 @@ def restore_backup(
                     file, path, force=force, discard=discard, progress=_in_mb(bar), application=application
                 )
                 proven.append(stack.enter_context(one))
-        placed = [one.place() for one in proven]  # once all of them are proven
+        placed = [one.place() for one in proven]  # all are checked before any is put in place
     if json:
         say_json(placed if whole else placed[0])
     elif not quiet:
@@ -93,7 +93,7 @@ def restore_backup(
 
 
 def _with_all(keep: Path) -> dict[Path, int]:
-    """A keep's file, those of the workspaces beside it, and the server's; each with its program's number."""
+    """Return a keep's file, those of the workspaces beside it, and the server's, with their application ids."""
     try:
         from soulkeep.server.workspaces import file_of, names_beside, server_file
     except ImportError as error:
@@ -105,7 +105,7 @@ def _with_all(keep: Path) -> dict[Path, int]:
 
 
 def _in_folder(folder: Path, keep: Path) -> dict[Path, tuple[Path, int]]:
-    """The backups in a folder, each with the file that it replaces."""
+    """Return the backups in a folder, each with the file that it replaces."""
     if not (folder / keep.name).exists():
         raise soulkeep.BadFile(
             f"There is no backup of {keep.name} in {folder}.", hint="Name the keep's file as it was, or the backup's."
@@ -125,7 +125,7 @@ def _require_folder(place: Path) -> None:
 
 
 def _require_no_workspace(keep: Path, place: Path) -> None:
-    """A server takes `keep.acme.db` beside `keep.db` for a workspace of its own."""
+    """Raise if the place would make a server take the keep for a workspace, like `keep.acme.db` beside `keep.db`."""
     named = place.name.startswith(f"{keep.stem}.") and place.suffix == keep.suffix
     if place.parent == keep.parent and place != keep and named:
         raise soulkeep.BadFile(

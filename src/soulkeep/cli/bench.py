@@ -103,7 +103,7 @@ def _show(report: dict[str, Any]) -> None:
 
 
 def _compare(report: Mapping[str, Any], before: Mapping[str, Any]) -> None:
-    """Every figure beside that of a run before."""
+    """Print every figure beside that of an earlier run."""
     table = Table(title=f"beside {before.get('date', 'nothing')}, {before.get('machine', '')}", title_justify="left")
     for name in ("", "before", "now", "ratio", "aim"):
         table.add_column(name, justify="left" if not name else "right")

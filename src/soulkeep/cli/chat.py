@@ -53,7 +53,7 @@ def chat(
     The character speaks first if a story has something to say. Lines are read from standard input, so a script can talk
     too. /quit, or the end of the input, ends the talk; /help tells what else may be typed.
     """
-    about = described(description)  # a mistake is told before anything is made
+    about = described(description)  # errors must show before anything is created
     with soulkeep.open(keep, embedder=embedder) as opened:
         id = character if character is not None else pick_character(opened, None).id
         who = opened.character(id, name=name, description=about)
@@ -69,7 +69,7 @@ def talk(who: soulkeep.Character, person: str, *, show: bool, why: bool = False,
     for said in lines(person) if sys.stdin.isatty() and not json else filter(None, piped):
         try:
             _answer(who, said, person, show=show, why=why, json=json)
-        except soulkeep.ChatError as error:  # what was said is stored; the talk goes on
+        except soulkeep.ChatError as error:  # the words are stored; the talk goes on
             report(error, json=json)
 
 

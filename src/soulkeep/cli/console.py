@@ -1,4 +1,4 @@
-"""What the commands share: options, output for people and for programs, progress."""
+"""Functions that commands share: options, output for people and for programs, progress."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from soulkeep.types.replies import Reply
 
 _PIPE_WIDTH = 120
 
-# What people wrote is printed as `Text`, never in a string of ours: there, "[b]" would be markup and ":cat:" a picture.
+# Text by people is printed as `Text`, never within our strings, where "[b]" would be markup and ":cat:" a picture.
 out = Console(highlight=False, width=None if sys.stdout.isatty() else _PIPE_WIDTH)
 err = Console(stderr=True, highlight=False)
 
@@ -71,7 +71,7 @@ STYLES = {
     "detail": "white", "kinds": "bright_green", "time": "bright_yellow", "tangent": "bright_cyan", "recency": "yellow",
     "importance": "magenta", "retention": "red",
 }  # fmt: skip
-"""Colours of the parts of a score that add to it; those that take away have no bar."""
+"""Colours of the positive parts of a score; negative parts have no bar."""
 
 
 def say_json(data: Any, *, line: bool = False) -> None:
@@ -80,7 +80,7 @@ def say_json(data: Any, *, line: bool = False) -> None:
 
 
 def pick_character(keep: soulkeep.Keep, id: str | None) -> soulkeep.Character:
-    """The character named, or the only one there is."""
+    """Return the named character, or the only one."""
     if id is not None:
         return keep.character(id, create=False)
     characters = keep.characters()
@@ -96,24 +96,24 @@ def pick_character(keep: soulkeep.Keep, id: str | None) -> soulkeep.Character:
 
 
 def described(text: str | None) -> str | None:
-    """A description as given on the command line: the text, or what stands in the file named after an @."""
+    """Return a description from the command line: the text itself, or the content of the file named after an @."""
     return read_text(Path(text[1:])).strip() if text is not None and text.startswith("@") else text
 
 
 def without_password(keep: str) -> str:
-    """Where a keep is, for people: a URL without its password."""
+    """Return a keep's location for people: a URL without its password."""
     return parse(keep).shown if is_postgres(keep) else keep
 
 
 def require_keep(keep: str | Path, *, hint: str = "Name it with --keep.") -> None:
-    """Raise `BadFile` if there is no keep: commands that only look make none."""
+    """Raise `BadFile` if there is no keep, since commands that only read create none."""
     if "://" not in str(keep) and not Path(keep).exists():
         raise soulkeep.BadFile(f"There is no keep {keep}.", hint=hint)
 
 
 @contextmanager
 def progress(what: str, *, quiet: bool = False) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar on standard error; yields what to call with the amount done and the total."""
+    """Show a progress bar on standard error; yield a function to call with the amount done and the total."""
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=err, disable=quiet or not err.is_terminal) as bar:
         task = bar.add_task(what, total=None)
@@ -121,7 +121,7 @@ def progress(what: str, *, quiet: bool = False) -> Iterator[Callable[[int, int],
 
 
 def show_recall(recall: Recall, *, k: int | None = None) -> None:
-    """The hits with the parts of their scores as bars, and what was held back."""
+    """Print the hits with the parts of their scores as bars, and the memories held back."""
     if not recall.hits:
         out.print("[dim]Nothing comes to mind.[/dim]")
     best = max((hit.score for hit in recall.hits), default=1.0)
@@ -141,7 +141,7 @@ def show_recall(recall: Recall, *, k: int | None = None) -> None:
 
 
 def show_memories(memories: Collection[Memory], *, json: bool) -> None:
-    """Memories, each with its id and what is suspect about it."""
+    """Print memories with their ids and reasons for suspicion."""
     if json:
         say_json(list(memories))
         return
@@ -152,25 +152,24 @@ def show_memories(memories: Collection[Memory], *, json: bool) -> None:
 
 
 def show_reply(name: str, reply: Reply) -> None:
-    """What the character says, and what it rests on."""
+    """Print a character's reply, and what it rests on."""
     out.print(Text.assemble((name, "bold"), f": {reply.text}"))
     show_references(reply)
 
 
 def show_references(reply: Reply) -> None:
-    """The memories that a reply names."""
+    """Print the memories that a reply names."""
     for line in references_of(reply):
         out.print(Text(f"    {line}", "dim"))
 
 
 def references_of(reply: Reply) -> list[str]:
-    """The memories that a reply names, each on a line: its label, where it comes from, its id."""
+    """Return the memories that a reply names, one per line: label, source, id."""
     return [f"[{one.label}] {_source(one.memory)} ({one.memory.id})" for one in reply.references]
 
 
 def show_trace(reply: Reply) -> None:
-    """How a reply came about: who bid what, what it rests on, what was checked, what a model read, and how long it
-    took."""
+    """Print how a reply came about: bids, what it rests on, checks, the model's prompt, and times."""
     for part in (_shown_offers, _shown_memories, _shown_claims, _shown_prompt, _shown_steps):
         part(reply)
     for note in reply.trace.notes:
@@ -178,13 +177,13 @@ def show_trace(reply: Reply) -> None:
 
 
 def shorten(text: str, length: int = 150) -> str:
-    """One line of a text."""
+    """Return a text on one line, shortened."""
     line = " ".join(text.split())
     return line if len(line) <= length else line[: length - 1] + "…"
 
 
 def report(error: soulkeep.SoulkeepError, *, json: bool) -> None:
-    """Tell an error: on standard error for people, as JSON on standard output for programs."""
+    """Print an error: on standard error for people, as JSON on standard output for programs."""
     if json:
         detail = {name: getattr(error, name) for name in ("message", "hint", "retryable")}
         say_json({"error": {"type": type(error).__name__, **detail}}, line=True)
@@ -203,7 +202,7 @@ def _bar(parts: Mapping[str, float], best: float, width: int = 24) -> str:
 
 
 def _source(memory: Memory) -> str:
-    """Where a memory comes from: who said it when, or where it was read."""
+    """Return a memory's source: who said it when, or where it was read."""
     if memory.speaker is None:
         read = memory.heading or memory.source
         return read if memory.world is None else f"{memory.world}: {read}"
@@ -213,16 +212,16 @@ def _source(memory: Memory) -> str:
 # -- how a reply came about
 
 _NAME = 13
-"""Columns of a row's name."""
+"""Width of a row's name, in columns."""
 
 _METER = 20
 _LINE = 40
-"""Columns of a bar, and of the time that a reply took."""
+"""Width of a bar, and of a reply's time line, in columns."""
 
 _IGNORED = 3
 _SOURCES = 2
 _NO_WONDER = ("in view", "other kind")
-"""Why a memory is held back from any reply: it stands in the talk, or is told in another place."""
+"""Reasons for which memories are always held back from replies: shown already, or told elsewhere in the prompt."""
 
 _OUTCOMES = {"chosen": "green", "outbid": "", "failed": "red"}
 _VERDICTS = {
@@ -295,7 +294,7 @@ def _shown_prompt(reply: Reply) -> None:
 
 
 def _shown_steps(reply: Reply) -> None:
-    """What was done when: bars below one another ran at the same time."""
+    """Print the steps of a reply as bars on a time line."""
     steps = sorted(reply.trace.steps.items(), key=lambda step: step[1])
     whole = max((end for _, (_, end) in steps), default=0.0)
     for place, (name, (start, end)) in enumerate(steps):
@@ -306,20 +305,20 @@ def _shown_steps(reply: Reply) -> None:
 
 
 def meter(value: float, best: float) -> str:
-    """A number as a bar: the best fills it, and nothing but 0 is empty."""
+    """Return a number as a bar; the best is full, and only 0 is empty."""
     cells = max(round(value / best * _METER), value > 0) if best > 0 else 0
     return f"{'█' * cells:{_METER}}"
 
 
 def _span(start: float, end: float, whole: float) -> str:
-    """A step on the line of time."""
+    """Return a step as a bar on the time line."""
     first = min(int(start / max(whole, 1e-9) * _LINE), _LINE - 1)
     cells = max(1, round((end - start) / max(whole, 1e-9) * _LINE))
     return f"{' ' * first}{'█' * min(cells, _LINE - first)}"
 
 
 def _row(name: str, said: Text) -> None:
-    """A named row; what is too long goes on below its beginning."""
+    """Print a row with a name; long content continues below its beginning."""
     grid = Table.grid(padding=(0, 1))
     grid.add_column(width=_NAME)
     grid.add_column(overflow="fold")

@@ -65,7 +65,7 @@ def demo(
             return
         if music:
             require(GRAPH)
-            from soulkeep.cli.demo_music import play  # what no other command needs isn't loaded for all
+            from soulkeep.cli.demo_music import play  # needed by no other command
 
             play(opened, keep, json=json)
             return
@@ -83,7 +83,7 @@ def demo(
 
 
 def _tell(keep: soulkeep.Keep, *, json: bool) -> dict[str, Any]:
-    """Play the demo; returns what happened."""
+    """Play the demo; return what happened."""
     story = watson_story()
     watson = keep.character(**story["character"])
     if not json:
@@ -130,7 +130,7 @@ def _tell(keep: soulkeep.Keep, *, json: bool) -> dict[str, Any]:
 
 
 def _made_of_it(keep: soulkeep.Keep, watson: soulkeep.Character, *, json: bool) -> dict[str, Any]:
-    """What he made of the talks: facts, summaries, and how he feels about them."""
+    """Print what he made of the talks: facts, summaries, and his feelings; return it."""
     started = perf_counter()
     keep.settle(over=True)
     seconds = perf_counter() - started

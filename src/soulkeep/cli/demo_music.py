@@ -1,4 +1,4 @@
-"""`soulkeep demo --music`: Ella, who knows music, has known you for a year, and says what comes of it."""
+"""`soulkeep demo --music`: Ella, who knows music and has known the user for a year."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ _ONTOLOGY = "http://dbpedia.org/ontology/"
 _COUNTED = {"people": "Person", "bands": "Band", "albums": "Album", "songs": "Song"}
 
 _SHOWN = ("text", "responder", "understanding", "similar", "patterns", "remarks")
-"""What of a reply is told as JSON."""
+"""Attributes of a reply that are output as JSON."""
 
 _KINDS = {"entity": "cares for", "property": "asks for", "value": "drawn to", "class": "kinds"}
 _MOST = 3
-"""Interests of a kind that are shown."""
+"""Most interests of a kind that are shown."""
 
 _BAR = 24
 
 _WHY = "??"
-"""Asks for the reasons of the last reply; it isn't said to her."""
+"""Input that asks for the reasons of the last reply, and isn't passed to her."""
 
 _QUERY = "SELECT ?text ?time { ?e a sk:Input ; sk:text ?text ; sk:time ?time } ORDER BY DESC(?time) LIMIT 5"
 
 
 def play(keep: soulkeep.Keep, file: str | None, *, json: bool) -> None:
-    """Play the demo, and talk if there is a terminal.
+    """Play the demo; continue as a talk if there is a terminal.
 
     Args:
-        keep: where she lives.
-        file: of the keep, where it stays.
-        json: print what happened as JSON instead.
+        keep: the demo's keep.
+        file: the keep's file, which is kept.
+        json: whether to print what happened as JSON instead.
     """
     demo = _MusicDemo(keep, json=json)
     happened = demo.run()
@@ -58,7 +58,7 @@ def play(keep: soulkeep.Keep, file: str | None, *, json: bool) -> None:
 
 
 class _MusicDemo:
-    """The demo being played."""
+    """The state of the demo."""
 
     def __init__(self, keep: soulkeep.Keep, *, json: bool) -> None:
         self._told = companion()
@@ -71,7 +71,7 @@ class _MusicDemo:
         self._waits = sys.stdin.isatty() and out.is_terminal and not json
 
     def run(self) -> dict[str, Any]:
-        """Play what there is to play; returns what happened."""
+        """Play all scenes; return what happened."""
         learned = self._learn()
         if self._knows_you:
             past: list[dict[str, Any]] = []
@@ -104,7 +104,7 @@ class _MusicDemo:
         return {"triples": learned.triples, "new": learned.new, **counts, "milliseconds": milliseconds}
 
     def _past(self) -> list[dict[str, Any]]:
-        """The talks before today, each with what she said."""
+        """Play the talks before today; return each with her answers."""
         self._rule(f"You are {self._person}, a customer of hers. This has been so far")
         shown = []
         started, turns = perf_counter(), 0
@@ -124,7 +124,7 @@ class _MusicDemo:
         return shown
 
     def _scene(self, title: str, says: Sequence[str]) -> dict[str, Any]:
-        """Something that she does, with the reasons for it."""
+        """Play one scene; return what she does and the reasons."""
         self._pause()
         self._rule(title, minor=True)
         self._reasons = []
@@ -151,7 +151,7 @@ class _MusicDemo:
         self._print(f"[dim]From {episodes} episodes. Interests fade: half of each in 30 days.[/dim]\n")
 
     def say_where_to_look(self, file: str | None) -> None:
-        """How to look inside, and to come back."""
+        """Print where to look at the keep, and how to come back."""
         where = f"--keep {quote(without_password(file or 'ella.db'))} --person {self._person}"
         if file is None:
             out.print("[dim]She is gone after this. To keep her: soulkeep demo --music --keep ella.db[/dim]")
@@ -165,7 +165,7 @@ class _MusicDemo:
         out.print()
 
     def talk(self) -> None:
-        """Answer what the person types, with reasons."""
+        """Answer the user's input, with reasons."""
         out.rule("Now you")
         out.print(f"[dim]Go on as {self._person}. Try:[/dim]")
         for text in self._told["try"]:
@@ -180,7 +180,7 @@ class _MusicDemo:
             try:
                 reply = self._ella.reply(said, person=self._person)
                 self._show(reply)
-            except soulkeep.ChatError as error:  # what was said is stored; the talk goes on
+            except soulkeep.ChatError as error:  # the words are stored; the talk goes on
                 report(error, json=False)
 
     # -- showing
@@ -201,7 +201,7 @@ class _MusicDemo:
             out.rule(title, align="left" if minor else "center", style="dim" if minor else "rule.line")
 
     def _pause(self) -> None:
-        """At a terminal, go on when the person does."""
+        """At a terminal, wait for the user."""
         if self._waits:
             try:
                 out.input("[dim]Enter goes on …[/dim]")

@@ -1,4 +1,4 @@
-"""`soulkeep demo --story`: Yuna goes through one story with two people, and remembers each for what they told her."""
+"""`soulkeep demo --story`: Yuna goes through a story with two people, and remembers what each told her."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from soulkeep.cli.typed import how_to_end, lines
 from soulkeep.demo.yuna import Somebody, demo_in, evenings, script
 
 _WIDEST, _SIDE_BY_SIDE = 130, 100
-"""Columns of the talk at most, and from which the two people stand beside each other."""
+"""Greatest width of the talk, and least width for two columns, in columns of the terminal."""
 
 _SCRIPTED, _REMEMBERED, _FREE = "magenta", "bold green", "green"
-"""How her words look: those of the script, those from memory, and the rest."""
+"""Styles of her words: scripted, from memory, and others."""
 
 _NEXT_DAY = "+"
-"""Lets a day pass; it isn't said to her."""
+"""Input that lets a day pass, and isn't passed to her."""
 
 _OWN = """\
 story: mine
@@ -37,22 +37,22 @@ events:
   - id: later
     when: {after: hello, days: 1}
     open: You're back! Ask me what you told me."""
-"""A story to begin with."""
+"""A first story for the user to extend."""
 
 
 def embedder(language: str) -> str | None:
-    """The embedder that reads a language; None for the default, which reads English best."""
+    """Return the embedder for a language; None for the default, which reads English best."""
     return None if language == "en" else "multilingual"
 
 
 def tell(keep: soulkeep.Keep, file: str | None, language: str, *, json: bool) -> None:
-    """Play the demo, and talk if there is a terminal.
+    """Play the demo; continue as a talk if there is a terminal.
 
     Args:
-        keep: where she lives.
-        file: of the keep, where it stays.
-        language: of the talk.
-        json: print what happened as JSON instead.
+        keep: the demo's keep.
+        file: the keep's file, which is kept.
+        language: the language of the talk.
+        json: whether to print what happened as JSON instead.
     """
     demo = _StoryDemo(keep, language, quiet=json)
     happened = demo.run()
@@ -66,14 +66,14 @@ def tell(keep: soulkeep.Keep, file: str | None, language: str, *, json: bool) ->
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """Something that was said, by her or to her."""
+    """An utterance, by her or to her."""
 
     said: str | None
     reply: soulkeep.Reply | None
 
 
 class _StoryDemo:
-    """The demo being played."""
+    """The state of the demo."""
 
     def __init__(self, keep: soulkeep.Keep, language: str, *, quiet: bool) -> None:
         self._told = demo_in(language)
@@ -87,7 +87,7 @@ class _StoryDemo:
         self._seconds = 0.0
 
     def run(self) -> dict[str, Any]:
-        """Play what there is to play; returns what happened."""
+        """Play all events; return what happened."""
         people = self._told.people
         days: list[list[list[_Line]]] = []
         if any(one.name in self._known for one in people):
@@ -123,7 +123,7 @@ class _StoryDemo:
     # -- the parts
 
     def _talked(self, person: Somebody, day: int, evening: datetime) -> list[_Line]:
-        """One evening with one person."""
+        """Play one evening with one person; return the utterances."""
         started = perf_counter()
         lines = [_Line(None, self._yuna.begin(person=person.name, time=evening, language=self._language))]
         says = person.says[day] if day < len(person.says) else (self._told.question,)
@@ -196,7 +196,7 @@ class _StoryDemo:
         out.print()
 
     def say_where_to_go(self, file: str | None) -> None:
-        """How to write a story of one's own."""
+        """Print how to write a story of one's own."""
         out.rule("Write your own")
         out.print(Text(f"{_OWN}\n", "yellow"))
         where = quote(without_password(file or "yuna.db"))
@@ -207,7 +207,7 @@ class _StoryDemo:
         out.print("[dim]docs/stories.md tells the rest: follow-ups, conditions, languages, guides for a model.[/dim]\n")
 
     def talk(self) -> None:
-        """Go through the story with whoever sits at the terminal."""
+        """Go through the story with the user at the terminal."""
         out.rule("Now you")
         out.print(f"[dim]Meet her yourself. {_NEXT_DAY} lets a day pass; {how_to_end()}[/dim]\n")
         you = next(lines("Your name", "cyan"), "")
@@ -223,7 +223,7 @@ class _StoryDemo:
                 continue
             try:
                 reply = self._yuna.reply(said, person=you, time=_now() + days)
-            except soulkeep.ChatError as error:  # what was said is stored; the talk goes on
+            except soulkeep.ChatError as error:  # the words are stored; the talk goes on
                 report(error, json=False)
                 continue
             out.print(self._line(you, _Line(None, reply)))
@@ -244,7 +244,7 @@ class _StoryDemo:
             out.rule(title)
 
     def _pause(self) -> None:
-        """At a terminal, go on when the person does."""
+        """At a terminal, wait for the user."""
         if self._waits:
             try:
                 out.input("[dim]Enter goes on …[/dim]")

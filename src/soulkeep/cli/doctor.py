@@ -66,11 +66,11 @@ def doctor(keep: KeepFile = KEEP, embedder: Embedder = None, json: AsJson = Fals
 
 
 def _is_there(keep: str, report: dict[str, Any]) -> bool:
-    """Whether there is something to examine. Of a database, the report tells more."""
+    """Return whether there is a keep to examine; for a database, the report shows more."""
     if not is_postgres(keep):
-        return "://" in keep or Path(keep).exists()  # what is no path says so when it is opened
+        return "://" in keep or Path(keep).exists()  # something that isn't a path shows when it is opened
     require_postgres()
-    from soulkeep.stores.postgres.care import Database  # where it is wanted alone
+    from soulkeep.stores.postgres.care import Database  # needed only here
 
     secret = bool(os.environ.get(SECRET))
     if not secret:
@@ -131,7 +131,7 @@ def _examine(keep: str, chosen: soulkeep.Embedder | None) -> tuple[dict[str, Any
 
 
 def _half_read(store: Store) -> list[str]:
-    """The texts of which some passages may be missing."""
+    """Return the texts of which some passages may be missing."""
     keys = [key for key in store.keys() if key.person is None]  # noqa: SIM118 - it is no dict
     _, heads = store.heads(keys)
     return [
@@ -180,7 +180,7 @@ def _tell(report: dict[str, Any], location: str, *, absent: bool) -> None:
 
 
 def _say(text: str, mark: tuple[str, str] = ("", "")) -> None:
-    """Print a line as it is: in a location or a command, "[…]" is no markup, and a break would be copied."""
+    """Print a line literally: in locations and commands, "[…]" is no markup, and line breaks would be copied."""
     out.print(Text.assemble(mark, text), soft_wrap=True)
 
 

@@ -39,11 +39,11 @@ from soulkeep.types.episodes import INTERESTS
 _DEFAULTS = soulkeep.Settings()
 
 _STYLES = {"input": "bold", "message": "bold", "evaluation": ""}
-"""Styles of the kinds of episodes; what was done in between stands back."""
+"""Styles of the kinds of episodes; the acts in between are dimmed."""
 
 _DECLARED = re.compile(r"\bPREFIX\s+([\w-]*):\s*<([^<>\s]*)>", re.IGNORECASE)
 _LOCAL = re.compile(r"\w(?:[\w.-]*[\w-])?")
-"""The end of an IRI that can stand after a prefix as it is."""
+"""Pattern of the end of an IRI that can follow a prefix unescaped."""
 
 
 def episodes(
@@ -201,7 +201,7 @@ def sparql(
     else:
         out.print(_table(answers, prefixes))
     if not json and not answers.complete:
-        # not among what was found: standard output may be a file of Turtle
+        # on standard error, since standard output may be a file of Turtle
         typer.echo(f"There is more than the {len(answers.rows)} shown: --rows shows more of it.", err=True)
 
 
@@ -209,7 +209,7 @@ def sparql(
 
 
 def _show(one: soulkeep.Episode) -> None:
-    """An episode on a line: time and kind, what it is, and whence it comes."""
+    """Print an episode on a line: time, kind, content, and cause."""
     line = Text.assemble((f"{_when(one.time)}  ", "dim"), (f"{one.kind:11}", _STYLES.get(one.kind, "dim")))
     if one.kind == "input" and one.understanding is not None:
         line.append(shorten(one.text)).append(f"  {one.understanding.utterance}", "cyan")
@@ -228,7 +228,7 @@ def _show(one: soulkeep.Episode) -> None:
 
 
 def _taken(evaluation: float | None, before: str = "  ") -> Text:
-    """How something was taken, in green or red; nothing where nobody said."""
+    """Return an evaluation in green or red; empty if nobody gave one."""
     if evaluation is None:
         return Text()
     return Text(f"{before}{evaluation:+.1f}", "green" if evaluation > 0 else "red")
@@ -239,7 +239,7 @@ def _when(time: datetime | None) -> str:
 
 
 def _short(term: str | None) -> str:
-    """A term by its last part: "birthDate"."""
+    """Return the last part of a term: "birthDate"."""
     return "" if term is None else unquote(local_name(term)).replace("_", " ")
 
 
@@ -262,7 +262,7 @@ def _table(answers: soulkeep.Answers, prefixes: Mapping[str, str]) -> Table | Te
 
 
 def _cell(term: str | None, prefixes: Mapping[str, str]) -> Text:
-    """A term for people: an IRI shortened, a literal without its quotation marks."""
+    """Return a term for people: a shortened IRI, or a literal without quotation marks."""
     if term is None:
         return Text()
     if is_iri(term):
@@ -274,7 +274,7 @@ def _cell(term: str | None, prefixes: Mapping[str, str]) -> Text:
 
 
 def _shortened(term: str, prefixes: Mapping[str, str]) -> str:
-    """An IRI with a prefix, by the longest one that fits; else as it is."""
+    """Return an IRI with the longest fitting prefix; unchanged if none fits."""
     name = bare(term)
     for prefix, start in sorted(prefixes.items(), key=lambda pair: -len(pair[1])):
         if start and name.startswith(start) and _LOCAL.fullmatch(name, len(start)):
@@ -293,7 +293,7 @@ def _turtle(answers: soulkeep.Answers, prefixes: Mapping[str, str]) -> str:
 
 
 def _plain(answers: soulkeep.Answers) -> dict[str, Any]:
-    """As JSON: rows name their variables, as in the JSON format of SPARQL results; what is unbound is left out."""
+    """Return answers for JSON: rows by variable, as in the JSON format of SPARQL results, without unbound ones."""
     names = answers.variables if answers.kind != "graph" else ("subject", "predicate", "object")
     rows = [
         {name: _term(term) for name, term in zip(names, row, strict=True) if term is not None} for row in answers.rows

@@ -116,7 +116,7 @@ def _show_memory(report: memories.MemoryReport) -> None:
 
 
 def _rows(figures: dict[str, dict[str, Any]], names: tuple[str, ...]) -> dict[str, list[str]]:
-    """The named figures as cells; counts whole."""
+    """Return the named figures as cells; counts as whole numbers."""
     return {
         row: [str(figure[name]) if isinstance(figure[name], int) else f"{figure[name]:.3f}" for name in names]
         for row, figure in figures.items()

@@ -39,7 +39,7 @@ def export(
     with soulkeep.open(keep, embedder=embedder) as opened:
         rows = opened.export(character=character, person=person, world=world)
         if output is None:
-            with suppress(BrokenPipeError):  # whoever reads it has seen enough
+            with suppress(BrokenPipeError):  # the reader has closed the pipe
                 _write(rows, sys.stdout)
             return
         with _whole(output) as file:
@@ -62,7 +62,7 @@ def take_in(
         raise soulkeep.BadFile(
             f"{file} is no export of soulkeep's.", hint=f"Texts, chats and cards come in by: soulkeep import {file}"
         )
-    read_export(file)  # a damaged one makes no keep
+    read_export(file)  # a damaged file must not create a keep
     with soulkeep.open(keep, embedder=embedder) as opened, progress("Embedding", quiet=json) as bar:
         receipt = opened.take_in(file, progress=bar)
     if json:
@@ -80,7 +80,7 @@ def take_in(
 
 
 def _write(rows: Iterator[Mapping[str, Any]], file: IO[str]) -> dict[str, int]:
-    """Write rows, one a line; how many of each type."""
+    """Write rows, one per line; return the number of each type."""
     counts: dict[str, int] = {}
     for row in rows:
         file.write(f"{text.dumps(row, ensure_ascii=False)}\n")
@@ -91,7 +91,7 @@ def _write(rows: Iterator[Mapping[str, Any]], file: IO[str]) -> dict[str, int]:
 
 @contextmanager
 def _whole(path: Path) -> Iterator[IO[str]]:
-    """A file that is there once it is complete; what was there before stays until then."""
+    """Open a temporary file that replaces `path` only when it is complete."""
     try:
         with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
             try:

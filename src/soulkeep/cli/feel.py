@@ -50,7 +50,7 @@ def feel(
 
 
 def _gauge(value: float, width: int = 12) -> str:
-    """A bar from the middle to the left or right."""
+    """Return a bar from the middle to the left or right."""
     filled = round(abs(value) * width)
     left = "█" * filled if value < 0 else ""
     right = "█" * filled if value > 0 else ""

@@ -80,7 +80,7 @@ def restore(
 
 
 def _of_lore(world: soulkeep.World, ids: Collection[str], *, show: bool) -> list[soulkeep.Memory]:
-    """Lore forgotten, by its ids; or what was forgotten before."""
+    """Forget lore by its ids, and return it; or return what was forgotten before."""
     if show:
         return list(world.memories(forgotten=True))
     if not ids:

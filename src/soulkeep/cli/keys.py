@@ -17,7 +17,7 @@ from soulkeep.cli.console import KEEP, AsJson, KeepFile, out, require_keep, say_
 keys = typer.Typer(help="The server's API keys.", no_args_is_help=True)
 
 _LONGEST = 36_500
-"""Days: a century."""
+"""Most days that a key may last: a century."""
 
 Id = Annotated[str, typer.Argument(help="The key's id, as `soulkeep keys list` shows it.")]
 
@@ -114,7 +114,7 @@ def revoke(id: Id, keep: KeepFile = KEEP, json: AsJson = False) -> None:
 
 
 def _open(keep: str, *, made: bool = False) -> Any:
-    """The keys of a keep; `made` if they are made where there are none."""
+    """Return the keys of a keep; `made`: create them if there are none."""
     try:
         from soulkeep.server.keys import ApiKeys
         from soulkeep.server.workspaces import server_file

@@ -36,7 +36,7 @@ from soulkeep.lang.validity import require_name
 
 _CLASSES = 15
 _WORDINGS = 6
-"""Classes, and wordings of a property in a language, that are shown at most; `--json` has them all."""
+"""Most classes, and most wordings of a property per language, that are shown; `--json` has all."""
 
 
 def learn(
@@ -112,7 +112,7 @@ def learn(
         from soulkeep.graph.files import read_file
 
         for file in graphs:
-            read_file(file, format=format, base=base)  # a broken one stops before anything is learnt
+            read_file(file, format=format, base=base)  # a broken file stops before anything is stored
     with soulkeep.open(keep, embedder=embedder) as opened:
         who = None if character is None else opened.character(character)
         reader = who or opened.world(world or "")
@@ -136,19 +136,19 @@ def learn(
 
 
 def _checked(files: Sequence[Path], *, format: str | None, base: str | None, language: str) -> Checkup:
-    """Files are checked together, as a character knows them: an ontology with its data, data with its annotations."""
+    """Return the result of checking files together: an ontology with its data, data with its annotations."""
     for file in files:
         if format is None and file.exists() and not is_rdf(file):
             raise soulkeep.InputError(f"{file} isn't called as RDF is.", hint="If it is RDF, name its --format.")
     require(GRAPH)
-    from soulkeep.graph.checkup import checked  # what no other command needs isn't loaded for all
+    from soulkeep.graph.checkup import checked  # needed by no other command
     from soulkeep.graph.files import read_file
 
     return checked([read_file(file, format=format, base=base).data for file in files], language=language)
 
 
 def _require_free(path: Path, files: Sequence[Path], *, force: bool) -> None:
-    """What people have edited isn't lost, and the data itself never."""
+    """Raise if a file exists, which may hold a person's edits (unless `force`), or is the data itself."""
     if path.resolve() in [file.resolve() for file in files]:
         raise soulkeep.InputError(f"{path} is the data itself.", hint="Give another file to --annotate.")
     if path.exists() and not force:
@@ -156,7 +156,7 @@ def _require_free(path: Path, files: Sequence[Path], *, force: bool) -> None:
 
 
 def _annotated(path: Path, checkups: Checkup) -> Path | None:
-    """Write what is suggested; None if there is nothing."""
+    """Write the suggestions to a file; return its path, None if there are none."""
     text = checkups.annotations()
     if not text:
         return None
@@ -170,7 +170,7 @@ def _annotated(path: Path, checkups: Checkup) -> Path | None:
 
 
 def _show_checkup(checkup: Checkup) -> None:
-    """What would be understood of data, what is wrong first."""
+    """Print what would be understood of data, problems first."""
     from soulkeep.graph.terms import local_name
 
     counts = f"{checkup.entailed:,} more follow by the ontology; {checkup.named:,} things with a name"
@@ -210,7 +210,7 @@ def _show_property(one: CheckedProperty) -> None:
         if text:
             out.print(Padding(Text.assemble((f"{name}: ", "dim"), text), (0, 0, 0, 8)))
     for line in (one.suggestion or "").splitlines():
-        out.print(Text(f"        {line}", "green"), soft_wrap=True)  # to be pasted: a string mustn't be broken
+        out.print(Text(f"        {line}", "green"), soft_wrap=True)  # without line breaks, since it is to be pasted
 
 
 def import_(
@@ -242,7 +242,7 @@ def import_(
     except (ZoneInfoNotFoundError, ValueError):
         raise soulkeep.InputError(f"{zone!r} is no time zone.", hint="Give a name such as Asia/Seoul.") from None
     for file in files:
-        what_is(file, zone=time_zone)  # a broken one stops before anything is stored
+        what_is(file, zone=time_zone)  # a broken file stops before anything is stored
     report = []
     with soulkeep.open(keep, embedder=embedder) as opened:
         for file in files:
@@ -266,7 +266,7 @@ def import_(
 
 
 def _show(done: Imported) -> None:
-    """What became of a file, and what wasn't taken of it."""
+    """Print the result of importing a file, and what was left out."""
     for result in done.taken:
         if result.what == "character":
             out.print(Text(f"{result.character}: {'made' if result.new else 'changed'} by the card."))

@@ -58,7 +58,7 @@ def migrate(
 
 
 def _location(text: str) -> str:
-    """A location as `open_store` takes it."""
+    """Return a location in the form that `open_store` takes."""
     if is_postgres(text):
         return text
     if text.startswith(("postgresql:", "postgres:")):
@@ -67,14 +67,14 @@ def _location(text: str) -> str:
 
 
 def _same_database(here: str, there: str) -> bool:
-    """Whether two URLs lead to one workspace of one database, be it as another user or by another way."""
+    """Return whether two URLs lead to the same workspace of one database, also by another user or address."""
     if not is_postgres(here) or not is_postgres(there) or parse(here).workspace != parse(there).workspace:
         return False
     return _database(here).identity() == _database(there).identity()
 
 
 def _require_there(location: str) -> None:
-    """Raise `BadFile` if there is no keep: what is only read isn't made."""
+    """Raise `BadFile` if there is no keep, since a source isn't created."""
     if not is_postgres(location):
         require_file(file_path(location))
         return

@@ -91,5 +91,5 @@ def serve(
 
 
 def _place(keep: str) -> str:
-    """Where the keep is, for programs: its file's whole path, or its URL without the password."""
+    """Return the keep's location for programs: its file's absolute path, or its URL without the password."""
     return without_password(keep) if is_postgres(keep) else str(Path(keep).resolve())

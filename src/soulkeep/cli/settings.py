@@ -1,5 +1,5 @@
-"""Settings as they are given on the command line and in the environment: NAME=VALUE, or NAME.KEY=VALUE for one value of
-a setting that has several."""
+"""Settings on the command line and in the environment: NAME=VALUE, or NAME.KEY=VALUE for one value of a setting that
+has several."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from soulkeep.errors import InputError
 from soulkeep.settings import Settings
 
 VARIABLE = "SOULKEEP_SETTINGS"
-"""The environment's variable with settings: "mind_bytes=2_000_000_000,warm=true"."""
+"""Environment variable with settings: "mind_bytes=2_000_000_000,warm=true"."""
 
 _BOOLS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 _PLAIN = ("bool", "int", "float", "str")
@@ -24,10 +24,10 @@ _KINDS = {"bool": "true or false", "int": "a whole number", "float": "a number"}
 
 
 def given_settings(options: Iterable[str] = ()) -> dict[str, Any]:
-    """The settings in the environment and in options; the latter, and what comes later, go first.
+    """Return the settings in the environment and in options; options, and later ones, take precedence.
 
     Raises:
-        InputError: it isn't NAME=VALUE, there is no such setting, or it can't have that value.
+        InputError: a text isn't NAME=VALUE, the setting doesn't exist, or the value is invalid.
     """
     from_environment = (one for one in os.environ.get(VARIABLE, "").split(",") if one.strip())
     settings: dict[str, Any] = {}
@@ -58,7 +58,7 @@ def _parsed(assignment: str) -> tuple[str, Any]:
 
 
 def _value(name: str, kind: str, text: str) -> Any:
-    """A value of a setting's type."""
+    """Return a value of a setting's type."""
     if kind.endswith("| None"):  # a folder
         return None if text.lower() in ("", "none") else text
     if kind not in _PLAIN:

@@ -49,7 +49,7 @@ def stage(
     A story of the same id is replaced; people stay where they were in it. Without a file, its stories are listed.
     """
     text = None if file is None else read_text(file)
-    script = None if text is None else read_script(text)  # a mistake is told before anything is made
+    script = None if text is None else read_script(text)  # errors must show before anything is created
     about = described(description)
     if script is None:
         require_keep(keep)
@@ -102,7 +102,7 @@ def story(
 
 
 def show_story(events: list[soulkeep.StoryEvent]) -> None:
-    """Events, one a line, story by story."""
+    """Print events, one per line, by story."""
     for name, those in groupby(sorted(events, key=lambda event: event.story), key=lambda event: event.story):
         out.print(Text(name, "bold"))
         for event in those:

@@ -1,7 +1,7 @@
-"""The door by which text enters a terminal: escape sequences that people, cards or files hold are shown, never obeyed.
+"""Filters of text for the terminal: escape sequences from people, cards or files are shown, never executed.
 
-`Console` is ours to print with, in colours; whatever else is printed, by whomever, passes `guard`: what a logger says,
-tracebacks, complaints about options.
+`Console` prints our own output, with colours; all other output passes `guard`: logs, tracebacks, and error messages
+about options.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from soulkeep.lang.unseen import visible
 class Guarded:
     """A stream that shows control characters instead of passing them on.
 
-    It is no terminal to others, so that they don't colour what they write; their colours would be shown, too.
+    It claims to be no terminal, so that writers don't add colours, which would be shown as well.
 
     Args:
-        behind: where it goes.
-        helps: whether the help is written to it, which holds words of ours alone and may be coloured.
+        behind: the stream to write to.
+        helps: whether help is written to it, which has only our own text and may be coloured.
     """
 
     def __init__(self, behind: TextIO, *, helps: bool) -> None:
@@ -32,17 +32,17 @@ class Guarded:
             self.rich_proxied_file = behind
 
     def write(self, text: str) -> int:
-        """Write a text, visibly."""
+        """Write a text with control characters shown."""
         self.behind.write(visible(text))
         return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:
-        """Write texts, visibly."""
+        """Write texts with control characters shown."""
         for line in lines:
             self.write(line)
 
     def isatty(self) -> bool:
-        """False."""
+        """Return False."""
         return False
 
     def __getattr__(self, name: str) -> Any:
@@ -50,11 +50,11 @@ class Guarded:
 
 
 class Console(rich.console.Console):
-    """Prints for people. Its own colours and movements are control characters, too; those in a text are shown."""
+    """Prints for people. Its own colours and cursor movements pass; control characters in texts are shown."""
 
     @property
     def file(self) -> IO[str]:
-        """Where it prints: colours pass by the guard."""
+        """Return the file to which it prints, bypassing the guard for colours."""
         file = super().file
         return cast(IO[str], file.behind) if isinstance(file, Guarded) else file
 
@@ -65,13 +65,13 @@ class Console(rich.console.Console):
     def render(
         self, renderable: rich.console.RenderableType, options: rich.console.ConsoleOptions | None = None
     ) -> Iterable[Segment]:
-        """As rich's, with what is not seen made visible."""
+        """Do what rich's method does, with control characters in texts shown."""
         for segment in super().render(renderable, options):
             yield segment if segment.control else segment._replace(text=visible(segment.text))
 
 
 def guard() -> None:
-    """Let standard output and standard error of this process show what isn't ours."""
+    """Make standard output and standard error of this process show control characters."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is not None and not isinstance(stream, Guarded):

@@ -16,10 +16,10 @@ from soulkeep.lang.tokens import count_tokens
 from soulkeep.models.chat.tokenizer import token_counter
 
 _DRAWN = 3
-"""Talks, with the mean over all, that are drawn one by one."""
+"""Most talks that are drawn individually, besides the mean over all."""
 
 _NAMED = 10
-"""Questions with lost evidence that are named."""
+"""Most questions with lost evidence that are listed."""
 
 
 def tokens(
@@ -77,7 +77,7 @@ def _show(report: TokensReport, counted: str) -> None:
 
 
 def _drawn(report: TokensReport) -> str:
-    """The bars of the paper's figure 6: for each talk, and over all where there are several."""
+    """Return the bars of the paper's figure 6: for each talk, and overall if there are several."""
     groups: dict[str, dict[str, float]] = {}
     shown = list(report.figures) if len(report.figures) <= _DRAWN else [OVERALL]
     for name in shown:

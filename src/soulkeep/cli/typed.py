@@ -1,4 +1,4 @@
-"""What is typed at a terminal, line by line."""
+"""Input at a terminal, line by line."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _ENDS = frozenset({QUIT, "/exit", "/q", "quit", "exit"})
 
 
 def lines(prompt: str, style: str = "bold", *, commands: Mapping[str, str] | None = None) -> Iterator[str]:
-    """What is typed to a character, until /quit or the end (Ctrl-D).
+    """Yield the lines typed to a character, until /quit or the end (Ctrl-D).
 
-    Empty lines are passed over: whoever pressed Enter while something was being shown didn't mean to leave.
+    Empty lines are ignored, since Enter pressed during output isn't meant to end the talk.
 
     Args:
-        prompt: shown before each line.
-        style: of the prompt, as rich has it.
-        commands: what may be typed besides words, and what it does; they are given on like any other line.
+        prompt: the text before each line.
+        style: the prompt's style, in rich's notation.
+        commands: further commands with descriptions; they are yielded like other lines.
     """
     all_commands = {**(commands or {}), QUIT: "ends the talk"}
     while True:
@@ -37,7 +37,7 @@ def lines(prompt: str, style: str = "bold", *, commands: Mapping[str, str] | Non
 
 
 def how_to_end() -> str:
-    """A few words on how to leave."""
+    """Return a short text about how to leave."""
     return f"{QUIT} ends it."
 
 

@@ -1,4 +1,4 @@
-"""Why a character said what it said, for people: what was understood, what came to mind, what it could remark on."""
+"""Reasons for a character's reply, for people: what was understood, recalled, and could be remarked on."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from soulkeep.lang.calendar import how_long_ago
 
 _LANGUAGE = "en"
 _LINE, _NAME = 110, 17
-"""Columns of the longest line of a reason, and of its name."""
+"""Most columns of a line of reasons, and of its name."""
 
 _TRIPLES = 3
 _HELD_BACK = 2
@@ -35,22 +35,22 @@ _FROM = {
     "admission": "nothing: I have no answer",
     "model": "a language model",
 }
-"""Who speaks, by the responder."""
+"""Names of responders."""
 
 _BY = {"same": "the very same", "subset": "about the same", "interest": "you often ask for it"}
-"""How an earlier situation was found."""
+"""Words for how an earlier situation was found."""
 
 
 def show_why(
     reply: soulkeep.Reply, knowledge: Knowledge, now: datetime, *, shown: Collection[tuple[str, str]] = ()
 ) -> list[tuple[str, str]]:
-    """Print, dim, in one to three lines, why a reply is what it is; returns the reasons.
+    """Print the reasons for a reply, dimmed, in one to three lines; return them.
 
     Args:
-        reply: what was said.
-        knowledge: has the words for what it speaks of.
-        now: the present.
-        shown: reasons that were just shown, which are left out.
+        reply: the reply.
+        knowledge: the knowledge with the names of terms.
+        now: the present time.
+        shown: reasons shown just before, which are left out.
     """
     reasons = list(_reasons(reply, knowledge, now))
     for reason in reasons:
@@ -60,7 +60,7 @@ def show_why(
 
 
 def show_more(reply: soulkeep.Reply, knowledge: Knowledge, now: datetime) -> None:
-    """Print the reasons of a reply at more length: earlier situations, what was noticed, and every remark in words."""
+    """Print the reasons for a reply in detail: earlier situations, patterns, and every remark in words."""
     if reply.understanding is not None:
         _line("understood", understanding_words(reply.understanding, knowledge), whole=True)
     _line("spoken", f"from {_FROM.get(reply.responder, reply.responder)}", whole=True)
@@ -75,7 +75,7 @@ def show_more(reply: soulkeep.Reply, knowledge: Knowledge, now: datetime) -> Non
 
 
 def understanding_words(said: soulkeep.Understanding, knowledge: Knowledge) -> str:
-    """What was understood, in words: "Charlie Parker · birth date · ?"."""
+    """Return an understanding in words: "Charlie Parker · birth date · ?"."""
     carried = " and ".join(_LEFT_OUT[one] for one in said.carried)
     named = [_label(entity, knowledge) for entity in said.entities]
     if said.past is not None:
@@ -108,7 +108,7 @@ def _reasons(reply: soulkeep.Reply, knowledge: Knowledge, now: datetime) -> Iter
 
 
 def _earlier(one: soulkeep.Similar, knowledge: Knowledge, now: datetime) -> str:
-    """An earlier situation: what was said, when, how alike it is, by what, and how what followed was taken."""
+    """Return an earlier situation: what was said and when, its resemblance and why, and its evaluation."""
     when = f" {how_long_ago(one.episode.time.astimezone(), now, _LANGUAGE)}" if one.episode.time else ""
     way = f"also {indefinite(_label(one.via, knowledge))}" if one.via else _BY.get(one.by, one.by)
     reception = "" if one.evaluation is None else ", taken well" if one.evaluation > 0 else ", taken badly"
@@ -128,7 +128,7 @@ def _label(term: str, knowledge: Knowledge) -> str:
 
 
 def _noticed(pattern: soulkeep.Pattern, knowledge: Knowledge) -> str:
-    """What was noticed in the person's ways: "tendency: birth place, New York City (4 of 5)"."""
+    """Return a pattern in words: "tendency: birth place, New York City (4 of 5)"."""
     about = [knowledge.lexicon.noun(pattern.property, _LANGUAGE)] if pattern.property else []
     about += [_label(term, knowledge) for term in (pattern.entity, pattern.value) if term]
     often = f" ({pattern.count} of {pattern.of})" if pattern.count and pattern.of > pattern.count else ""
@@ -136,7 +136,7 @@ def _noticed(pattern: soulkeep.Pattern, knowledge: Knowledge) -> str:
 
 
 def _line(name: str, said: str, *, whole: bool = False) -> None:
-    """A reason on one line, cut at its end; the whole of it on as many lines as it takes."""
+    """Print a reason on one line, shortened; or `whole`, on as many lines as needed."""
     grid = Table.grid(padding=(0, 1))
     grid.add_column(width=_NAME)
     grid.add_column(no_wrap=not whole, overflow="fold" if whole else "ellipsis")
