@@ -27,7 +27,7 @@ _SHORT = 3
 """Most words of a noun that a sentence can be made of."""
 
 _LOOKED_AT = 50
-"""How many statements of a property are compared to choose its sample."""
+"""Number of statements of a property that are compared to choose its sample."""
 
 _LONGEST = 60
 """Most characters of a value that is suitable for a sample."""

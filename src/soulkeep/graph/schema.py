@@ -30,7 +30,7 @@ _PERSONS = {"person", "human", "agent", "artist", "people", "band", "group", "mu
 _LAST_WORD = re.compile(r"(?:[A-Z]?(?<![a-z])[a-z]++|(?<![A-Z])[A-Z]++)$")
 _PLACES = {"place", "location", "city", "country", "region", "populatedplace", "settlement"}
 _SAMPLE = 200
-"""How many statements of a property are sampled where its domain and range aren't declared."""
+"""Number of statements of a property that are sampled where its domain and range aren't declared."""
 
 _DATES = {XSD + name for name in ("date", "dateTime", "gYear", "gYearMonth")}
 _NUMBERS = {XSD + name for name in ("integer", "int", "long", "decimal", "double", "float", "nonNegativeInteger")}

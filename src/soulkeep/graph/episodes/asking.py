@@ -28,7 +28,7 @@ from soulkeep.lang.references import leans_on_talk
 from soulkeep.types.episodes import Triple, Understanding
 
 _LATE = 4
-"""How many turns back a left-out thing or property is looked for."""
+"""Number of turns back in which a left-out thing or property is looked for."""
 
 _LEANED_ON = 3
 """Most answers to a question to one of which "he" or "it" may refer."""

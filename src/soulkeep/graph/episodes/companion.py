@@ -52,7 +52,7 @@ KNOWLEDGE, EPISODE, COURTESY = "knowledge", "episode", "courtesy"
 """Responders: from knowledge, from the shared past, or with a courtesy when greeted or thanked."""
 
 _SPOKEN_LATELY = 60
-"""How many of the latest messages keep their wordings from being repeated while others are left."""
+"""Number of the latest messages whose wordings aren't repeated while others are left."""
 
 _TOPICS = 3
 _PREFERENCES = 5

@@ -11,7 +11,7 @@ from soulkeep.types.episodes import Understanding
 from soulkeep.types.records import TURN
 
 _RECENT = 50
-"""How many of the latest turns are read for a greeting."""
+"""Number of the latest turns that are read for a greeting."""
 
 
 def consider(

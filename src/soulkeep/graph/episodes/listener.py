@@ -14,7 +14,7 @@ from soulkeep.stores.base import Entry
 from soulkeep.types.episodes import Act, Understanding
 
 CONTEXT = 8
-"""How many preceding turns are used as context."""
+"""Number of preceding turns that are used as context."""
 
 LONGEST = 2000
 """Most characters of a turn that are read; longer turns are texts rather than utterances."""

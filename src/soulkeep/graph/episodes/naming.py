@@ -33,7 +33,7 @@ _OBJECT = re.compile(
     r"\s+(?:an?|the|my|your|his|her|its|our|their|this|that|these|those|some|me|us|you|if|how|what"
     r"|I|we|he|she|they|it)\b|!"
 )
-"""What follows a first word that is a verb or an adverb ("Imagine a world …", "Yesterday I …")."""
+"""Text after a first word that is a verb or an adverb ("Imagine a world …", "Yesterday I …")."""
 
 _REQUEST = re.compile(
     r"\b(?:(?:can|could|would|will) you (?:please |kindly |possibly )?)?(?:tell|give|show|remind|name|list|find) me\b"

@@ -16,7 +16,7 @@ from soulkeep.stores.base import Entry, Head, PartitionKey, PlacedEntry, Store
 from soulkeep.types.records import TURN
 
 _HELD = 10
-"""How many pasts of the greatest size may be held in memory together."""
+"""Number of pasts of the greatest size that may be held in memory together."""
 
 
 class Past:

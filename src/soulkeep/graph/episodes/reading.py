@@ -31,7 +31,7 @@ from soulkeep.types.episodes import Triple, Understanding
 VALUE, WHO = "?value", "?who"
 
 _LATE = 4
-"""How many turns back a left-out entity or property is looked for."""
+"""Number of turns back in which a left-out entity or property is looked for."""
 
 
 class _Group(NamedTuple):

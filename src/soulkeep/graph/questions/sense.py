@@ -22,10 +22,10 @@ from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, TIME, measur
 from soulkeep.models.embed.base import Vectors
 
 _SAMPLE = 12
-"""How many statements of a property are sampled for what it leads to."""
+"""Number of statements of a property that are sampled for what it leads to."""
 
 _WORDINGS = 3
-"""How many wordings of a property are used."""
+"""Number of wordings of a property that are used."""
 
 _END = 0.5
 """Weight of the words for what a step leads to, relative to its property's."""

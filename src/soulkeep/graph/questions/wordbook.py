@@ -63,7 +63,7 @@ _HEAD = 0.9
 """Strength of the head noun of a class of two words, and the strength with which it must be said."""
 
 _SAMPLE, _ALIKE = 40, 0.5
-"""How many things of a class are sampled for common words in their names, and the share that must have a word."""
+"""Number of things of a class that are sampled for common words in names, and the share that must have a word."""
 
 _NEAREST = 0.75
 """Strength of the nearest word with another stem."""
@@ -82,7 +82,7 @@ class TermWording(NamedTuple):
 
 
 class Support(NamedTuple):
-    """How a question mentions a term: the strength of each word, 0…1, and the share of the wording that is said."""
+    """The mention of a term by a question: each word's strength, 0…1, and the share of the wording that is said."""
 
     by_word: dict[int, float]
     whole: float

@@ -134,19 +134,19 @@ def _of_noun(low: str) -> Gender | None:
 
 
 def german_article(phrase: str) -> str | None:
-    """ "ein" or "eine" before a phrase in the singular; None where its gender isn't known."""
+    """Return "ein" or "eine" for a phrase in the singular; None if its gender isn't known."""
     gender = german_gender(phrase)
     return None if gender is None else "eine" if gender == "feminine" else "ein"
 
 
 def german_pronoun(phrase: str) -> str | None:
-    """ "Er", "Sie" or "Es" for what a phrase names; None where its gender isn't known."""
+    """Return "Er", "Sie" or "Es" for a phrase; None if its gender isn't known."""
     gender = german_gender(phrase)
     return None if gender is None else _PRONOUNS[gender]
 
 
 def german_pronoun_of_name(name: str) -> str | None:
-    """ "Er", "Sie" or "Es" for a name that has its article, or whose noun tells; None elsewhere."""
+    """Return "Er", "Sie" or "Es" for a name with an article, or with a noun of known gender; None otherwise."""
     article = name.split(" ")[0]
     if article in ("der", "die", "das"):
         return {"der": "Er", "die": "Sie", "das": "Es"}[article]
