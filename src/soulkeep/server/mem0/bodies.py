@@ -45,7 +45,7 @@ class Mem0Body(BaseModel):
 
 
 class Entities(Mem0Body):
-    """Whose memories."""
+    """The entities whose memories are meant."""
 
     user_id: Entity | None = None
     agent_id: Entity | None = None
@@ -83,7 +83,7 @@ class Mem0Message(Mem0Body):
 
 
 class AddBody(Entities):
-    """Messages to be kept."""
+    """Messages to store."""
 
     model_config = ConfigDict(
         extra="allow",
@@ -108,7 +108,7 @@ class AddBody(Entities):
 
 
 class SearchBody(Entities):
-    """What is looked for."""
+    """A search: its query and its conditions."""
 
     model_config = ConfigDict(
         extra="allow",
@@ -132,7 +132,7 @@ class SearchBody(Entities):
 
 
 class ListBody(Entities):
-    """Which memories are listed."""
+    """The conditions of a list of memories."""
 
     model_config = ConfigDict(
         extra="allow",
@@ -153,7 +153,7 @@ class ListBody(Entities):
 
 
 class UpdateBody(Mem0Body):
-    """What a memory says instead."""
+    """The new contents of a memory."""
 
     model_config = ConfigDict(
         extra="allow", allow_inf_nan=False, json_schema_extra={"examples": [{"text": "I adopted two cats."}]}
@@ -191,7 +191,7 @@ class BatchBody(Mem0Body):
 
 
 class FeedbackBody(Mem0Body):
-    """What somebody thinks of a memory."""
+    """A user's opinion of a memory."""
 
     model_config = ConfigDict(
         extra="allow", json_schema_extra={"examples": [{"memory_id": "…", "feedback": "POSITIVE"}]}

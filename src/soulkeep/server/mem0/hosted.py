@@ -182,7 +182,7 @@ def missing(request: Request, access: Asking) -> None:
 
 
 def _object(text: str | None) -> dict[str, Any] | None:
-    """Filters in a query: the client writes them there as Python does."""
+    """Return filters in a query, which the client writes in the notation of Python."""
     if text is None:
         return None
     for read in (json.loads, ast.literal_eval):

@@ -41,7 +41,7 @@ _GONE = 0
 """A number that no partition has."""
 
 _SHOWN = 64
-"""How many of the last lines may bring memories that the answer uses."""
+"""Number of the last lines whose memories the answer may use."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

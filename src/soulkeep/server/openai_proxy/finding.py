@@ -11,7 +11,7 @@ from soulkeep.server.openai_proxy.transcript import Line
 from soulkeep.server.openai_proxy.turn_cache import TurnCache
 
 _LINES = 12
-"""How many of the last lines are looked up."""
+"""Number of the last lines that are looked up."""
 
 _EACH, _CLOSEST = 20, 4
 """Most conversations looked up for each line, and most that are compared."""
@@ -20,7 +20,7 @@ _OPENING_SECONDS = 1800.0
 """Seconds in which the same opening without continuation is taken for a repetition; later, it begins a new talk."""
 
 _AGAINST = 2
-"""How many equal lines an edit, or turns left behind, cancel out, in comparison with another conversation."""
+"""Number of equal lines that outweigh an edit, or turns left behind, when conversations are compared."""
 
 _SURE = 3
 """Least number of equal lines before turns count as left behind, if the opening was sent several times with equal

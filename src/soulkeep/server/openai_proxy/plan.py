@@ -9,10 +9,10 @@ from soulkeep.server.openai_proxy.alignment import LinePair, SaidLine, align, ol
 from soulkeep.server.openai_proxy.transcript import Line
 
 _WINDOW = 48
-"""How many of the last lines are searched for edits."""
+"""Number of the last lines that are searched for edits."""
 
 _TURNS = 64
-"""How many of the last turns they are compared with."""
+"""Number of the last turns with which they are compared."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,7 +101,7 @@ class SqliteRegister(Register):
 
     def clean(self) -> bool:
         if not self._cleaning.acquire(blocking=False):
-            return False  # another connection is in use, perhaps without our change
+            return False  # another thread is cleaning, perhaps without our change
         try:
             self._beside.pragma("user_version")  # a connection must have read once to know of the log
             self._beside.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)

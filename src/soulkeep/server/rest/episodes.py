@@ -1,4 +1,4 @@
-"""What happened between a character and a person, as episodes."""
+"""Episodes between a character and a person."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a character knows as RDF."""
+"""RDF data that a character knows."""
 
 from __future__ import annotations
 

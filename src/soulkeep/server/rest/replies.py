@@ -162,7 +162,7 @@ def grounding(character: Id, access: Asking, person: Person = None, session: Nam
 
 
 class _Telling(StreamingResponse):
-    """Streamed events; what the client receives last decides how much counts as told."""
+    """Server-sent events, whose source is closed when the client leaves, so that no more counts as told."""
 
     media_type = "text/event-stream"
 
