@@ -46,7 +46,7 @@ def backup(
     else:
         _require_no_workspace(source, place)
         targets = [place]
-    for (file, application), path in zip(files.items(), targets, strict=True):  # before any of them is there
+    for (file, application), path in zip(files.items(), targets, strict=True):  # all or none
         require_place(file, path, force=force, application=application)
     receipts = []
     for (file, application), path in zip(files.items(), targets, strict=True):

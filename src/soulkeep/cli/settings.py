@@ -59,7 +59,7 @@ def _parsed(assignment: str) -> tuple[str, Any]:
 
 def _value(name: str, kind: str, text: str) -> Any:
     """Return a value of a setting's type."""
-    if kind.endswith("| None"):  # a folder
+    if kind.endswith("| None"):  # the setting is a folder
         return None if text.lower() in ("", "none") else text
     if kind not in _PLAIN:
         raise InputError(f"The setting {name} can't be given as a text.", hint="Set it in Python: soulkeep.Settings.")

@@ -70,7 +70,7 @@ _SENDS: Mapping[str, Sends] = {
     **dict.fromkeys(("world_forget", "world_restore", "world_release"), "query"),
 }
 _BY_METHOD: Mapping[str, Sends] = {"GET": "query", "DELETE": "query", "PATCH": "patch"}
-"""Where parameters go, by operation and by method; by default a body."""
+"""The place of parameters, by operation and by method; by default a body."""
 
 _TABLE: tuple[tuple[str, str, Any], ...] = (
     # characters

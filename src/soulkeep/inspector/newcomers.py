@@ -67,7 +67,7 @@ def person_dialog(view: View) -> ui.dialog:
 
 
 def _may_face(view: View, person: str) -> bool:
-    """Raise unless this is a name, of a person that the user may face."""
+    """Return True if this is a name, of a person that the user may face; else raise."""
     require_new_name(person, "name")
     view.access.require_person(person, right="read")
     return True

@@ -1,1 +1,1 @@
-"""The page on compare."""
+"""The page that compares two recipes."""

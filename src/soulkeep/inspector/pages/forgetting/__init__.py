@@ -1,1 +1,1 @@
-"""The page on forgetting."""
+"""The page on the forgetting of memories."""

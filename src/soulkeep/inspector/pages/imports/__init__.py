@@ -1,1 +1,1 @@
-"""The page on imports."""
+"""The page for importing files."""

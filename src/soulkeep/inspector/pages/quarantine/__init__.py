@@ -1,1 +1,1 @@
-"""The page on quarantine."""
+"""The page on suspect memories."""

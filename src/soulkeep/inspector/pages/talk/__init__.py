@@ -1,1 +1,1 @@
-"""The page on talk."""
+"""The page for talking to a character."""

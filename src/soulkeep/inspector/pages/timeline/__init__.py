@@ -1,1 +1,1 @@
-"""The page on timeline."""
+"""The page with a timeline of memories."""
