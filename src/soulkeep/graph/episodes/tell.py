@@ -4,8 +4,8 @@ The wordings are files, `templates/<language>/<intent>.j2`, so that they can be 
 the program. A file holds several wordings of Jinja2, separated by lines of `---`; the comment at its top says what
 the intent is and which values it is told with. White space is collapsed, so a wording may run over several lines.
 
-A wording is left out if its text is empty or it outputs a value that is None. So a wording can be restricted by `{% if
-n > 5 %}…{% endif %}`, or by using a value that may be missing. An empty text counts as None.
+A wording is left out if its text is empty or it outputs a value that is None. So a wording can be restricted by
+`{% if n > 5 %}…{% endif %}`, or by using a value that may be missing. An empty text counts as None.
 
 `_words.j2` in a language's folder may hold macros for all its wordings, called as `words.NAME(…)`.
 Other files whose names begin with `_` are no intents either.
