@@ -131,7 +131,7 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
         return _whether_form(answer, form, solution, said, knowledge, asked)
     if not any(is_sayable(one, knowledge) for one in solution.values):
         return replace(answer, kind=UNKNOWN, noun=form.type)
-    # "And Miles Davis?" leaves the words out
+    # "And Miles Davis?" lacks the words to repeat
     as_asked = said.asks != "how old" and "property" not in said.carried
     if form.among and len(form.project) == 1 and not (form.links or form.bounds or form.order):
         (step,) = form.project
@@ -430,7 +430,7 @@ def _is_said(fact: GraphStatement, described: str, language: str, knowledge: Kno
 
 
 def facts_of(entity: str, language: str, knowledge: Knowledge, *, most: int = _TOLD) -> list[GraphStatement]:
-    """Return the facts of a thing that can be told well, those with a sentence first: the class and `most` properties."""
+    """Return the facts of a thing that can be told well, those with a sentence first: class and `most` properties."""
     lexicon = knowledge.lexicon
     surroundings = reader_of(knowledge).surroundings
     by_entity: dict[str, list[GraphStatement]] = {}

@@ -20,7 +20,7 @@ _SURE = 0.9
 """Least probability of an answer that is given as certain."""
 
 _SURE_OF_ALL = 0.75
-"""… where every word of the question is accounted for: of such answers 65 of 65 were right from here up to there."""
+"""The same for answers that account for every word of the question; 65 of 65 between this and `_SURE` were right."""
 
 _PERHAPS = 0.45
 """Least probability of an answer that is given at all."""
@@ -39,7 +39,7 @@ _LEFT = 0.95
 
 
 _WHOLE_NAME = 0.9
-"""Share of a name that must be said for somebody to speak of it by that, whatever they ask."""
+"""Least part of a name that must be said where a form is about a thing and the question word asks otherwise."""
 
 _SENSED = 2.5
 """Least nearness (see `sense`) of a property to the whole question, where nobody mentioned it clearly."""
@@ -168,8 +168,8 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
 
 
 def _without_ways_round(found: Sequence[Weighed]) -> list[Weighed]:
-    """Forms without those that join by two steps, unsaid, what a likelier one joins by one: songs on an album, not songs on
-    what its artist produced."""
+    """Return the forms without unmentioned joins of two steps, if a likelier form joins by one: songs on an album,
+    rather than songs by the album's producer."""
     direct = [one.score for one in found if one.features.get("joins") and not one.features.get("steps")]
     best = max(direct, default=None)
     return [
@@ -180,8 +180,8 @@ def _without_ways_round(found: Sequence[Weighed]) -> list[Weighed]:
 
 
 def _joining_most(best: Weighed, found: Sequence[Weighed]) -> Weighed:
-    """Of forms as likely that join things of a class to a thing by what nobody named, that which joins most of them:
-    albums by who made them rather than by who produced them."""
+    """Return, of nearly equal forms that join a class to a thing by an unmentioned property, the one with most values:
+    albums by their artist rather than by their producer."""
     if not best.features.get("joins") or best.features.get("support") or len(best.form.links) != 1:
         return best
     alike = [
@@ -198,8 +198,8 @@ def _joining_most(best: Weighed, found: Sequence[Weighed]) -> Weighed:
 
 
 def _is_of_a_part(one: Weighed) -> bool:
-    """Whether a form would tell about a thing of whose name only a part was said, where something else was asked: where
-    the station is, of an album "Station to Station"."""
+    """Return whether a form is about a thing only partly named, while the question word asks for something else: an
+    album "Station to Station", for "where is the station"."""
     asked = one.form.wants == ABOUT and one.features.get("asks not", 0.0) > 0
     return asked and one.features.get("names", 0.0) < _WHOLE_NAME
 
