@@ -32,8 +32,8 @@ def keep(tmp_path: Any) -> Iterator[soulkeep.Keep]:
         watson = keep.character("watson", name="Dr. Watson", description="He writes down his friend's cases. " * 20)
         watson.observe_many(list(make_turns(120)), person=PERSON)
         keep.settle(over=True)
-        for text in SAID:  # what is loaded once
-            watson.reply(text, person=PERSON, session="before")
+        for text in SAID:  # what is loaded once; in other words, as those that were embedded aren't embedded again
+            watson.reply(f"Well, doctor. {text}", person=PERSON, session="before")
         yield keep
 
 
