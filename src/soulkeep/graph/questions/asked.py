@@ -34,6 +34,9 @@ _BEHIND = 2.0
 _NEARLY = 0.25
 """Scores that differ by less count as nearly equal."""
 
+_FITTING = 0.5
+"""By how much a form that gives the same answer may be behind for what it accounts for to count."""
+
 _LEFT = 0.95
 """Most weight of words unaccounted for in an answer that is given as certain."""
 
@@ -158,7 +161,11 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
         if there and there[0].score > least and there[0].score >= best.score - _NEARLY:
             rest = chosen(question, there)
             return None if rest is None else rest._replace(sure=False)
-    left = best.features.get("uncovered", 0.0)
+    left = min(
+        one.features.get("uncovered", 0.0)
+        for one, answer in zip(found, answers, strict=True)
+        if one is best or (answer == likeliest and one.score >= best.score - _FITTING)
+    )
     sure = left <= _LEFT and max(likely, _alike(found, chances, best)[0]) >= (_SURE if left else _SURE_OF_ALL)
     support = best.features.get("support", 0.0)
     sure = sure and not 0 < support < _PLAINLY  # the words are only near to its property's
