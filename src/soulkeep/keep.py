@@ -16,7 +16,7 @@ from soulkeep.errors import EmbedderChanged, InputError, UnknownCharacter
 from soulkeep.lang.owners import owner_of, require_character, require_world, world_of
 from soulkeep.lang.validity import is_fit, require_name, require_new_name, require_storable
 from soulkeep.memory.arguments import names_of
-from soulkeep.memory.checkpoint import Marks
+from soulkeep.memory.checkpoint import WorkProgress
 from soulkeep.memory.erase import erase, erase_world
 from soulkeep.memory.expire import expiring
 from soulkeep.memory.worker import Worker, settle
@@ -358,7 +358,7 @@ class Keep:
                 left_out=marks.left_out,
             )
             for waiting in self._store.waiting()
-            for marks in [Marks.of(waiting.marks)]
+            for marks in [WorkProgress.of(waiting.marks)]
         ]
 
     def expiring(self, *, turn_days: float | None = None, silent_days: float | None = None) -> Expiring:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from soulkeep.lang.moments import ago, human_date
+from soulkeep.lang.date_words import ago, human_date
 from soulkeep.reply.factcheck.check import Source, check
 from soulkeep.reply.phrases import LANGUAGES, REGISTERS, phrases, worded
 from soulkeep.types.claims import CONTRADICTED, NOT_CHECKED, SUPPORTED, Check

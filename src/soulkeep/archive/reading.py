@@ -17,7 +17,7 @@ from soulkeep.extras import GRAPH, require
 from soulkeep.importers.conversations import read_lines
 from soulkeep.lang.owners import world_of
 from soulkeep.lang.validity import require_text
-from soulkeep.memory.checkpoint import Marks
+from soulkeep.memory.checkpoint import WorkProgress
 from soulkeep.memory.entries import changes_of, memory_of
 from soulkeep.settings import Settings
 from soulkeep.stores.base import FELT, CharacterRow, Entry, Feeling, Journalled, PartitionKey
@@ -291,8 +291,8 @@ def _require_sound(key: PartitionKey, entry: Entry) -> None:
 
 
 def _require_marks(progress: Mapping[str, Any]) -> None:
-    marks, plain = Marks.of(progress), Marks()
-    for name in Marks.__slots__:
+    marks, plain = WorkProgress.of(progress), WorkProgress()
+    for name in WorkProgress.__slots__:
         if type(getattr(marks, name)) is not type(getattr(plain, name)) and not (
             isinstance(getattr(plain, name), float) and type(getattr(marks, name)) is int
         ):

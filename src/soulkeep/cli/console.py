@@ -20,7 +20,7 @@ from rich.text import Text
 import soulkeep
 from soulkeep.cli.terminal import Console
 from soulkeep.importers.files import read_text
-from soulkeep.lang.moments import human_date
+from soulkeep.lang.date_words import human_date
 from soulkeep.lang.unseen import visible
 from soulkeep.stores.location import is_postgres, parse
 from soulkeep.types.records import Memory, Recall

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from soulkeep.lang.moments import ago, human_date
+from soulkeep.lang.date_words import ago, human_date
 
 
 def time_in_words(time: datetime, now: datetime, language: str) -> str:

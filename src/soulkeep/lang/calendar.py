@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from soulkeep.lang.moments import ago
+from soulkeep.lang.date_words import ago
 from soulkeep.lang.pack import wording
 
 DAYPARTS = ("morning", "noon", "afternoon", "evening")

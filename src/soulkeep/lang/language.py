@@ -52,7 +52,7 @@ _SAMPLE = 2000
 """Characters that are read: a long text shows its language early."""
 
 
-class _Marks(NamedTuple):
+class _Detection(NamedTuple):
     """What tells languages of the same script apart.
 
     Attributes:
@@ -71,7 +71,7 @@ class _Marks(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def _marks() -> _Marks:
+def _marks() -> _Detection:
     told: dict[str, Mapping[str, str]] = {code: subject("detection", code) for code in having("detection")}
     told |= of_languages("beyond")
     common: dict[str, tuple[str, ...]] = {}
@@ -80,7 +80,7 @@ def _marks() -> _Marks:
         for words_of, key in ((common, "common"), (courteous, "courtesies")):
             for word in set(said.get(key, "").split()):
                 words_of[word] = (*words_of.get(word, ()), code)
-    return _Marks(
+    return _Detection(
         frozenset(told),
         common,
         {code: said["letters"] for code, said in told.items() if "letters" in said},

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from soulkeep.lang.moments import ago, human_date
+from soulkeep.lang.date_words import ago, human_date
 from soulkeep.lang.pack import wording
 from soulkeep.lang.quoting import is_quoted, quoted
 

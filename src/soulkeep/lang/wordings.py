@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from soulkeep.lang.moments import human_date
+from soulkeep.lang.date_words import human_date
 from soulkeep.lang.pack import subject, wording
 from soulkeep.lang.particles import final_consonant
 from soulkeep.lang.quoting import quoted

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from soulkeep.lang.moments import date_words
+from soulkeep.lang.date_words import date_words
 from soulkeep.lang.prompt_safety import line
 from soulkeep.memory.facts import stated_of
 from soulkeep.memory.schemas import Reflected, Remembered

@@ -18,7 +18,7 @@ condensing a window."""
 
 
 @dataclass(slots=True)
-class Marks:
+class WorkProgress:
     """How far the work on a partition has come.
 
     Attributes:
@@ -57,7 +57,7 @@ class Marks:
     unfelt: list[int] = field(default_factory=list)
 
     @classmethod
-    def of(cls, data: Mapping[str, Any]) -> Marks:
+    def of(cls, data: Mapping[str, Any]) -> WorkProgress:
         """Read back what was stored; empty the first time."""
         return cls(**{**data, "done": dict(data.get("done", {}))})
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from math import exp, log10
 
-from soulkeep.lang.moments import date_words
+from soulkeep.lang.date_words import date_words
 from soulkeep.memory.facts import Stated, stands, stated_of
 from soulkeep.memory.hearsay import told_by
 from soulkeep.memory.outcome import PROMISE

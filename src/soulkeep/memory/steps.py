@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from soulkeep.character.relationship import ROLE
 from soulkeep.errors import BudgetSpent, ChatError, SoulkeepError
-from soulkeep.memory.checkpoint import Marks
+from soulkeep.memory.checkpoint import WorkProgress
 from soulkeep.models.chat.base import ChatModel
 from soulkeep.models.chat.ledger import MEMORY
 from soulkeep.reply.stream import run
@@ -56,7 +56,7 @@ class Steps:
         self._settings = runtime.settings
         self._over = over
         self._work = work
-        self._marks = Marks.of(work.marks)
+        self._marks = WorkProgress.of(work.marks)
         self._given_pace = pace or Pace()
         row = row or self._store.character(work.key.owner)
         self._row = row or CharacterRow(id=work.key.owner, name=work.key.owner)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from soulkeep.errors import ChatError
+from soulkeep.lang.date_words import date_words
 from soulkeep.lang.language import language_name
-from soulkeep.lang.moments import date_words
 from soulkeep.lang.prompt_safety import line
 from soulkeep.lang.sentences import sentences
 from soulkeep.models.chat.asking import asking

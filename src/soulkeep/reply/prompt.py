@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
-from soulkeep.lang.moments import ago, date_words, human_date
+from soulkeep.lang.date_words import ago, date_words, human_date
 from soulkeep.lang.prompt_safety import fenced, line, passage
 from soulkeep.memory.hearsay import told_by
 from soulkeep.models.chat.base import Message

@@ -8,7 +8,7 @@ from typing import Any
 
 from soulkeep.character.relationship import ROLE, Relationship
 from soulkeep.lang.asked_facts import asked_fact
-from soulkeep.lang.moments import ago, date_words
+from soulkeep.lang.date_words import ago, date_words
 from soulkeep.lang.selfhood import asks_about_oneself
 from soulkeep.lang.tokens import count_tokens
 from soulkeep.memory.days import end_of

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta, timezone
 
+from soulkeep.lang.date_words import date_words
 from soulkeep.lang.function_words import function_terms
-from soulkeep.lang.moments import date_words
 from soulkeep.lang.plans import looks_ahead
 from soulkeep.lang.questions import asks
 from soulkeep.lang.suspicion import SUSPECT

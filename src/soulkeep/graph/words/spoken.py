@@ -15,7 +15,7 @@ from soulkeep.graph.terms import is_iri, is_literal, local_name, parsed
 from soulkeep.graph.vocabulary import RDF, XSD
 from soulkeep.graph.words import grammar_any, grammar_en
 from soulkeep.graph.words.grammar_any import Conjunction
-from soulkeep.lang.moments import human_date
+from soulkeep.lang.date_words import human_date
 from soulkeep.lang.pack import subject
 from soulkeep.lang.particles import attached
 from soulkeep.lang.quoting import marks

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from soulkeep.lang.moments import date_words
+from soulkeep.lang.date_words import date_words
 from soulkeep.lang.prompt_safety import line
 from soulkeep.models.chat.asking import asking
 from soulkeep.models.chat.base import ChatModel, Message

@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 from soulkeep.judgement.model import Judgement, judge
 from soulkeep.judgement.talk import asks_something, requests
+from soulkeep.lang.date_words import ago, human_date
 from soulkeep.lang.function_words import telling_terms
 from soulkeep.lang.language import detect
-from soulkeep.lang.moments import ago, human_date
 from soulkeep.lang.names import proper_names
 from soulkeep.lang.questions import asks_of_past
 from soulkeep.lang.sentences import sentences

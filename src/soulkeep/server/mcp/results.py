@@ -9,7 +9,7 @@ from mcp_types import CallToolResult, TextContent
 from pydantic import BaseModel
 
 from soulkeep.lang import prompt_safety
-from soulkeep.lang.moments import ago, human_date
+from soulkeep.lang.date_words import ago, human_date
 from soulkeep.types.records import Bond, Due, Fact, Hit, Memory, Mood
 
 

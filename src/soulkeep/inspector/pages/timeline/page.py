@@ -34,7 +34,7 @@ from soulkeep.inspector.parts import words
 from soulkeep.inspector.texts import texts
 from soulkeep.inspector.threads import in_thread
 from soulkeep.inspector.view import View
-from soulkeep.lang.moments import human_date
+from soulkeep.lang.date_words import human_date
 
 NAME = "timeline"
 ICON = "timeline"

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from soulkeep.lang.moments import ago, date_words, human_date
+from soulkeep.lang.date_words import ago, date_words, human_date
 
 MAY = datetime(2023, 5, 8, 23, 30, tzinfo=UTC)
 
