@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from datetime import date
 
+from soulkeep.graph.episodes.connectives import ENDS
 from soulkeep.graph.episodes.listing import alone, named, sentence
 from soulkeep.graph.episodes.nouns import counter_of
 from soulkeep.graph.episodes.places import IN_WHICH, where
@@ -161,8 +162,7 @@ def _age(
     born = measure(found[0])
     if born is None or born.kind != MOMENT:
         return ""
-    ended = ("deathDate", "deathYear", "dissolutionDate", "dissolutionYear")
-    if any(knowledge.lexicon.concept(name) in ended for name, _ in knowledge.graph.about(thing)):
+    if any(knowledge.lexicon.concept(name) in ENDS for name, _ in knowledge.graph.about(thing)):
         return ""
     years = years_between(found[0], literal(today.isoformat(), datatype=XSD + "date"))
     if years is None or not 0 <= years <= _OLDEST:

@@ -149,7 +149,8 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
         by_answer[answer] = by_answer.get(answer, 0.0) + chance
     likeliest = max(by_answer, key=lambda answer: by_answer[answer])
     best = _joining_most(found[answers.index(likeliest)], found)
-    likely = by_answer[_readings_of(best)]
+    told = _readings_of(best)
+    likely = by_answer[told]
     if likely < _PERHAPS:
         likely, best = _alike(found, chances, best)
         if likely < _PERHAPS:
@@ -164,7 +165,7 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
     left = min(
         one.features.get("uncovered", 0.0)
         for one, answer in zip(found, answers, strict=True)
-        if one is best or (answer == likeliest and one.score >= best.score - _FITTING)
+        if one is best or (answer == told and one.score >= best.score - _FITTING)
     )
     sure = left <= _LEFT and max(likely, _alike(found, chances, best)[0]) >= (_SURE if left else _SURE_OF_ALL)
     support = best.features.get("support", 0.0)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
 
-from soulkeep.lang.pack import subject
+from soulkeep.lang.pack import subject, words
 
 _DAYS = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
 _DAY = rf"(?:{'|'.join(_DAYS)})"
@@ -23,11 +21,14 @@ def spoken_hours(text: str, language: str) -> str | None:
     said = subject("amounts", language)
     if "hours" not in said or re.fullmatch(rf"(?:{_HOURS.pattern}[\s;,]*)+", text.strip()) is None:
         return None
-    return "; ".join(said["hours"].format(_days(days, said), begin, end) for days, begin, end in _HOURS.findall(text))
+    return "; ".join(
+        said["hours"].format(_days(days, language), begin, end) for days, begin, end in _HOURS.findall(text)
+    )
 
 
-def _days(text: str, said: Mapping[str, Any]) -> str:
-    names = dict(zip(_DAYS, said["weekdays"], strict=True))
+def _days(text: str, language: str) -> str:
+    said = subject("amounts", language)
+    names = dict(zip(_DAYS, words("calendar", "weekdays", language), strict=True))
     runs = [[names[day] for day in part.split("-")] for part in text.split(",")]
     joined: str = said["days_and"].join(
         run[0] if len(run) == 1 else said["days_to"].format(run[0], run[-1]) for run in runs
