@@ -10,7 +10,7 @@ from urllib.parse import quote, urlencode
 from nicegui import ui
 
 from soulkeep.inspector.frame import mood_word
-from soulkeep.inspector.memory_look import chart, show
+from soulkeep.inspector.memory_look import Dial, chart, show
 from soulkeep.inspector.pages.memories.detail import MemoryDialog
 from soulkeep.inspector.pages.people import charts as charts
 from soulkeep.inspector.pages.people import data as data
@@ -45,6 +45,7 @@ class PersonCard:
     def __init__(self, view: View) -> None:
         self._view = view
         self._dirty = False
+        self._chosen: dict[str, float] = {}
         self._memory = MemoryDialog(view, self.reload)
         character = view.character
         self._name = character.name if character else ""
@@ -105,17 +106,22 @@ class PersonCard:
             with ui.element("div").classes("sk-dial-head"):
                 words(view.t(name), tag="b")
                 words(view.t(f"{name}_note"), tag="span", classes="sk-soft")
-            slider = ui.slider(min=-1, max=1, step=0.05, value=0).props("label switch-label-side")
+            slider = Dial(min=-1, max=1, step=0.05, value=0).props("label switch-label-side")
             slider.props["aria-label"] = view.t(name)
-            slider.on("pan", self._touched).on("change", self._touched)
+            slider.on("pan", self._touched).on("change", lambda event: self._let_go(name, event.args))
         return slider
 
     def _touched(self) -> None:
         self._dirty = True
 
+    def _let_go(self, name: str, value: float) -> None:
+        # The slider's own value is throttled on its way: the last one may come after the click on "Set".
+        self._touched()
+        self._chosen[name] = value
+
     async def _set(self) -> None:
         view = self._view
-        values = {name: float(slider.value) for name, slider in self._sliders.items()}
+        values = {name: float(slider.value) for name, slider in self._sliders.items()} | self._chosen
 
         def do() -> bool:
             view.acting("write").feel(person=view.person, **values)
@@ -123,6 +129,7 @@ class PersonCard:
 
         if await view.run(do):
             self._dirty = False
+            self._chosen.clear()
             view.tell(view.t("set_done"))
             await self.reload()
 
