@@ -211,7 +211,7 @@ _FEELINGS = dict.fromkeys(("Happy", "开心", "兴奋"), 1) | dict.fromkeys(
 
 
 def own(name: str, sentences: str) -> None:
-    """Our own sentences, by language."""
+    """Print how well the model does on our own sentences, by language."""
     right: dict[str, list[bool]] = defaultdict(list)
     signs: dict[str, list[bool]] = defaultdict(list)
     for line in sentences.strip().splitlines():
@@ -248,7 +248,8 @@ def _moved(name: str, turns: list[tuple[str, str]]) -> None:
 
 
 def conversations(folder: Path) -> None:
-    """A data set of conversations: labels of feelings where it has any, and how often regard is moved."""
+    """Print how a data set of conversations is judged: agreement with labels of feelings, where it has any, and how
+    often regard is moved."""
     labelled: dict[str, tuple[list[float], list[float]]] = defaultdict(lambda: ([], []))
     neutral: dict[str, list[bool]] = defaultdict(list)
     turns: list[tuple[str, str]] = []
@@ -271,7 +272,7 @@ def conversations(folder: Path) -> None:
 
 
 def pairs(path: Path) -> None:
-    """Korean talk about break-ups against talk about love: a hint of valence, no label of it."""
+    """Print how Korean talk about break-ups compares with talk about love: a hint of valence, not a label of it."""
     by_label: dict[str, list[str]] = defaultdict(list)
     for row in _rows(path):
         by_label[str(row["label"])].append(str(row["user"]))

@@ -33,7 +33,7 @@ _BARE, _CHECKED, _SEALED = "bare", "checksums", "checksums and keys"
 
 
 def _entries(store: Store) -> list[Entry]:
-    """All memories there, with their vectors."""
+    """Return all memories of the keep, with their vectors."""
     with closing(store):
         space, [head] = store.heads([_KEY])
         assert head is not None

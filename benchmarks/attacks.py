@@ -70,7 +70,7 @@ class Target:
         return {"Authorization": f"Bearer {key or self.key}"}
 
     def memory(self) -> int:
-        """MiB that its processes hold."""
+        """Return the MiB of memory that the target's processes hold."""
         pids = [self._process.pid, *_children(self._process.pid)]
         return sum(_resident(pid) for pid in pids) >> 20
 
@@ -120,7 +120,7 @@ def _wrong_keys(target: Target) -> str:
 
 
 def _slow(target: Target) -> str:
-    """1,500 connections that send half a request, and stay."""
+    """Open 1,500 connections that each send half a request, and stay."""
     held = []
     for _ in range(1500):
         try:
@@ -136,7 +136,7 @@ def _slow(target: Target) -> str:
 
 
 def _broken_off(target: Target) -> str:
-    """As many as one client can begin."""
+    """Break off as many connections as one client can begin."""
     head = b"POST /v1/import/look HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 60000000\r\n\r\n"
     with target.connect() as one:
         one.sendall(head + b"x" * 9999)
@@ -144,7 +144,7 @@ def _broken_off(target: Target) -> str:
 
 
 def _facts(target: Target) -> str:
-    """A turn that states thousands of things."""
+    """Send a turn that states thousands of things."""
     text = " ".join(f"My {word}{number} is {number}." for number in range(1500) for word in ("boat", "tree", "hat"))
     url = f"{target.url}/v1/characters/holmes/observe"
     body = {"text": text, "person": f"p{time.monotonic_ns()}"}
@@ -163,7 +163,7 @@ ATTACKS: dict[str, Callable[[Target], str] | None] = {
 
 
 def tried(target: Target, attack: Callable[[Target], str] | None, seconds: float) -> tuple[list[float], Counter[str]]:
-    """The waits for health while an attack is repeated, in milliseconds, and what the attacker was answered."""
+    """Repeat an attack, and return the waits for health meanwhile, in milliseconds, and the answers to the attacker."""
     answers: Counter[str] = Counter()
     over = threading.Event()
 

@@ -33,7 +33,7 @@ WARM = 12
 
 
 def measure(before: Path, memories: int, rounds: int, asked: Sequence[str] = ASKED) -> dict[str, Any]:
-    """What each operation takes with so many memories, before and now, by the clock and of the processor."""
+    """Measure each operation with a number of memories, before and now, in wall-clock and processor time."""
     found: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder:
         keep = Path(folder) / "keep.db"
@@ -65,7 +65,7 @@ def _summary(times: Sequence[Sequence[float]]) -> dict[str, dict[str, float]]:
 
 @contextmanager
 def _process(what: str, keep: Path, source: Path) -> Iterator[subprocess.Popen[str]]:
-    """A process that does something once for each line that it is given."""
+    """Yield a process that does something once for each line that it is given."""
     pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
     with subprocess.Popen(_command(what, keep), env=_with(source), **pipes) as process:
         yield process
@@ -115,7 +115,7 @@ def child(what: str, path: str, memories: int = 0) -> None:
 
 
 def _commit(source: Path) -> str:
-    """The commit that sources are of, in short; "" where that isn't known."""
+    """Return the abbreviated commit that sources are of; "" if it isn't known."""
     command = ["git", "-C", str(source), "rev-parse", "--short", "HEAD"]
     return subprocess.run(command, capture_output=True, text=True).stdout.strip()
 

@@ -52,7 +52,7 @@ def main() -> None:
 
 
 def measure(chat: ChatModel | None) -> dict[str, Any]:
-    """All figures."""
+    """Return all figures."""
     rows = _rows("claims.jsonl")
     said = [_verdict(row, chat) for row in rows]
     groups: dict[str, list[tuple[str, str]]] = {}
@@ -76,7 +76,7 @@ def measure(chat: ChatModel | None) -> dict[str, Any]:
 
 
 def agreement(pairs: Sequence[tuple[str, str]]) -> dict[str, Any]:
-    """Accuracy, kappa, precision and recall of (label, verdict) pairs."""
+    """Return accuracy, kappa, precision and recall of (label, verdict) pairs."""
     count = len(pairs)
     accuracy = sum(label == verdict for label, verdict in pairs) / count
     labels, verdicts = Counter(label for label, _ in pairs), Counter(verdict for _, verdict in pairs)
@@ -96,7 +96,7 @@ def agreement(pairs: Sequence[tuple[str, str]]) -> dict[str, Any]:
 
 
 def as_text(report: dict[str, Any]) -> str:
-    """The figures as a table."""
+    """Return the figures as a table."""
     head = f"{'by ' + report['author']:22} {'n':>4} {'acc':>6} {'kappa':>6}"
     lines = [head + "".join(f"   {verdict:>12} P/R" for verdict in VERDICTS)]
     for group, figures in report["agreement"].items():
@@ -145,7 +145,7 @@ def _verdict(row: dict[str, Any], chat: ChatModel | None) -> str:
 
 
 def _time(rows: Sequence[dict[str, Any]]) -> float:
-    """Milliseconds of processor time of a check in English, its sources read before."""
+    """Return the milliseconds of processor time of a check in English whose sources were read before."""
     english = [row for row in rows if row["language"] == "en"]
     texts = dict.fromkeys((source.text, source.speaker) for row in english for source in _sources(row))
     told = [Source(f"s{number}", *one) for number, one in enumerate(texts)]

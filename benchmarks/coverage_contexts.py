@@ -27,7 +27,8 @@ class Covering:
         self._data.read()
 
     def tests(self, path: Path, lines: range) -> list[str]:
-        """Those that run one of these lines; where none does (it is run on import), those that run the file at all."""
+        """Return the tests that run one of these lines; if none does (they run on import), the tests that run the file
+        at all."""
         by_line = self._data.contexts_by_lineno(str(path))
         tests = {test for line in lines for test in by_line.get(line, ())} - {""}
         tests = tests or {test for names in by_line.values() for test in names} - {""}

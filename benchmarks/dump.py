@@ -140,7 +140,7 @@ class Dump:
         ]
 
     def write(self, path: Path) -> None:
-        """As Turtle."""
+        """Write the dump as Turtle."""
         with path.open("w", encoding="utf-8") as file:
             file.write(PREFIXES)
             file.writelines(self._ontology())
@@ -149,7 +149,7 @@ class Dump:
                     file.write(f"r:{thing} {' ; '.join(self._of(thing, name))} .\n")
 
     def things(self, kind: str) -> list[str]:
-        """All of a class, or of those below it."""
+        """Return all things of a class, or of its subclasses."""
         if kind not in self._all:
             self._all[kind] = [one for name in self.classes.get(kind, [kind]) for one in self.members[name]]
         return self._all[kind]
@@ -202,7 +202,7 @@ class Dump:
         return f"r:{things[int(len(things) * chance.random() ** 2)]}"
 
     def _name(self, kind: str) -> tuple[str, str]:
-        """In Latin letters, and in Korean ones."""
+        """Return a name in Latin letters, and in Korean ones."""
         chance = self._chance
         words = [
             chance.choices(SYLLABLES, k=chance.choice((2, 3)))
@@ -216,7 +216,8 @@ class Dump:
 
 
 def weights(names: list[str]) -> list[float]:
-    """How many there are of each class: few countries, and of most others the more the earlier they stand."""
+    """Return how many things there are of each class: few countries, and of most others the more the earlier they
+    stand."""
     return [FEW.get(name, 1 / (at + 3)) for at, name in enumerate(names)]
 
 

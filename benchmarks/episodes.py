@@ -96,8 +96,8 @@ QUICK = Size(((300, PRESENT, False),), 20_000, 200, 40)
 
 
 def write_music(path: Path, triples: int) -> None:
-    """About as many triples of made-up musicians, bands, albums, songs and places, in the demo's ontology, as Turtle:
-    a tenth as many resources, each with a name in English and one in Korean."""
+    """Write about `triples` triples of made-up musicians, bands, albums, songs and places, in the demo's ontology, as
+    Turtle: a tenth as many resources, each with an English and a Korean name."""
     chance = random.Random(SEED)
     words = sorted({word.title() for word in re.findall(r"[a-z]{4,9}", book())})
     syllables, trades = SYLLABLES.split(), TRADES.split()
@@ -154,7 +154,7 @@ def write_music(path: Path, triples: int) -> None:
 
 
 def musicians(character: soulkeep.Character, language: str) -> list[str]:
-    """Names of people that the character knows."""
+    """Return names of people that the character knows."""
     found = character.episodes().sparql(
         "PREFIX dbo: <http://dbpedia.org/ontology/> SELECT ?name { ?s dbo:birthDate ?d ; rdfs:label ?name "
         f'FILTER(lang(?name) = "{language}") }} ORDER BY ?s LIMIT {MUSICIANS}',
@@ -166,7 +166,7 @@ def musicians(character: soulkeep.Character, language: str) -> list[str]:
 
 
 def inputs(names: Sequence[str], language: str = "en", seed: int = SEED) -> Iterator[str]:
-    """What the person says, without end."""
+    """Yield inputs of the person, without end."""
     chance = random.Random(seed)
     weights = [1 / (rank + 1) for rank in range(len(names))]  # Zipf
     kinds = (ASKED, LEANING, OTHERS, PLAIN)
@@ -179,7 +179,7 @@ def inputs(names: Sequence[str], language: str = "en", seed: int = SEED) -> Iter
 
 
 def answered(relationship: Relationship, text: str, said: Understanding) -> tuple[str, list[Act]]:
-    """What the character says to an input, and does before: what `reply` would note, without looking at the past."""
+    """Return what the character says to an input, and what `reply` would note of it, without looking at the past."""
     knowledge = relationship.knowledge
     found = answers(said, knowledge) if knowledge is not None else []
     acts = [Act(kind="context", found=len(said.carried))] if said.carried else []
@@ -194,7 +194,7 @@ def answered(relationship: Relationship, text: str, said: Understanding) -> tupl
 
 
 def exchanged(relationship: Relationship, text: str, time: datetime, session: str) -> int:
-    """Store an input and its answer; how many episodes they make."""
+    """Store an input and its answer, five seconds after `time`; return how many episodes they make."""
     entry, _ = store_turns(relationship, [soulkeep.Turn(text, time=time, session=session)])[0]
     said = understanding_stored(entry)
     assert said is not None
@@ -206,8 +206,7 @@ def exchanged(relationship: Relationship, text: str, time: datetime, session: st
 
 
 def make_past(path: Path, data: Path, most_inputs: int, most_episodes: int) -> tuple[int, int]:
-    """Store a past of as many inputs, or episodes (without the person's evaluations), by a character that knows some
-    data; how many of both."""
+    """Store a past of `most_inputs`, or `most_episodes` (without the person's evaluations); return how many of both."""
     step = SPAN / min(most_inputs, most_episodes // 5)
     with soulkeep.open(path, settings=STILL) as keep:
         ella = keep.character("ella", name="Ella", language="en")
@@ -224,13 +223,13 @@ def make_past(path: Path, data: Path, most_inputs: int, most_episodes: int) -> t
 
 
 def facing(character: soulkeep.Character) -> Relationship:
-    """What `character.episodes` and `reply` work with."""
+    """Return the relationship that `character.episodes` and `reply` work with."""
     return relationship_of(character, PERSON)
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[tuple[soulkeep.Character, soulkeep.ManualClock]]:
-    """A character after its past, with what it knows loaded, but not its past; and its clock."""
+    """Yield a character after its past, with its knowledge loaded, but not its past; and its clock."""
     clock = soulkeep.ManualClock(START + SPAN + timedelta(hours=5))
     with soulkeep.open(path, settings=STILL, clock=clock) as keep:
         ella = keep.character("ella")
@@ -242,7 +241,7 @@ def opened(path: Path) -> Iterator[tuple[soulkeep.Character, soulkeep.ManualCloc
 
 
 def measure_understanding(path: Path, number: int) -> dict[str, float]:
-    """Utterances per second that `Character.understand` reads, in English and in Korean; hardly any twice."""
+    """Return the utterances per second that `Character.understand` reads, in English and Korean, hardly any twice."""
     found = {}
     with soulkeep.open(path, settings=STILL) as keep:
         ella = keep.character("ella")
@@ -256,7 +255,7 @@ def measure_understanding(path: Path, number: int) -> dict[str, float]:
 
 
 def measure_inputs(path: Path, number: int) -> dict[str, dict[str, float]]:
-    """Milliseconds of considering inputs that speak of something known, and of the parts of that."""
+    """Return the milliseconds of considering inputs that speak of something known, and of the parts of that."""
     times: dict[str, list[float]] = {}
     with opened(path) as (ella, clock):
         relationship, said = facing(ella), inputs(musicians(ella, "en"), seed=SEED + 1)
@@ -303,7 +302,8 @@ def considered(relationship: Relationship, text: str, now: datetime) -> dict[str
 
 
 def measure_load(path: Path) -> dict[str, float]:
-    """Seconds until a past on disk can be considered, queried and exported, what is known being loaded."""
+    """Return the seconds until a past on disk can be considered, queried and exported; its knowledge is loaded
+    before."""
     with opened(path) as (ella, clock):
         relationship, text = facing(ella), next(inputs(musicians(ella, "en")))
         said = ella.episodes(person="somebody else").understand(text)
@@ -327,7 +327,7 @@ def measure_load(path: Path) -> dict[str, float]:
 
 
 def measure_knowing(data: Path, path: Path) -> dict[str, float]:
-    """Seconds of learning a file of RDF, and the megabytes of the file and of the keep."""
+    """Return the seconds of learning a file of RDF, and the megabytes of the file and of the keep."""
     with soulkeep.open(path, settings=STILL) as keep:
         took, known = timed(lambda: keep.character("ella", name="Ella").know(data))
     kept = path.stat().st_size / 1e6
@@ -335,7 +335,7 @@ def measure_knowing(data: Path, path: Path) -> dict[str, float]:
 
 
 def measure_using(path: Path, number: int) -> dict[str, Any]:
-    """From a keep on disk: first use of what is known, the memory it takes, and queries."""
+    """Measure a keep on disk: the first use of what is known, the memory it takes, and queries."""
     query = (
         "PREFIX dbo: <http://dbpedia.org/ontology/> PREFIX dbr: <http://dbpedia.org/resource/> "
         "SELECT ?s ?name {{ ?s dbo:birthPlace dbr:Place{} ; rdfs:label ?name }}"
@@ -356,7 +356,7 @@ def measure_using(path: Path, number: int) -> dict[str, Any]:
 
 
 def measure_observing(path: Path, number: int) -> dict[str, float]:
-    """Turns per second stored one by one and together, by a character with knowledge and by one without, in turn."""
+    """Return the turns per second stored one by one and together, with knowledge and without, in turn."""
     rates: dict[str, list[float]] = {}
 
     def store(name: str, character: soulkeep.Character, turns: Sequence[soulkeep.Turn]) -> None:
@@ -379,7 +379,7 @@ def measure_observing(path: Path, number: int) -> dict[str, float]:
 
 
 def measure_reply(path: Path, number: int) -> dict[str, float]:
-    """Milliseconds of an offline reply, the storing of both turns included."""
+    """Return the milliseconds of an offline reply, the storing of both turns included."""
     times = []
     with opened(path) as (ella, clock):
         for text in islice(inputs(musicians(ella, "en"), seed=SEED + 2), number + 5):
@@ -392,7 +392,7 @@ def measure_reply(path: Path, number: int) -> dict[str, float]:
 
 
 def timed(work: Callable[[], T]) -> tuple[float, T]:
-    """How many milliseconds something takes, and what it gives."""
+    """Return how many milliseconds a call takes, and its result."""
     started = perf_counter()
     found = work()
     return (perf_counter() - started) * 1000, found
@@ -404,13 +404,13 @@ def percentiles(values: Sequence[float]) -> dict[str, float]:
 
 
 def resident() -> float:
-    """Megabytes of memory that this process has now."""
+    """Return the megabytes of memory that this process has now."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def apart(work: Callable[..., T], *arguments: object) -> T:
-    """What a measure gives in a fresh process."""
+    """Return what a measurement gives in a fresh process."""
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
         return pool.submit(work, *arguments).result()
 
@@ -419,7 +419,7 @@ def apart(work: Callable[..., T], *arguments: object) -> T:
 
 
 def measure(size: Size, folder: Path) -> dict[str, Any]:
-    """All figures."""
+    """Return all figures."""
     small, large = folder / "small.db", folder / "large.db"
     demo, data = folder / "music.ttl", folder / "made_up.ttl"
     demo.write_bytes(music())
@@ -445,7 +445,7 @@ def measure(size: Size, folder: Path) -> dict[str, Any]:
 
 
 def rows(found: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """What was measured, the figures and the aim."""
+    """Yield the name of each measurement, its figures and its aim."""
 
     def latency(values: dict[str, float]) -> str:
         return f"{values['p50']:.2f} / {values['p95']:.2f} ms"

@@ -51,12 +51,12 @@ class Tried(NamedTuple):
 
 
 def cases(path: Path) -> list[Case]:
-    """The cases of a sheet."""
+    """Return the cases of a sheet."""
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 
 def tried(case: Case, embedder: Embedder) -> Outcome:
-    """What becomes of a case."""
+    """Try a case, and return its outcome."""
     clock = soulkeep.ManualClock(START)
     with soulkeep.open(":memory:", clock=clock, embedder=embedder) as keep:
         ada = keep.character("ada", name="Ada")
@@ -128,7 +128,7 @@ def _answer(case: Case, keep: soulkeep.Keep, ada: soulkeep.Character, clock: sou
 
 
 def _is_sure(reply: soulkeep.Reply) -> bool:
-    """Whether something is told as the answer, and not as what may be it, or comes nearest."""
+    """Return whether something is told as the answer, and not as a possible or the nearest one."""
     return reply.responder != "admission" and not reply.text.startswith(_UNSURE)
 
 
@@ -176,7 +176,7 @@ def run(paths: Sequence[Path]) -> Iterator[Tried]:
 
 
 def figures(found: Sequence[Tried]) -> dict[str, float]:
-    """The shares that are told."""
+    """Return the shares that are reported."""
     by: dict[str, list[Tried]] = defaultdict(list)
     for one in found:
         by[one.case["kind"]].append(one)

@@ -30,7 +30,7 @@ OWNERS = "Ada Bela Cosmo Dora Edwin Flora Greta Hugo Ines Jonas Klara Leo Mona N
 
 
 def simulate() -> dict[str, list[float]]:
-    """By group, the share that comes up in each month, from the first day on."""
+    """Return, by group, the share of memories that come up in each month, from the first day on."""
     chance = random.Random(1)
     adjectives, nouns, owners = ADJECTIVES.split(), f"{NOUNS} {MORE_NOUNS}".split(), OWNERS.split()
     things = [f"{adjective} {noun}" for adjective in adjectives for noun in nouns]
@@ -60,7 +60,7 @@ def simulate() -> dict[str, list[float]]:
 
 
 def svg(found: Mapping[str, list[float]]) -> str:
-    """The curves as a picture."""
+    """Return the curves as an SVG picture."""
     left, top, width, height = 50, 20, 540, 220
     box = f"0 0 {left + width + 20} {top + height + 70}"
     lines = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" font-family="sans-serif" font-size="12">']

@@ -68,7 +68,7 @@ def _text(use: Callable[[str], object]) -> Callable[[], Target]:
 
 
 def _speech(text: str) -> None:
-    """What is read out of a turn: its first letter chooses the language."""
+    """Read everything that is read out of a turn; its first letter chooses the language."""
     language = _LANGUAGES[ord(text[0]) % len(_LANGUAGES)] if text else "en"
     detect(text)
     utterance(text, language)
@@ -79,7 +79,7 @@ def _speech(text: str) -> None:
 
 
 def _door(text: str) -> None:
-    """What enters a prompt, and what is taken out before it is stored."""
+    """Clean a text as it is before it enters a prompt, and redact it as before it is stored."""
     for clean in (prompt_safety.line, prompt_safety.passage, prompt_safety.sealed):
         once = clean(text)
         assert clean(once) == once, "what was cleaned is changed when it is cleaned again"
@@ -98,7 +98,7 @@ def _export(text: str) -> None:
 
 
 def _served() -> tuple[str, int, str]:
-    """A server in this process, on a port of its own, with a key."""
+    """Start a server in this process, on a port of its own, and return its host and port, and a key."""
     from soulkeep.server import ServerConfig  # where it is wanted: the others need no server
     from soulkeep.server.keys import ApiKeys
     from soulkeep.server.run import Server
@@ -119,7 +119,7 @@ def _served() -> tuple[str, int, str]:
 
 
 def _asked(host: str, port: int, request: bytes) -> bytes:
-    """The first bytes of what a server answers."""
+    """Return the first bytes of what a server answers."""
     with socket.create_connection((host, port), timeout=_WAIT) as connection:
         connection.sendall(request)
         connection.shutdown(socket.SHUT_WR)
@@ -135,7 +135,7 @@ def require_no_fault(answer: bytes) -> None:
 
 
 def _raw_http() -> Target:
-    """Bytes of any kind sent to the server."""
+    """Send bytes of any kind to the server."""
     host, port, secret = _served()
 
     def target(data: bytes) -> None:
@@ -145,7 +145,7 @@ def _raw_http() -> Target:
 
 
 def _api() -> Target:
-    """Requests that are framed well, with any path of the API, query and body: the first bytes choose."""
+    """Send a well-framed request with any path of the API, query and body; the first bytes choose."""
     from soulkeep.server import ServerConfig
     from soulkeep.server.app import create_app
 
@@ -198,7 +198,7 @@ _CARD = b'{"spec":"chara_card_v2","data":{"name":"A","description":"{{char}}"}}'
 
 
 def _picture(kind: bytes, begin: bytes, text: bytes) -> bytes:
-    """A picture of no size that carries a text."""
+    """Return a picture of no size that carries a text."""
     size = struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0)
     chunks = ((b"IHDR", size), (kind, begin + text), (b"IDAT", zlib.compress(b"\0\0")), (b"IEND", b""))
     whole = b"\x89PNG\r\n\x1a\n"

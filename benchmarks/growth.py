@@ -98,7 +98,7 @@ class Grown(NamedTuple):
 
 
 def measure(most: int, seconds: float, names: Sequence[str] = tuple(CASES)) -> dict[str, Grown]:
-    """What each call costs at sizes of so many memories at most, and no more than fit into so many seconds."""
+    """Measure the cost of each call at sizes up to a number of memories, as far as fits into the seconds given."""
     began = monotonic()
     sizes: list[int] = []
     times: dict[str, list[float]] = {name: [] for name in names}
@@ -129,8 +129,8 @@ def measure(most: int, seconds: float, names: Sequence[str] = tuple(CASES)) -> d
 
 
 def cost(call: Call, watson: soulkeep.Character) -> tuple[float, float]:
-    """Milliseconds of the processor that a call takes, at least: a busy machine makes single ones slower; and calls of
-    Python that it makes, the median."""
+    """Return the least milliseconds of processor time that a call takes (a busy machine makes single ones slower), and
+    the median of the Python calls that it makes."""
     call(watson, 0)
     call(watson, 1)
     spent: list[float] = []
@@ -152,14 +152,14 @@ def cost(call: Call, watson: soulkeep.Character) -> tuple[float, float]:
 
 
 def power(sizes: Sequence[int], costs: Sequence[float]) -> float:
-    """By which power of the size the cost grew between the two largest."""
+    """Return the power of the size by which the cost grew between the two largest sizes."""
     if len(sizes) < 2 or costs[-2] <= 0 or costs[-1] <= 0:
         return 0.0
     return log10(costs[-1] / costs[-2]) / log10(sizes[-1] / sizes[-2])
 
 
 def too_steep(found: dict[str, Grown]) -> list[str]:
-    """The calls that grow more than is stated, in words."""
+    """Return a description of each call that grows more than is stated."""
     return [
         f"{name}: {what} grows as n^{seen:.2f}, stated is {stated:g}"
         for name, grown in found.items()

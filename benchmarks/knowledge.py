@@ -34,7 +34,7 @@ class Asked(NamedTuple):
 
 
 def says(text: str, variants: str) -> bool:
-    """Whether a text holds one of the variants between `|`, as whole words where they are written in letters."""
+    """Return whether a text holds one of the variants between `|`, as whole words if they are written in letters."""
     told = " ".join(text.casefold().replace("’", "'").split())
     return any(_holds(told, one.strip().casefold().replace("’", "'")) for one in variants.split("|"))
 
@@ -49,7 +49,8 @@ def _holds(told: str, wanted: str) -> bool:
 
 
 def judged(case: dict[str, object], text: str, *, knows: bool, sure: bool) -> str:
-    """What an answer is worth; `knows`: something is told as known; `sure`: without a doubt about what was meant."""
+    """Return how an answer is judged. `knows`: something is told as known; `sure`: without a doubt about what was
+    meant."""
     wrong = WRONG if sure else PERHAPS
     right = [str(one) for one in case.get("right", ())]  # type: ignore[attr-defined]
     if not right:
@@ -61,7 +62,7 @@ def judged(case: dict[str, object], text: str, *, knows: bool, sure: bool) -> st
 
 
 def asked(data: Path, cases: Sequence[dict[str, object]]) -> Iterator[Asked]:
-    """Every question put to a character who knows the data, each in a talk of its own."""
+    """Ask a character who knows the data every question, each in a talk of its own, and yield the answers."""
     with soulkeep.open(":memory:", settings=soulkeep.Settings(background=False)) as keep:
         keeper = keep.character("Keeper")
         keeper.know(data)

@@ -106,7 +106,7 @@ class Chronicler:
         return Topic("en", names, *_zipf(words))
 
     def texts(self, passages: int) -> Iterator[str]:
-        """Texts of about that many passages together."""
+        """Yield texts that hold about a number of passages together."""
         written = 0
         while written < passages:
             parts: list[str] = []
@@ -121,7 +121,7 @@ class Chronicler:
             yield "\n\n".join(parts)
 
     def passage(self, topic: Topic) -> str:
-        """One paragraph."""
+        """Return one paragraph."""
         return " ".join(self._sentence(topic) for _ in range(self.chance.randint(3, 5)))
 
     def _sentence(self, topic: Topic) -> str:
@@ -143,7 +143,7 @@ class Chronicler:
         return re.sub(r"[A-Za-z]+", other, chance.choice(self.sentences))
 
     def questions(self, count: int) -> list[str]:
-        """What somebody may ask, the same whatever was written before."""
+        """Return questions that somebody may ask, the same whatever was written before."""
         self.chance.seed(SEED + 1)
         return [self._question() for _ in range(count)]
 
@@ -190,7 +190,16 @@ def write(path: Path, passages: int) -> dict[str, Any]:
 def ask(
     path: Path, questions: Sequence[str], *, indexed: bool, folder: str | None, threads: int, rows: int
 ) -> dict[str, Any]:
-    """Open the keep, load the world, index it or not, and recall."""
+    """Open the keep, load the world, index it or not, and recall.
+
+    Args:
+        path: the keep's file.
+        questions: what to ask, each once.
+        indexed: build a vector index and search it; otherwise search exactly.
+        folder: the folder for what a large source keeps on disk; None for the default.
+        threads: threads that build the index.
+        rows: number of passages of the world.
+    """
     settings = soulkeep.Settings(
         large_index=indexed,
         large_rows=min(100_000, rows // 2),  # fewer passages are to be indexed, too
@@ -238,7 +247,7 @@ def _timed(call: Callable[[], Any]) -> tuple[float, Any]:
 
 
 def _resident() -> float:
-    """Megabytes of this process in memory, files mapped into it included."""
+    """Return the megabytes of this process in memory, files mapped into it included."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() / 1e6
 
 
@@ -249,7 +258,7 @@ def apart(function: Callable[..., Any], *args: Any, **options: Any) -> Any:
 
 
 def shared(one: Sequence[Sequence[str]], other: Sequence[Sequence[str]], count: int) -> float:
-    """The mean share of the first hits that two searches have in common."""
+    """Return the mean share of the first hits that two searches have in common."""
     return statistics.fmean(
         len(set(a[:count]) & set(b[:count])) / max(len(b[:count]), 1) for a, b in zip(one, other, strict=True)
     )

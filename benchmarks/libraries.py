@@ -39,12 +39,12 @@ def main() -> None:
 
 
 def told(what: str, seconds: float, count: int, right: float | None = None) -> None:
-    """One line: how long each took, and the share that was right."""
+    """Print one line: how long each took, and the share that was right."""
     print(f"{what:34} {1e6 * seconds / count:10.0f} µs" + ("" if right is None else f"   {right:.3f}"))
 
 
 def timed(do: Callable[[], Any]) -> tuple[float, Any]:
-    """Seconds, and what came of it."""
+    """Return the seconds that a call takes, and its result."""
     start = time.perf_counter()
     found = do()
     return time.perf_counter() - start, found
@@ -54,7 +54,7 @@ def timed(do: Callable[[], Any]) -> tuple[float, Any]:
 
 
 def languages() -> None:
-    """Of short messages by people who write as they chat, in seven languages."""
+    """Compare the detection of languages in short messages by people who write as they chat, in seven languages."""
     import py3langid
     from langdetect import DetectorFactory
     from langdetect import detect as by_langdetect
@@ -94,7 +94,8 @@ def messages() -> Iterator[tuple[str, str]]:
 
 
 def times() -> None:
-    """Of sentences with days and ranges, in Italian and Portuguese, whose sheets were written blind."""
+    """Compare the reading of times in sentences with days and ranges, in Italian and Portuguese, whose sheets were
+    written blind."""
     from dateparser.search import search_dates
 
     cases = [
@@ -132,7 +133,7 @@ def times() -> None:
 
 
 def words(rows: int = 20_000, more: int = 20) -> None:
-    """A search after each of some turns that come in: bm25s makes its index anew, ours takes the turn in."""
+    """Compare a search after each of some turns that come in: bm25s makes its index anew, ours takes the turn in."""
     import bm25s
 
     chance = np.random.default_rng(1)
@@ -170,7 +171,7 @@ def words(rows: int = 20_000, more: int = 20) -> None:
 
 
 def reasoning() -> None:
-    """What follows from 100,000 triples of an ontology in use."""
+    """Compare what is inferred from 100,000 triples of an ontology in use."""
     import reasonable
 
     text = dump()
@@ -196,7 +197,8 @@ def reasoning() -> None:
 
 
 def dump() -> str:
-    """Things of fifty classes in a hierarchy; forty properties with others above, one transitive, one symmetric."""
+    """Return triples about things of fifty classes in a hierarchy, with forty properties: some have a superproperty,
+    one is transitive, one symmetric."""
     chance = random.Random(1)
     lines = [
         "@prefix e: <http://e.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .",

@@ -26,7 +26,7 @@ SETTINGS = soulkeep.Settings(background=False)
 
 
 def lived(conversation: ImportedConversation, chat: ChatModel | None) -> tuple[soulkeep.Keep, soulkeep.Character, str]:
-    """A keep that has lived through it, its character (the second speaker), and the person (the first)."""
+    """Return a keep that has stored a conversation, its character (the second speaker), and the person (the first)."""
     person, name = conversation.speakers[:2]
     first = conversation.turns[0].time
     assert first is not None
@@ -46,7 +46,15 @@ def lived(conversation: ImportedConversation, chat: ChatModel | None) -> tuple[s
 def found(
     character: soulkeep.Character, person: str, question: LabelledQuestion, when: object, kinds: set[str]
 ) -> float:
-    """The share of its evidence among the first ten hits; a fact counts as the turns it rests on."""
+    """Return the share of a question's evidence among the first ten hits; a fact counts as the turns it rests on.
+
+    Args:
+        character: the second speaker of the conversation.
+        person: the first speaker.
+        question: the question, with the turns that are its evidence.
+        when: the moment of asking.
+        kinds: kinds of memories to recall.
+    """
     hits = character.recall(question.text, person=person, k=K, time=when, kinds=kinds).hits
     there = {turn for hit in hits for turn in hit.memory.turns}
     return len(there.intersection(question.evidence)) / len(question.evidence)

@@ -45,7 +45,7 @@ class Listener(soulkeep.ChatModel):
 
 
 def observing() -> dict[str, list[float]]:
-    """Milliseconds of single `observe` calls, with the queue at rest and at work."""
+    """Return the milliseconds of single `observe` calls, with the queue at rest and at work."""
     turns = list(make_turns(BLOCK * BLOCKS * 2 + LEFT_TO_DO))
     found: dict[str, list[float]] = {"at rest": [], "at work": []}
     with tempfile.TemporaryDirectory() as folder:
@@ -68,7 +68,8 @@ def observing() -> dict[str, list[float]]:
 
 
 def talk() -> tuple[list[int], list[float], list[float]]:
-    """Of each exchange: tokens of the prompt and milliseconds of the reply; megabytes of the process now and then."""
+    """Return, for each exchange, the tokens of the prompt and the milliseconds of the reply; and now and then the
+    process's megabytes."""
     turns = [turn for turn in make_turns(EXCHANGES * 2) if turn.speaker == "reader"]
     listener, clock = Listener(), soulkeep.ManualClock(START)
     settings = soulkeep.Settings(background=False, model_queries="never", model_memories=False)
@@ -94,7 +95,7 @@ def talk() -> tuple[list[int], list[float], list[float]]:
 
 
 def _resident() -> float:
-    """Megabytes of memory that this process has now."""
+    """Return the megabytes of memory that this process has now."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
@@ -104,7 +105,7 @@ def _means(values: Sequence[float]) -> list[float]:
 
 
 def svg(curves: dict[str, Sequence[float]]) -> str:
-    """The curves, one above the other, each from 0."""
+    """Return the curves as an SVG picture, one above the other, each from 0."""
     colours = ("#2a6f97", "#52b788", "#bc4749")
     left, width, height = 60, 540, 110
     box = f"0 0 {left + width + 20} {(height + 45) * len(curves) + 20}"

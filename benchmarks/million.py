@@ -61,7 +61,7 @@ ASKED = {
 
 
 def questions(dump: Dump, number: int) -> Iterator[tuple[str, str, str]]:
-    """Kinds in turn, with a question of each and its language; the names are of things that are spoken of."""
+    """Yield kinds in turn, each with a question and its language; the names are of things that are spoken of."""
     chance = random.Random(SEED)
     for at in range(number):
         kind = [*ASKED][at % len(ASKED)]
@@ -80,7 +80,7 @@ def questions(dump: Dump, number: int) -> Iterator[tuple[str, str, str]]:
 
 
 def learnt(data: Path, path: Path) -> dict[str, float]:
-    """Seconds of `know`, another character's waiting meanwhile, and memory."""
+    """Return the seconds of `know`, how long another character waits meanwhile, and the memory used."""
     with soulkeep.open(path, settings=STILL) as keep:
         other = _other(keep)
         ella = keep.character("ella", name="Ella")
@@ -89,7 +89,7 @@ def learnt(data: Path, path: Path) -> dict[str, float]:
 
 
 def asked(path: Path, triples: int, number: int) -> dict[str, Any]:
-    """Seconds of loading and of the first input, milliseconds of each question, and memory."""
+    """Return the seconds of loading and of the first input, the milliseconds of each question, and the memory used."""
     said = list(questions(Dump(triples), number + 1))
     before = peak()
     with soulkeep.open(path, settings=STILL) as keep:
@@ -113,7 +113,8 @@ def asked(path: Path, triples: int, number: int) -> dict[str, Any]:
 
 
 def beside(path: Path) -> dict[str, float]:
-    """What another character's talk, and an event loop, wait while a million triples are loaded at a first input."""
+    """Return how long another character's talk, and an event loop, wait while a million triples are loaded at a first
+    input."""
     with soulkeep.open(path, settings=STILL) as keep:
         other = _other(keep)
         ella = keep.character("ella")
@@ -129,7 +130,8 @@ def _other(keep: soulkeep.Keep) -> soulkeep.Character:
 
 
 def _beside(work: Callable[[], object], other: soulkeep.Character) -> dict[str, float]:
-    """How long work takes, and what the event loop and the other's inputs wait meanwhile; before it, too: in ms."""
+    """Return how long some work takes, and how long the event loop and the other's inputs wait before and meanwhile, in
+    milliseconds."""
 
     async def both() -> dict[str, float]:
         quiet = await _waited(lambda: sleep(1), other)
@@ -168,12 +170,12 @@ async def _waited(work: Callable[[], object], other: soulkeep.Character) -> dict
 
 
 def share(values: Sequence[float], of: float) -> float:
-    """The value below which a share of all lies."""
+    """Return the value below which a share of all values lies."""
     return sorted(values)[min(int(len(values) * of), len(values) - 1)]
 
 
 def peak() -> float:
-    """Megabytes of memory that this process had at most."""
+    """Return the most megabytes of memory that this process had."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6
 
 

@@ -127,7 +127,7 @@ def _package() -> Path:
 
 
 def mutants(file: Path) -> Iterator[Mutant]:
-    """All mutants of a file that are still Python."""
+    """Yield all mutants of a file that are still Python."""
     source = file.read_text(encoding="utf-8")
     for code in (*_of_python(source), *_of_sql(source)):
         try:
@@ -145,7 +145,7 @@ def mutants(file: Path) -> Iterator[Mutant]:
 
 
 def _statement(source: str, line: int) -> range:
-    """The lines of the innermost statement there; of one that holds others, those of its head."""
+    """Return the lines of the innermost statement at a line; for a compound statement, those of its head."""
     lines = range(line, line + 1)
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.stmt):
@@ -186,7 +186,7 @@ def _of_sql(source: str) -> Iterator[str]:
 
 
 def _survivors(sample: list[Mutant], tests: tuple[str, ...], jobs: int) -> Iterator[Mutant]:
-    """Those that no test catches."""
+    """Yield the mutants that no test catches."""
     with tempfile.TemporaryDirectory(prefix="soulkeep-mutants-") as folder:
         covering = _covering(tests, Path(folder, "coverage"))
         trees: SimpleQueue[Path] = SimpleQueue()
@@ -218,7 +218,7 @@ def _covering(tests: tuple[str, ...], file: Path) -> Covering:
 
 
 def _passes(tree: Path, mutant: Mutant, tests: list[str]) -> bool:
-    """Whether all these tests pass in a tree with a mutant in its place."""
+    """Return whether all these tests pass in a tree with a mutant in its place."""
     path = tree / mutant.file.relative_to(ROOT)
     path.write_text(mutant.code, encoding="utf-8")
     try:

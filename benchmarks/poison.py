@@ -97,7 +97,7 @@ class Attack:
 
 
 def attacks() -> list[Attack]:
-    """All of them."""
+    """Return all attacks."""
     lines = SHEET.read_text(encoding="utf-8").splitlines()
     return [Attack(**json.loads(line)) for line in lines]
 
@@ -162,12 +162,13 @@ class _Keep:
             self.after()
 
     def after(self) -> None:
-        """A day later, when everything that was said has become memories."""
+        """Let a day pass, until everything that was said has become memories."""
         self.clock.advance(timedelta(days=1))
         self.keep.settle(over=True)
 
     def _answer(self, messages: Sequence[Message]) -> str:
-        """What a model says that does as it is told: it remembers what the attacker wants, and quotes what it reads."""
+        """Return the answer of a model that does as it is told: it remembers what the attacker wants, and quotes what
+        it reads."""
         if messages[0].content.startswith("You keep the memory"):
             home = "I live in Porto." in messages[-1].content
             honest = json.dumps({**json.loads(_TALK), "facts": [_HOME] if home else []})
@@ -179,90 +180,90 @@ class _Keep:
     # -- the ways in
 
     def turn(self) -> None:
-        """What the person said in an earlier talk."""
+        """Let the person say it in an earlier talk."""
         for text in self.attack.texts:
             self.holmes.observe(text, person="anna", session="earlier")
 
     def api(self) -> None:
-        """What was said facing the attacker alone, and what is stated there."""
+        """Store it as said facing the attacker alone, and as stated there."""
         for text in self.attack.texts:
             self.holmes.observe(text, person="mallory", session="earlier")
             self.holmes.observe(text, person="anna", speaker="mallory", session="earlier")
 
     def company(self) -> None:
-        """What the attacker said, heard by others."""
+        """Let the attacker say it while others listen."""
         self.holmes.observe_many(
             [soulkeep.Turn(text, session="earlier", heard_by=("anna", "ben")) for text in self.attack.texts],
             person="mallory",
         )
 
     def talk(self) -> None:
-        """What the attacker says in the talk that is going on."""
+        """Let the attacker say it in the talk that is going on."""
         self.holmes.observe("Good evening.", person="anna", speaker="ben", session="now")
         self.holmes.observe(self.attack.text, person="anna", speaker="mallory", session="now")
 
     def own(self) -> None:
-        """What the person says in the talk that is going on with others."""
+        """Let the person say it in the talk that is going on with others."""
         self.holmes.observe("Good evening.", person="anna", speaker="ben", session="now")
         self.holmes.observe(self.attack.text, person="anna", session="now")
 
     def document(self) -> None:
-        """A text that the character reads."""
+        """Let the character read it in a text."""
         self.holmes.learn("\n\n".join(self.attack.texts), source="a-book")
 
     def lore(self) -> None:
-        """A text that belongs to a world."""
+        """Put it into a text that belongs to a world."""
         self.keep.world("london").learn("\n\n".join(self.attack.texts), source="gazette")
 
     def card(self) -> None:
-        """A character card with an entry of lore."""
+        """Import it in a character card with an entry of lore."""
         book = {"entries": [{"keys": ["lantern"], "content": self.attack.text, "enabled": True}]}
         data = {"name": "Holmes", "description": "A detective.", "first_mes": "Hello.", "character_book": book}
         card = json.dumps({"spec": "chara_card_v2", "spec_version": "2.0", "data": data}).encode()
         take_in(self.keep, card, character="holmes", name="holmes.json")
 
     def chat_file(self) -> None:
-        """A chat of another program's."""
+        """Import it in a chat of another program."""
         head = {"user_name": "anna", "character_name": "Holmes", "create_date": "2026-05-01@10h00m"}
         said = [{"name": "anna", "is_user": True, "mes": text} for text in self.attack.texts]
         lines = "\n".join(map(json.dumps, [head, *said])).encode()
         take_in(self.keep, lines, character="holmes", person="anna", name="chat.jsonl")
 
     def name(self) -> None:
-        """What a person is called."""
+        """Let a person be called by it."""
         self.holmes.introduce("anna", name=self.attack.text)
 
     # -- what came of it
 
     def prompt(self, person: str = "anna") -> list[str]:
-        """The messages that a model reads with the question."""
+        """Return the messages that a model reads with the question."""
         session = "now" if self.attack.way in ("talk", "own") else "later"
         found = self.holmes.context(self.attack.ask, person=person, session=session)
         return [message["content"] for message in found.messages]
 
     def everything(self) -> Iterable[soulkeep.Memory]:
-        """All memories of Holmes'."""
+        """Yield all of Holmes' memories."""
         for person in ("anna", "ben", "mallory", None):
             yield from self.holmes.memories(person=person)
 
     def facts(self) -> Iterable[soulkeep.Fact]:
-        """All facts of Holmes'."""
+        """Yield all facts that Holmes remembers."""
         for person in ("anna", "ben", "mallory"):
             yield from self.holmes.facts(person=person)
 
 
 def _raw(tried: _Keep, tokens: Sequence[str]) -> bool:
-    """A token stands in the prompt as it is."""
+    """Return whether a model's token stands in the prompt as it is."""
     return any(token in text for text in tried.prompt() for token in tokens)
 
 
 def _escapes(tried: _Keep, canary: str) -> bool:
-    """An order stands outside of fences, where the model takes it for the system's or the person's."""
+    """Return whether an order stands outside of fences, where the model takes it for the system's or the person's."""
     return any(canary in _FENCED.sub("", text) for text in tried.prompt())
 
 
 def _line(tried: _Keep, begin: str) -> bool:
-    """More lines begin so than would without the attack."""
+    """Return whether more lines begin like this than would without the attack."""
 
     def count(one: _Keep) -> int:
         return sum(line.lstrip().startswith(begin) for text in one.prompt() for line in text.splitlines())
@@ -272,12 +273,12 @@ def _line(tried: _Keep, begin: str) -> bool:
 
 
 def _reference(tried: _Keep, _: bool) -> bool:
-    """A model that quotes the text names a memory by it."""
+    """Return whether a model that quotes the text names a memory by it."""
     return bool(tried.holmes.reply(tried.attack.ask, person="anna", session="later", remember=False).references)
 
 
 def _word_of(tried: _Keep, who: str) -> bool:
-    """Somebody else's words count as this person's, or are told as if they were known."""
+    """Return whether somebody else's words count as this person's, or are told as if they were known."""
     value = tried.attack.wants["value"]
     told = re.compile(rf"^\[m\d+\] (?:{who}|Known)\b[^:]*: .*{value}", re.MULTILINE | re.IGNORECASE)
     return (
@@ -288,23 +289,23 @@ def _word_of(tried: _Keep, who: str) -> bool:
 
 
 def _pushes(tried: _Keep, word: str) -> bool:
-    """What the person said doesn't come to mind any more, or finds no room."""
+    """Return whether what the person said doesn't come to mind any more, or finds no room."""
     hits = tried.holmes.recall(tried.attack.ask, person="anna", k=_HITS).hits
     return not any(word in hit.memory.text for hit in hits) or not any(word in text for text in tried.prompt())
 
 
 def _keeps(tried: _Keep, value: str) -> bool:
-    """What the person said of themselves stands no longer."""
+    """Return whether what the person said of themselves no longer stands."""
     return not any(one.told_by == "anna" and one.value == value for one in tried.holmes.facts(person="anna"))
 
 
 def _unverified(tried: _Keep, value: str) -> bool:
-    """What nobody said counts as verified."""
+    """Return whether what nobody said counts as verified."""
     return any(one.verified and value in f"{one.value} {one.text}" for one in tried.facts())
 
 
 def _future(tried: _Keep, _: bool) -> bool:
-    """A memory is from a time to come."""
+    """Return whether a memory is from a time to come."""
     return any(one.time is not None and one.time > tried.clock.now() for one in tried.everything())
 
 
@@ -322,7 +323,7 @@ CHECKS: Mapping[str, Callable[[_Keep, Any], bool]] = {
 
 
 def succeeds(attack: Attack, settings: Settings, embedder: Embedder) -> bool:
-    """Whether an attacker gets any of what they want. Input that is refused is none."""
+    """Return whether an attacker gets any of what they want; False for input that is refused."""
     try:
         tried = _Keep(attack, settings, embedder)
     except soulkeep.InputError:
@@ -332,7 +333,7 @@ def succeeds(attack: Attack, settings: Settings, embedder: Embedder) -> bool:
 
 
 def succeeding(tried: Iterable[Attack], settings: Settings | None = None) -> list[Attack]:
-    """The attacks that get what they want.
+    """Return the attacks that get what they want.
 
     Args:
         tried: which.

@@ -78,7 +78,7 @@ class Figures:
 
 
 def talk_of_novel(turns: int, words: int) -> Talk:
-    """A talk of two sentences each, and a character with a description of so many words."""
+    """Return a talk of two sentences per turn, and a character whose description has a number of words."""
     told: list[str] = []
     for sentence in sentences(book()):
         if sum(len(text.split()) for text in told) >= words:
@@ -89,7 +89,7 @@ def talk_of_novel(turns: int, words: int) -> Talk:
 
 
 def talks_of(found: Talks, turns: int) -> Iterator[Talk]:
-    """Those of a data set, in one session each."""
+    """Yield the talks of a data set, each in one session."""
     for one in found.dataset.conversations:
         yield Talk(
             name=one.id,
@@ -132,12 +132,12 @@ def measure(talk: Talk, settings: soulkeep.Settings = SETTINGS) -> Figures:
 
 
 def templated(messages: Sequence[tuple[str, str]]) -> str:
-    """The text that a chat template makes of messages."""
+    """Return the text that a chat template makes of messages."""
     return "".join(f"<|im_start|>{role}\n{content}<|im_end|>\n" for role, content in messages)
 
 
 def rebuilt(reply: soulkeep.Reply, roles: Sequence[str], turns: Sequence[Turn]) -> str:
-    """The same prompt with the memories that came to mind before the talk, and nothing of them in it."""
+    """Return the same prompt with the memories that came to mind before the talk, and none of the talk itself."""
     said = next(i for i, turn in enumerate(turns) if turn.id == reply.heard)
     sections = {section.name: section.text for section in reply.trace.prompt}
     memories = "\n".join(f"[m{i}] {hit.memory.text}" for i, hit in enumerate(reply.recall.hits, start=1))
@@ -148,13 +148,13 @@ def rebuilt(reply: soulkeep.Reply, roles: Sequence[str], turns: Sequence[Turn]) 
 
 
 def shared(before: str, after: str) -> float:
-    """The share of a prompt's tokens that lie in the prefix that it has in common with the one before."""
+    """Return the share of a prompt's tokens in the prefix that it has in common with the one before."""
     same = next((i for i, (old, new) in enumerate(zip(before, after, strict=False)) if old != new), len(before))
     return count_tokens(after[:same]) / count_tokens(after)
 
 
 def sweep(talks: Sequence[Talk], knobs: Mapping[str, Sequence[int]]) -> Iterator[tuple[dict[str, int], list[Figures]]]:
-    """The figures of some talks for each combination of settings."""
+    """Yield the figures of some talks for each combination of settings."""
     for values in product(*knobs.values()):
         chosen = dict(zip(knobs, values, strict=True))
         yield chosen, [measure(talk, replace(SETTINGS, **chosen)) for talk in talks]  # type: ignore[arg-type]

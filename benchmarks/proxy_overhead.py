@@ -57,7 +57,7 @@ FULL, QUICK = Size(10, 5, 6), Size(2, 4, 3)
 
 
 async def model(scope: Any, receive: Any, send: Any) -> None:
-    """Answers every request at once, word by word."""
+    """Answer every request at once, word by word."""
     if scope["type"] != "http":
         return
     more = True
@@ -83,7 +83,7 @@ def _chunk(delta: dict[str, str], finish: str | None = None) -> bytes:
 
 @contextmanager
 def process(command: Sequence[str], ready: str, **environment: str) -> Iterator[None]:
-    """A server while it runs."""
+    """Run a server as a process of its own."""
     server = subprocess.Popen(
         command, env={**os.environ, **environment}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
@@ -104,7 +104,7 @@ def process(command: Sequence[str], ready: str, **environment: str) -> Iterator[
 
 
 def free_port() -> int:
-    """A port that nobody listens at."""
+    """Return a port that nobody listens at."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -124,7 +124,7 @@ class Conversation:
     history: list[dict[str, str]] = field(default_factory=list)
 
     async def go_on(self, client: httpx2.AsyncClient, direct: str, proxy: str) -> tuple[float, float]:
-        """One exchange, directly and through the proxy; milliseconds to the first words."""
+        """Have one exchange directly and through the proxy, and return the milliseconds to the first words."""
         self.history.append({"role": "user", "content": f"{next(self.questions)} ({self.number})"})
         first, _ = await self._ask(client, direct, "model")
         through, answer = await self._ask(client, proxy, f"{CHARACTER}@{self.person}")
@@ -147,7 +147,7 @@ class Conversation:
 
 
 async def measure(direct: str, proxy: str, size: Size) -> dict[str, dict[str, float]]:
-    """All conversations, by one caller and by several at once."""
+    """Measure all conversations, by one caller and by several at once."""
     texts = iter(make_questions(size.people * size.each * size.exchanges * (len(CALLERS) + 1)))
     talks = [Conversation(f"p{n % size.people}", n, texts) for n in range(size.people * size.each)]
     found: dict[str, dict[str, float]] = {}

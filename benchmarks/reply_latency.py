@@ -64,12 +64,12 @@ Figures = dict[str, float]
 
 
 def stand_in(milliseconds: float) -> ScriptedChat:
-    """A model that takes so long to read a prompt, and writes at once."""
+    """Return a model that takes a given time to read a prompt, and writes at once."""
     return ScriptedChat(default=_said, delay=(milliseconds / 1000, 0.0))
 
 
 def _said(messages: Sequence[Message]) -> str:
-    """A choice, a query or an answer: whatever is asked for."""
+    """Return a choice, a query or an answer, depending on what is asked for."""
     system = messages[0].content
     if "who answers the last message" in system:
         return CHOICE
@@ -77,7 +77,7 @@ def _said(messages: Sequence[Message]) -> str:
 
 
 def make_past(path: Path, memories: int) -> None:
-    """A keep with so many turns, their facts and summaries made."""
+    """Make a keep with a number of turns, and with their facts and summaries."""
     with soulkeep.open(path, settings=SETTINGS) as keep:
         watson = _watson(keep)
         watson.observe_many(list(make_turns(memories)), person=PERSON)
@@ -85,7 +85,7 @@ def make_past(path: Path, memories: int) -> None:
 
 
 def measure_waiting(past: Path, delay: float, number: int) -> dict[str, Figures]:
-    """Milliseconds to the first words, with the model asked side by side and one after the other."""
+    """Return the milliseconds to the first words, with the model asked side by side and one after the other."""
     found: dict[str, list[float]] = {"parallel": [], "sequential": []}
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         keeps = {}
@@ -108,8 +108,8 @@ def measure_waiting(past: Path, delay: float, number: int) -> dict[str, Figures]
 
 
 def measure_own(past: Path, number: int) -> dict[str, dict[str, Figures]]:
-    """Milliseconds of whole replies, by the clock and of the processor, and the median of each step: with a model and
-    without, checked and not."""
+    """Return the milliseconds of whole replies, in wall-clock and processor time, and the median of each step: with a
+    model and without, checked and not."""
     ways = {
         "model, checked": (stand_in(0), "annotate"),
         "model, not checked": (stand_in(0), "off"),
@@ -142,7 +142,7 @@ def measure_own(past: Path, number: int) -> dict[str, dict[str, Figures]]:
 
 
 def messages(number: int) -> list[str]:
-    """What is said: questions and statements in turn."""
+    """Return the inputs: questions and statements in turn."""
     said = [turn.text for turn in islice(make_turns(number * 2), 1, None, 2)]
     return [text for pair in zip(make_questions(number), said, strict=True) for text in pair][:number]
 
@@ -152,7 +152,7 @@ def _watson(keep: soulkeep.Keep) -> soulkeep.Character:
 
 
 def _warm(keep: soulkeep.Keep) -> None:
-    """A talk before anything is timed, which also loads what is loaded once."""
+    """Have a talk before anything is timed, so that whatever is loaded once is loaded."""
     for text in messages(FIRST_TALK):
         _watson(keep).reply(text, person=PERSON, session="now")
     keep.settle()

@@ -37,17 +37,17 @@ QUICK = Effort(sample=20_000, hour=1.0, alone=5.0, trouble=6.0, memories=(1, 4, 
 
 
 def digest(measured: Path) -> str:
-    """Of the figures that something was simulated with."""
+    """Return a hash of the figures that something was simulated with."""
     return hashlib.sha256(measured.read_bytes()).hexdigest()
 
 
 def documents(plan: Plan, measured: Path, found: dict[str, Any], page: str) -> dict[str, str]:
-    """The page and its plots, by name, as they follow from what was measured and simulated."""
+    """Return the page and its plots, by name, made from the measurements and the simulation."""
     return {PAGE: fill(page, parts(plan, read(measured), found)), **pictures(found)}
 
 
 def plan_of(options: argparse.Namespace) -> Plan:
-    """The plan that the options tell."""
+    """Return the plan that the options describe."""
     own = {knob.name for knob in fields(Plan)} - {"activity", "routing"}
     values = {name: value for name, value in vars(options).items() if name in own and value is not None}
     people = {name: getattr(options, name) for name in ("active", "sessions", "turns", "pause", "memories")}

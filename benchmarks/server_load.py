@@ -102,7 +102,7 @@ class Requests:
         self._turns = [turn.text for turn in islice(make_turns(20_000), 20_000)]
 
     def next(self) -> tuple[int, str, dict[str, Any]]:
-        """Which conversation, the path and the body."""
+        """Return the next request: number of the conversation, path and body."""
         number = next(self._numbers)
         conversation = number % CONVERSATIONS
         person = f"reader{conversation}"
@@ -115,7 +115,15 @@ class Requests:
 
 
 async def at_rate(port: int, kind: str, rate: float, seconds: float) -> Outcome:
-    """Requests when they are due. Each conversation has two connections, so that one slow answer holds up no other."""
+    """Send requests when they are due. Each conversation has two connections, so that one slow answer holds up no
+    other.
+
+    Args:
+        port: the server's.
+        kind: `"recall"` or `"observe"`.
+        rate: requests per second.
+        seconds: how long to send.
+    """
     requests, waits, errors = Requests(kind), list[float](), 0
     async with _callers(port, 2 * CONVERSATIONS) as callers:
         began = time.perf_counter()
@@ -140,7 +148,7 @@ async def at_rate(port: int, kind: str, rate: float, seconds: float) -> Outcome:
 
 
 async def as_many_as_can(port: int, kind: str, seconds: float) -> Outcome:
-    """Every conversation asks again as soon as it is answered."""
+    """Let every conversation ask again as soon as it is answered."""
     requests, waits, errors = Requests(kind), list[float](), 0
     async with _callers(port, CONVERSATIONS) as callers:
         began = time.perf_counter()
@@ -160,8 +168,8 @@ async def as_many_as_can(port: int, kind: str, seconds: float) -> Outcome:
 
 
 async def both(port: int, pid: int, minutes: float) -> dict[str, Any]:
-    """Recalls and turns at once, and the memory of the server each half minute, in MB: all of it, and that of the
-    working sets, which grow with the memories."""
+    """Measure recalls and turns at once, and the memory of the server each half minute, in MB: the whole of it, and
+    that of the working sets, which grow with the memories."""
     sizes: list[dict[str, float]] = []
 
     async def watch() -> None:
@@ -197,13 +205,13 @@ def _outcome(waits: list[float], errors: int, passed: float) -> Outcome:
 
 
 def _rss(pid: int) -> float:
-    """Megabytes that a process has in memory."""
+    """Return the megabytes that a process has in memory."""
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def _working_sets(port: int) -> float:
-    """Megabytes of the server's working sets, by its own figures."""
+    """Return the megabytes of the server's working sets, by its own figures."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=30) as answer:
         lines = answer.read().decode().splitlines()
     return sum(float(line.split()[-1]) for line in lines if line.startswith("soulkeep_mind_bytes{")) / 1e6
@@ -221,7 +229,7 @@ def prepare(path: Path, memories: int) -> None:
 
 @contextmanager
 def served(path: Path) -> Iterator[tuple[int, int]]:
-    """A server of its own: its port and process."""
+    """Yield the port and process of a server of its own."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
@@ -243,7 +251,7 @@ def served(path: Path) -> Iterator[tuple[int, int]]:
 
 
 def measure(minutes: float, seconds: float, memories: int, kept: Path | None) -> dict[str, Any]:
-    """Everything, in one run, on a copy of `kept`, if it is given."""
+    """Measure everything in one run, on a copy of `kept`, if it is given."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "load.db"
         if kept is None:
@@ -263,7 +271,7 @@ def measure(minutes: float, seconds: float, memories: int, kept: Path | None) ->
 
 
 def show(found: dict[str, Any]) -> None:
-    """The figures for people."""
+    """Print the figures for people."""
     print(f"{found['conversations']} conversations, {found['memories']:,} memories each")
     print(f"{'':28}{'requests':>9}{'errors':>8}{'/s':>8}{'p50 ms':>9}{'p99 ms':>9}{'worst':>9}")
     rows = {name: value for name, value in found.items() if isinstance(value, dict) and "p50" in value}

@@ -129,7 +129,14 @@ def measure_recall(size: int, folder: Path, databases: Databases, questions: int
 
 
 def measure_tenants(number: int, each: int, folder: Path, databases: Databases) -> dict[str, Any]:
-    """Recall from one of many minds, chosen at random: all of them in memory, and none of them."""
+    """Recall from one of many minds, chosen at random: with all of them in memory, and with none.
+
+    Args:
+        number: number of minds.
+        each: memories of each.
+        folder: where files of SQLite lie.
+        databases: the databases to compare.
+    """
     _say(f"{number:,} tenants of {each:,} memories")
     locations = _locations(folder, databases, "tenants")
     found: dict[str, Any] = {"tenants": number, "memories": each}
@@ -163,7 +170,7 @@ def measure_tenants(number: int, each: int, folder: Path, databases: Databases) 
 
 
 def measure_observe(clients: int, processes: int, seconds: float, folder: Path, databases: Databases) -> dict[str, Any]:
-    """Turns stored by clients that wait for each, every client a tenant of its own."""
+    """Measure how fast turns are stored by clients that wait for each, every client a tenant of its own."""
     _say(f"storing by {clients} clients in {processes} processes")
     found: dict[str, Any] = {"clients": clients, "processes": processes}
     for store, location in _locations(folder, databases, f"observe{clients}-{processes}").items():
@@ -183,7 +190,7 @@ def measure_observe(clients: int, processes: int, seconds: float, folder: Path, 
 
 
 def _store_for(location: str, threads: int, seconds: float, name: str) -> dict[str, Any]:
-    """What one process of clients does."""
+    """Store turns for a time, as one process of clients."""
     turns = list(make_turns(2_000))
     with soulkeep.open(location, settings=STILL) as keep, ThreadPoolExecutor(threads) as pool:
         watson = keep.character("watson")
@@ -211,7 +218,7 @@ def _latency(values: Sequence[float]) -> dict[str, float]:
 
 
 def _shown(report: dict[str, Any]) -> str:
-    """The report as Markdown."""
+    """Return the report as Markdown."""
     lines = [f"{report['date']}, {report['machine']}", ""]
     lines += _table(
         "one mind of", "check", "check + search", "whole", "cold load ms", "observe_many/s", "MB",

@@ -50,7 +50,7 @@ def main() -> None:
 
 
 def read_senses(path: Path) -> dict[str, list[str]]:
-    """The senses of each noun, the most common first."""
+    """Return the senses of each noun, the most common first."""
     found: dict[str, list[str]] = {}
     for line in path.read_text(encoding="latin-1").splitlines():
         if not line.startswith("  "):
@@ -60,13 +60,13 @@ def read_senses(path: Path) -> dict[str, list[str]]:
 
 
 def read_tagged(path: Path) -> set[str]:
-    """The nouns that occur in the texts whose senses WordNet's makers counted."""
+    """Return the nouns that occur in the texts whose senses WordNet's makers counted."""
     fields = (line.split() for line in path.read_text(encoding="latin-1").splitlines() if not line.startswith("  "))
     return {found[0] for found in fields if int(found[-1 - int(found[2])])}
 
 
 def read_hypernyms(path: Path) -> dict[str, list[str]]:
-    """The senses directly above each sense: what it is a kind or an instance of."""
+    """Return the senses directly above each sense: what it is a kind or an instance of."""
     found: dict[str, list[str]] = {}
     for line in path.read_text(encoding="latin-1").splitlines():
         if line.startswith("  "):

@@ -93,7 +93,7 @@ def read_teacher(folder: str) -> Teacher:
 
 
 def read_texts(wordnet: Path) -> list[str]:
-    """All examples of WordNet, and some of its definitions, half of them after their word."""
+    """Return all examples of WordNet, and some of its definitions, half of them after their word."""
     examples: set[str] = set()
     definitions: set[str] = set()
     chance = random.Random(SEED)
@@ -122,7 +122,7 @@ def teach(folder: str, texts: list[str], pieces: list[str]) -> Lessons:
 
 
 def weigh(pieces: list[str]) -> Matrix:
-    """SIF weights, with probabilities that Zipf's law gives to words in the order of their frequency.
+    """Return SIF weights, with probabilities that Zipf's law gives to words in the order of their frequency.
 
     The vocabulary begins with single characters in no such order, so these get the rank of words about as frequent.
     """
@@ -141,7 +141,7 @@ def weigh(pieces: list[str]) -> Matrix:
 
 
 def learn(teacher: Teacher, lessons: Lessons) -> Matrix:
-    """The row of each piece, weight included, in the teacher's dimensions."""
+    """Return each piece's row in the teacher's dimensions, weight included."""
     import torch
 
     torch.manual_seed(SEED)

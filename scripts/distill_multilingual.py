@@ -227,7 +227,7 @@ class Teacher:
         return model
 
     def alone(self, ids: Sequence[int]) -> Matrix:
-        """What becomes of each piece when it is the whole query."""
+        """Return the vector of each piece as the whole query."""
         import torch
 
         query = [self.pieces.index(piece) for piece in self.QUERY]
@@ -240,7 +240,7 @@ class Teacher:
         return found
 
     def embed(self, texts: Sequence[str]) -> Matrix:
-        """The teacher's vectors of texts, as queries."""
+        """Return the teacher's vectors of texts, as queries."""
         import torch
         from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers
 
@@ -265,7 +265,8 @@ class Teacher:
 
 
 def fold(pieces: Sequence[str], scores: NDArray[np.float64]) -> list[Piece]:
-    """The pieces of the seven languages' letters, of digits and of emoji, without regard to case; likeliest first."""
+    """Return the pieces of the seven languages' letters, of digits and of emoji, without regard to case; likeliest
+    first."""
     alike: dict[str, list[int]] = defaultdict(list)
     for id, piece in enumerate(pieces):
         folded = piece.lower()
@@ -286,7 +287,8 @@ def fold(pieces: Sequence[str], scores: NDArray[np.float64]) -> list[Piece]:
 
 
 def choose(folded: list[Piece], word_lists: Iterable[Path], texts: Iterable[str]) -> list[Piece]:
-    """The pieces to keep: those in use, and then the likeliest of the scripts that tell the language by themselves."""
+    """Return the pieces to keep: those in use, and then the likeliest ones of the scripts that belong to one
+    language."""
     tokeniser = Unigram([piece.piece for piece in folded], [piece.score for piece in folded], cache=300_000)
     used: Counter[int] = Counter()
     for words_of_a_language in word_lists:
@@ -299,7 +301,7 @@ def choose(folded: list[Piece], word_lists: Iterable[Path], texts: Iterable[str]
 
 
 def read_games(debian: Path) -> dict[str, list[tuple[str, str]]]:
-    """The translations of games' texts by language: pairs of the English text and the translated one."""
+    """Return the translations of games' texts by language: pairs of the English text and the translated one."""
     found: dict[str, set[tuple[str, str]]] = {language: set() for language in GAME_TEXTS}
     for file in sorted(debian.glob("usr/share/**/LC_MESSAGES/*.mo")):
         language = file.parts[-3]
@@ -318,14 +320,14 @@ def read_games(debian: Path) -> dict[str, list[tuple[str, str]]]:
 
 
 def _plain(text: str) -> str:
-    """Without mark-up, placeholders, and the hint to translators before a ^."""
+    """Return a text without mark-up, placeholders, and the hint to translators before a ^."""
     hint, _, rest = text.rpartition("^")
     text = rest if len(hint.split("^")[0]) < 20 else text
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>|%[sd]|[*_~|\\]+", " ", text)).strip()
 
 
 def read_lessons(games: dict[str, list[tuple[str, str]]], wordnet: Path, chat: dict[str, Path]) -> list[Text]:
-    """The texts to learn from."""
+    """Return the texts to learn from."""
     chance = random.Random(SEED)
     lessons: set[Text] = set()
 
@@ -348,7 +350,7 @@ def read_lessons(games: dict[str, list[tuple[str, str]]], wordnet: Path, chat: d
 
 
 def ask(teacher: Teacher, texts: Sequence[str], cache: Path | None) -> Matrix:
-    """The teacher's vectors of texts; of those in the cache, from there."""
+    """Return the teacher's vectors of texts, from the cache if they are there."""
     known: dict[str, Matrix] = {}
     if cache and (cache / "texts.json").exists():
         cached = json.loads((cache / "texts.json").read_text(encoding="utf-8"))
@@ -365,7 +367,7 @@ def ask(teacher: Teacher, texts: Sequence[str], cache: Path | None) -> Matrix:
 
 
 def centre(vectors: Matrix, languages: Sequence[str]) -> Matrix:
-    """Rows of length 1, less the mean of their language."""
+    """Return the rows with length 1, minus the mean of their language."""
     vectors, of = vectors.copy(), np.array(languages)
     for language in set(languages):
         vectors[of == language] -= vectors[of == language].mean(axis=0)
@@ -374,7 +376,14 @@ def centre(vectors: Matrix, languages: Sequence[str]) -> Matrix:
 
 
 def learn(alone: Matrix, scores: Sequence[float], lessons: Sequence[Sequence[int]], told: Matrix) -> Matrix:
-    """The row of each piece, weight included, in the teacher's dimensions."""
+    """Return each piece's row in the teacher's dimensions, weight included.
+
+    Args:
+        alone: the teacher's vector of each piece alone, shape (pieces, dimensions).
+        scores: logarithm of each piece's probability.
+        lessons: the pieces of each text.
+        told: the teacher's vector of each text.
+    """
     import torch
 
     torch.manual_seed(SEED)

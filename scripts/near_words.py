@@ -82,7 +82,7 @@ def around(
 
 
 def index(path: Path) -> Iterator[tuple[str, int, list[str]]]:
-    """Words, how many of their senses were met in texts, and their senses, the most common first."""
+    """Yield each word with how many of its senses were met in texts, and its senses, the most common first."""
     for line in path.read_text(encoding="latin-1").splitlines():
         if not line.startswith("  "):
             fields = line.split()

@@ -118,7 +118,7 @@ def _situation(**more: object) -> Situation:
 
 
 def examples() -> dict[str, list[Message]]:
-    """The messages of each task for the example."""
+    """Return the messages of each task for the example."""
     stretch = Stretch(
         name="Sherlock Holmes",
         person="Anna",
@@ -178,7 +178,7 @@ def examples() -> dict[str, list[Message]]:
 
 
 def page() -> str:
-    """The page."""
+    """Return the page on prompts."""
     parts = [_HEAD]
     for task, messages in examples().items():
         parts.append(f"## {task}\n")

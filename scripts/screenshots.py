@@ -61,7 +61,14 @@ SHOTS = (
 
 
 def take(browser: Browser, url: str, shot: Shot, folder: Path) -> None:
-    """One picture."""
+    """Take one screenshot, and write it to the folder.
+
+    Args:
+        browser: the browser.
+        url: address of the server.
+        shot: page, size and theme.
+        folder: where the pictures lie.
+    """
     context = browser.new_context(
         viewport={"width": shot.width, "height": shot.height},
         locale=shot.language,
@@ -81,7 +88,7 @@ def take(browser: Browser, url: str, shot: Shot, folder: Path) -> None:
 
 @contextmanager
 def served(location: Path) -> Iterator[str]:
-    """The server, in a thread; yields its address."""
+    """Run the server in a thread, and yield its address."""
     app = create_app(ServerConfig(location=str(location)))
     server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning"))
     thread = threading.Thread(target=server.run, daemon=True)

@@ -25,7 +25,8 @@ class Quantised(NamedTuple):
 
 
 def reduce(vectors: Matrix, dimensions: int) -> Matrix:
-    """Principal components, strongest first and damped. Not centred: adding rows must not depend on their number."""
+    """Return the principal components, strongest first and damped. Not centred: adding rows must not depend on their
+    number."""
     squares, axes = np.linalg.eigh(vectors.T @ vectors / len(vectors))
     deviations = np.sqrt(squares[::-1][:dimensions])
     reduced: Matrix = (vectors @ axes[:, ::-1][:, :dimensions] / deviations**DAMPING).astype(np.float32)
@@ -54,7 +55,14 @@ def write(
 
 
 def report(name: str, folder: Path, vectors: Matrix, quantised: Quantised) -> None:
-    """Print how large the weights are, and what 8 bits cost."""
+    """Print how large the weights are, and what 8 bits cost.
+
+    Args:
+        name: the model's.
+        folder: where its files are.
+        vectors: the rows before they were quantised.
+        quantised: the rows in 8 bits, and their scales.
+    """
     back = quantised.rows * quantised.scales[:, np.newaxis]
     cosines = (back * vectors).sum(axis=1) / np.linalg.norm(back, axis=1) / np.linalg.norm(vectors, axis=1)
     size = sum(file.stat().st_size for file in folder.iterdir() if file.is_file())

@@ -41,7 +41,7 @@ class Asked(NamedTuple):
 
 
 def read() -> list[Asked]:
-    """All cases, asked through the public functions."""
+    """Return all cases, with the questions asked through the public functions."""
     found: list[Asked] = []
     for path in sorted(DATA.glob("*.jsonl")):
         language = path.stem[:2]
@@ -83,7 +83,7 @@ def read() -> list[Asked]:
 
 
 def train(cases: Sequence[Asked]) -> dict[str, Any]:
-    """Logistic regression with weight decay over all hits, by gradient descent."""
+    """Fit a logistic regression with weight decay over all hits, by gradient descent."""
     rows = np.concatenate([case.signs for case in cases])
     right = np.concatenate([case.right for case in cases])
     means, scales = rows.mean(0), rows.std(0) + 1e-3
@@ -97,7 +97,7 @@ def train(cases: Sequence[Asked]) -> dict[str, Any]:
 
 
 def likely(model: dict[str, Any], case: Asked) -> NDArray[np.float64]:
-    """How likely each hit of a question answers it."""
+    """Return how likely it is that each hit answers its question."""
     value = (case.signs - np.array(model["means"])) / np.array(model["scales"]) @ np.array(model["weights"])
     return np.asarray(1 / (1 + np.exp(-(value + model["bias"]))), dtype=np.float64)
 

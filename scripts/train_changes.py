@@ -47,7 +47,7 @@ class Pairs(NamedTuple):
 
 
 def read() -> Pairs:
-    """All pairs, and as many with a message of another."""
+    """Return all pairs, and as many with somebody else's message."""
     rows: list[tuple[str, str, str, float, bool]] = []
     for path in sorted(DATA.glob("*.tsv")):
         found = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()[1:]]
@@ -69,8 +69,8 @@ def read() -> Pairs:
 
 
 def train(pairs: Pairs, among: NDArray[np.intp]) -> ChangeModel:
-    """First which words tell news of oneself, by the pairs that were written for one another; then what of it means
-    that something is over, with the signs."""
+    """Learn first which words tell news of oneself, by the pairs that were written for one another; then what of it
+    means that something is over, with the signs."""
     own = among[pairs.own[among]]
     part = np.arange(len(own)) % PARTS
     told: dict[bytes, float] = {}
@@ -90,7 +90,7 @@ def train(pairs: Pairs, among: NDArray[np.intp]) -> ChangeModel:
 
 
 def _of_words(pairs: Pairs, among: NDArray[np.intp]) -> tuple[Floats, float]:
-    """Weights of the hashed words of later texts."""
+    """Return the weights of the hashed words of later texts."""
     spelt = [pairs.words[i] for i in among]
     ids = np.concatenate(spelt)
     owner = np.repeat(np.arange(len(spelt)), [len(one) for one in spelt])
@@ -111,7 +111,7 @@ def _fitted(
     wanted: Floats,
     decay: float,
 ) -> tuple[Floats, float]:
-    """Logistic regression by Adam on everything at once: weights (count,), and the bias."""
+    """Fit a logistic regression by Adam on everything at once; return its weights (count,) and the bias."""
     values, first, second = np.zeros(count + 1), np.zeros(count + 1), np.zeros(count + 1)
     for step in range(1, STEPS + 1):
         slope = (1 / (1 + np.exp(-given(values[:-1]) - values[-1])) - wanted) / len(wanted)
@@ -124,12 +124,12 @@ def _fitted(
 
 
 def likely(model: ChangeModel, pairs: Pairs, rows: NDArray[np.intp]) -> Floats:
-    """How likely each ends the other."""
+    """Return how likely each message ends the other."""
     return model.likely(pairs.signs[rows], (pairs.words[i] for i in rows))
 
 
 def report(pairs: Pairs, said: Floats) -> None:
-    """How well it does on what it didn't see."""
+    """Print how well the model does on unseen pairs."""
     over, own = pairs.over > 0, pairs.own
     for name in ("all", *sorted(set(pairs.language))):
         there = (pairs.language == name) | (name == "all")

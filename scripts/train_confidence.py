@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def ask(folder: Path) -> Iterator[Example]:
-    """Every question of a data set, of its own conversation and of another one."""
+    """Ask every question of a data set about its own conversation and about another one."""
     dataset = read_dataset(folder)
     chance = random.Random(1)
     with soulkeep.open(":memory:") as keep:
@@ -77,7 +77,7 @@ def asker(speakers: tuple[str, ...]) -> str:
 
 
 def fit(examples: list[Example]) -> Array:
-    """Logistic regression by Newton's method, a little regularised; the bias last."""
+    """Fit a logistic regression by Newton's method, slightly regularised; return the weights, the bias last."""
     x = np.array([[*example.measured, 1.0] for example in examples])
     y = np.array([example.kind == "answered" for example in examples], dtype=float)
     counts: dict[tuple[str, str], int] = {}
@@ -96,7 +96,7 @@ def fit(examples: list[Example]) -> Array:
 
 
 def report(examples: list[Example], weights: Array) -> str:
-    """How well "I don't remember" is said where the confidence is below a half."""
+    """Return how well "I don't remember" is said where the confidence is below a half."""
     sure = 1 / (1 + np.exp(-np.array([[*example.measured, 1.0] for example in examples]) @ weights))
     answered = np.array([example.kind == "answered" for example in examples])
     refused = sure < 0.5

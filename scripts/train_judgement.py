@@ -81,7 +81,7 @@ class Lines:
 
 
 def read() -> Lines:
-    """All labelled lines. Where two labelled a line, the mean of both counts."""
+    """Return all labelled lines. A line that two people labelled gets the mean of both."""
     texts: list[str] = []
     authors: list[str] = []
     targets: list[Floats] = []
@@ -142,7 +142,7 @@ def read() -> Lines:
 
 
 def _plain() -> Iterator[tuple[str, str, Floats]]:
-    """The plainest sentences, put together of frames and what stands in their slots: text, author, target."""
+    """Yield the plainest sentences, composed of frames and fillers of their slots: text, author, target."""
     where = output_slices()
     for path in sorted((DATA / "plain").glob("*-frames.tsv")):
         language = path.name[:2]
@@ -165,7 +165,7 @@ def _plain() -> Iterator[tuple[str, str, Floats]]:
 
 
 def _filled(frame: str, slots: dict[str, list[str]], language: str, rng: np.random.Generator) -> str:
-    """A frame with its slots filled, as people write: half of them with a capital and a stop."""
+    """Return a frame with its slots filled, as people write: half of them with a capital and a full stop."""
     text = _SLOT.sub(lambda slot: str(rng.choice(slots[slot[1]])), frame).strip()
     if rng.random() < 0.5 or text[-1] in "?!.。？！…":
         return text
@@ -173,8 +173,8 @@ def _filled(frame: str, slots: dict[str, list[str]], language: str, rng: np.rand
 
 
 def _acted() -> Iterator[tuple[str, str, dict[str, str]]]:
-    """Lines of which only is known what they do and in which language: text, author, labels. Every fifth is held out.
-    What is asked of earlier talks is a question."""
+    """Yield lines of which only the language and what they do is known: text, author, labels. Every fifth is held out.
+    A question about earlier talks counts as a question."""
     for path in sorted(ACTED.glob("*.tsv")):
         head, *rows = path.read_text(encoding="utf-8").splitlines()
         language = path.stem.split("-")[0]
@@ -213,8 +213,8 @@ class Adam:
 
 
 def train(lines: Lines, among: NDArray[np.intp], seed: int = 0) -> dict[str, Floats]:
-    """The weights, as `judgement.model` reads them, unrounded: two models side by side, for what is known of the lines
-    of either kind has little to do with the other's."""
+    """Return the weights, unrounded, as `judgement.model` reads them: two models side by side, since what is known of
+    the lines of either kind has little to do with the other's."""
     where = output_slices()
     doing = np.zeros(OUTPUTS, bool)
     doing[where["act"]] = doing[where["tongue"]] = True
@@ -287,7 +287,7 @@ def softmax(values: Floats) -> Floats:
 
 
 def given(weights: dict[str, Floats], texts: Sequence[str]) -> Floats:
-    """What the model says of texts, shape (n, OUTPUTS)."""
+    """Return the model's outputs for texts, shape (n, OUTPUTS)."""
     inner = StaticEmbedder(MULTILINGUAL).embed(list(texts)) @ weights["meaning"] + weights["bias"]
     for row, text in enumerate(texts):
         ids = features(text)
@@ -297,7 +297,7 @@ def given(weights: dict[str, Floats], texts: Sequence[str]) -> Floats:
 
 
 def report(lines: Lines, rows: NDArray[np.intp], said: Floats) -> dict[str, float]:
-    """How well it does on some lines."""
+    """Return how well the model does on some lines."""
     where = output_slices()
     target, weight = lines.targets[rows], lines.weights[rows]
     kind = target[:, where["kind"]].argmax(1)
@@ -348,7 +348,7 @@ def correlation(one: Floats, other: Floats) -> float:
 
 
 def ranks(one: Floats, other: Floats) -> float:
-    """Spearman's rank correlation, ties by their mean."""
+    """Return Spearman's rank correlation, with mean ranks for ties."""
     return correlation(
         *(
             np.array([(values < value).sum() + (values == value).sum() / 2 for value in values], np.float32)

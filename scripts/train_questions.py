@@ -119,7 +119,14 @@ def example(domain: str, case: dict[str, Any], knowledge: Knowledge) -> Example 
 
 
 def judge(one: Weighed, case: dict[str, Any], said: Understanding, knowledge: Knowledge) -> tuple[bool, bool]:
-    """Whether a form gives what is right, and whether it gives an answer at all."""
+    """Return whether a form gives the right answer, and whether it gives an answer at all.
+
+    Args:
+        one: the form.
+        case: the question with the right answer.
+        said: the analysed question.
+        knowledge: the data that is asked.
+    """
     asked = Understanding(utterance=said.utterance, asks=said.asks, language=said.language, query=one.form.data())
     (answer,) = answers(asked, knowledge)
     if not answer.found:
@@ -137,7 +144,8 @@ def judge(one: Weighed, case: dict[str, Any], said: Understanding, knowledge: Kn
 
 
 def learn(chosen: Sequence[Example]) -> tuple[NDArray[np.float64], float]:
-    """Weights and the score of understanding nothing, by gradient descent on the likelihood of what is right."""
+    """Return the weights, and the score of understanding nothing, by gradient descent on the likelihood of right
+    answers."""
     first = np.array([START.get(name, 0.0) for name in FEATURES])
     weights, least = first.copy(), LEAST
     momentum, spread = np.zeros_like(weights), np.zeros_like(weights)
@@ -164,7 +172,7 @@ def learn(chosen: Sequence[Example]) -> tuple[NDArray[np.float64], float]:
 
 
 def measured(chosen: Sequence[Example], weights: NDArray[np.float64], least: float) -> Counter[str]:
-    """How questions are answered: right, wrong for sure, guessed wrong, or not at all."""
+    """Return the shares of questions answered right, wrong for sure, guessed wrong, or not at all."""
     count: Counter[str] = Counter()
     for one in chosen:
         likely, best = 0.0, -1
@@ -190,7 +198,8 @@ def write(target: Path, weights: NDArray[np.float64], least: float) -> None:
 
 
 def answered(weights: NDArray[np.float64], least: float, domains: Sequence[str]) -> Counter[str]:
-    """How questions of some domains are answered by the public `reply`, with weights in place of those that ship."""
+    """Return how questions of some domains are answered by the public `reply`, with weights in place of the shipped
+    ones."""
     count: Counter[str] = Counter()
     with TemporaryDirectory() as folder, patch.object(features, "TRAINED", Path(folder) / "weights.json"):
         write(features.TRAINED, weights, least)

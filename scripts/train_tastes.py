@@ -33,14 +33,14 @@ def read(path: Path) -> list[dict[str, str]]:
 
 
 def masked(text: str, language: str) -> str:
-    """A text with names masked as where it is judged: of what is named nothing is to be learnt."""
+    """Return a text with its names masked as in use, so that nothing is learnt of what is named."""
     for name in proper_names(text) if language in ("en", "fr", "es") else ():
         text = text.replace(name, NAME)
     return text
 
 
 def train(lines: Sequence[dict[str, str]], labels: Sequence[str], seed: int = 0) -> TasteModel:
-    """Weights of one head, by full batches with some of the words left out at each step."""
+    """Return the weights of one head, trained in full batches with some of the words left out at each step."""
     lines = [
         *lines,
         *({**line, "text": said} for line in lines if (said := masked(line["text"], line["lang"])) != line["text"]),
@@ -82,7 +82,7 @@ def train(lines: Sequence[dict[str, str]], labels: Sequence[str], seed: int = 0)
 
 
 def told(model: TasteModel, name: str, lines: Sequence[dict[str, str]], what: str) -> None:
-    """How often each label is right where the model is sure, and how many lines of it are found."""
+    """Print how often each label is right where the model is sure, and how many of its lines are found."""
     labels = HEADS[name]
     shares = np.stack([model.shares(masked(line["text"], line["lang"])) for line in lines])
     best = [

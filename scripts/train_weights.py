@@ -52,7 +52,7 @@ class Asked:
                     self._questions.append((character, asker, question, conversation))
 
     def gain(self, values: Values) -> float:
-        """Recall@10 and a third of recall@30, together 0…1."""
+        """Return recall@10 plus a third of recall@30, scaled to 0…1."""
         key = tuple(values.values())
         if key not in self._found:
             ten, thirty = self.recall(values)
@@ -95,7 +95,7 @@ def main() -> None:
 
 
 def choose(sets: Sequence[Asked], start: Values, rounds: int) -> Values:
-    """The weights that find most on the mean of some sets."""
+    """Return the weights that find most, on the mean of some data sets."""
     values = dict(start)
     for _ in range(rounds):
         best = dict(values)
@@ -115,7 +115,7 @@ def choose(sets: Sequence[Asked], start: Values, rounds: int) -> Values:
 
 
 def with_variants(dataset: Dataset) -> Iterator[Dataset]:
-    """A data set; and two others made of it, if its questions name the speakers."""
+    """Yield a data set, and two others made of it if its questions name the speakers."""
     yield dataset
     if dataset.name != "locomo":
         return
@@ -148,7 +148,7 @@ def with_variants(dataset: Dataset) -> Iterator[Dataset]:
 
 
 def in_first_person(text: str, asker: str, other: str) -> str:
-    """A question as the asker would put it."""
+    """Return a question as the asker would put it."""
     pairs = ((asker, "I", "my"),) if asker in text else ((other, "you", "your"),)
     for name, subject, possessive in pairs:
         text = re.sub(rf"\b{name}'s\b", possessive, text)

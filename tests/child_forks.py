@@ -35,7 +35,7 @@ def write(keep: soulkeep.Keep, number: int, stop: Event, acknowledged: list[str]
 
 
 def child(location: str, inherited: soulkeep.Keep, number: int) -> None:
-    """What a forked child does with a keep of its own; and that of its parent is none of its business."""
+    """Check that a forked child can use a keep of its own, and that its parent's keep refuses it."""
     with pytest.raises(soulkeep.StoreError, match=r"soulkeep\.open"):
         inherited.jobs()
     inherited.close()

@@ -24,7 +24,7 @@ _TIMES = {"amid a turn": 3}
 
 
 def stopping(original: Callable[..., Any], at: int) -> Callable[..., Any]:
-    """A function that waits for a line, the first time that it has been called so often."""
+    """Return a function that waits for a line when it is called for the n-th time."""
     lock, calls = Lock(), [0]
 
     def call(*given: Any, **options: Any) -> Any:

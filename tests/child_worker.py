@@ -26,7 +26,7 @@ SESSIONS = 12
 
 
 def told(run: str, number: int) -> list[soulkeep.Turn]:
-    """A session: what it states, it states but once, and what it says fills one window."""
+    """Return a session that states each of its facts once and fills one window."""
     start = NOW - timedelta(days=60 - number, hours=int(run == "b"))
     texts = [
         f"I live in {CITIES[number % 6]}.",
@@ -45,13 +45,13 @@ def told(run: str, number: int) -> list[soulkeep.Turn]:
 
 
 def open_keep(path: str, lives: int = 0) -> soulkeep.Keep:
-    """The keep, so much later that whoever held its work before holds it no more."""
+    """Return the keep at a time by which whoever held its work before no longer holds it."""
     clock = soulkeep.ManualClock(NOW + timedelta(seconds=2 * LEASE * lives))
     return soulkeep.open(path, clock=clock, embedder=HashEmbedder(), settings=PLAIN)
 
 
 def die() -> None:
-    """At once, as in a power cut."""
+    """Die at once, as in a power cut."""
     os.kill(os.getpid(), signal.SIGKILL)
 
 

@@ -75,14 +75,14 @@ def _no_outside(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Databases]:
-    """Databases on a real server."""
+    """Yield databases on a real server."""
     with databases() as found:
         yield found
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def location(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """Where a keep is to be, of either kind of store: a test that asks for it runs with both."""
+    """Yield a location for a keep, in either kind of store: a test that asks for it runs with both."""
     if request.param == "sqlite":
         yield str(tmp_path / "keep.db")
         return

@@ -36,22 +36,23 @@ EX = """
 
 
 def dbr(name: str) -> str:
-    """A thing of the music knowledge base, as a term."""
+    """Return a thing of the music knowledge base, as a term."""
     return f"<http://dbpedia.org/resource/{name}>"
 
 
 def dbo(name: str) -> str:
-    """A class or a property of it, as a term."""
+    """Return a class or a property of the music knowledge base, as a term."""
     return f"<http://dbpedia.org/ontology/{name}>"
 
 
 def ex(name: str) -> str:
-    """A term of an ontology that a test makes up."""
+    """Return a term of an ontology that a test makes up."""
     return f"<http://example.org/{name}>"
 
 
 def painters(*born_in: str) -> bytes:
-    """Painters `Painter Aa`, `Painter Ab` … born in towns, in this order, and 150 more, each born in another place."""
+    """Return data on painters `Painter Aa`, `Painter Ab` … born in the given towns, in this order, and 150 more, each
+    born in another place."""
     names = [f"Painter {letters(number)}" for number in range(len(born_in) + 150)]
     places = [*born_in, *(f"Hamlet {letters(number)}" for number in range(150))]
     towns = {place: f"ex:t{number}" for number, place in enumerate(dict.fromkeys(places))}
@@ -71,7 +72,7 @@ def painters(*born_in: str) -> bytes:
 
 
 def letters(number: int) -> str:
-    """A name for a number: Aa, Ab …"""
+    """Return a name for a number: Aa, Ab …"""
     return chr(ord("A") + number // 26) + chr(ord("a") + number % 26)
 
 
@@ -135,29 +136,29 @@ class Talk:
         self.clock.advance(timedelta(**time))
 
     def episodes(self, person: str | None = "anna") -> soulkeep.Episodes:
-        """What happened."""
+        """Return all episodes so far."""
         return self.ella.episodes(person=person)
 
     def texts(self, person: str | None = "anna") -> list[str]:
-        """What was said by a person, as the episodes have it."""
+        """Return what was said by a person, as the episodes have it."""
         return [episode.text for episode in self.episodes(person) if episode.kind == "input"]
 
 
 def told(reply: soulkeep.Reply) -> str | None:
-    """The intent of the remark that was made."""
+    """Return the intent of the remark that was made."""
     return next((remark.intent for remark in reply.remarks if remark.told), None)
 
 
 def suggested(reply: soulkeep.Reply) -> dict[str, soulkeep.Remark]:
-    """All remarks that suggested themselves, by their intent."""
+    """Return all remarks that were possible, by their intent."""
     return {remark.intent: remark for remark in reply.remarks}
 
 
 def noticed(patterns: Iterable[soulkeep.Pattern], kind: str) -> list[soulkeep.Pattern]:
-    """The patterns of a kind."""
+    """Return the patterns of a kind."""
     return [pattern for pattern in patterns if pattern.kind == kind]
 
 
 def plain(text: str) -> str:
-    """Without what only lays it out."""
+    """Return a text without its layout."""
     return re.sub(r"\s+", " ", text).strip()

@@ -41,7 +41,7 @@ class Viewer(NamedTuple):
 
 
 def new_word() -> str:
-    """A word that no text holds; the same is never given twice in a process."""
+    """Return a word that no text holds and that this process hasn't given before."""
     number, letters = next(_NUMBERS), ""
     for _ in range(5):
         number, digit = divmod(number, len(_LETTERS))
@@ -50,7 +50,7 @@ def new_word() -> str:
 
 
 def marks(text: str) -> set[str]:
-    """The words of ours that a text holds."""
+    """Return the made-up words that a text holds."""
     return {found.lower() for found in _MARK.findall(text)}
 
 
@@ -81,7 +81,7 @@ class Ledger:
     # -- what happens
 
     def put(self, place: Place, hearers: Iterable[str] = ()) -> str:
-        """A new word, put in somewhere and heard by others."""
+        """Return a new word, noted as put in somewhere and heard by others."""
         word = new_word()
         self.origin[word] = (place.owner, place.person)
         self.places[word] = set()
@@ -89,7 +89,7 @@ class Ledger:
         return word
 
     def call(self, place: Place) -> str:
-        """A new word that whoever is faced is called by."""
+        """Return a new word as the name of whoever is faced."""
         self.meet(place)
         self.names.add(word := self.put(place))
         return word
@@ -100,20 +100,20 @@ class Ledger:
             self.heard.add((word, there.owner, there.person))
 
     def meet(self, place: Place, hearers: Iterable[str] = ()) -> None:
-        """People were together: each may know of the others."""
+        """Note that people were together, so each may know of the others."""
         for one in {place.person, *hearers} - {None}:
             self.places.setdefault(str(one), set())
             self._tell(str(one), _heard(place, hearers))
 
     def say(self, text: str, place: Place, hearers: Iterable[str] = ()) -> None:
-        """An answer was heard: what it tells may be seen where it is stored."""
+        """Note that an answer was heard: what it tells may be seen where it is stored."""
         for word in marks(text):
             more = _heard(place, hearers) - self.places[word]
             self.repeated |= {(word, there) for there in more}
             self._tell(word, more)
 
     def instead(self, word: str) -> str:
-        """A new word in place of another, which is still in the history."""
+        """Return a new word in place of another, which is still in the history."""
         new = new_word()
         self.origin[new] = self.origin[word]
         self.places[new] = set()
@@ -121,26 +121,27 @@ class Ledger:
         return new
 
     def delete(self, word: str, place: Place) -> None:
-        """What was put in is deleted: everywhere, or the copy of one who heard it."""
+        """Note that what was put in is deleted: everywhere, or the copy of one who heard it."""
         whole = self.origin[word] == (place.owner, place.person)
         for there in list(self.places[word]):
             if there.keep == place.keep and (whole or there == place) and (word, there) not in self.repeated:
                 self.places[word].discard(there)
 
     def erase(self, place: Place) -> None:
-        """A place is gone, and what was put in there is gone wherever else it was heard or told."""
+        """Note that a place is gone, and that what was put in there is gone wherever else it was heard or told."""
         for word, places in self.places.items():
             if self.origin.get(word) == (place.owner, place.person):
                 places -= {there for there in places if there.keep == place.keep}
             places.discard(place)
 
     def erase_owner(self, keep: str, owner: str) -> None:
-        """A character or a world is gone; what was said of a world's lore stays."""
+        """Note that a character or a world is gone; what was said of a world's lore stays."""
         for places in self.places.values():
             places -= {there for there in places if (there.keep, there.owner) == (keep, owner)}
 
     def carry(self, rows: Iterable[Place], keep: str) -> None:
-        """What is in some places was exported, with what others heard of it, and taken in by another keep."""
+        """Note that the content of some places was exported, with what others heard of it, and imported into another
+        keep."""
         taken = set(rows)
         for word, places in self.places.items():
             from_here = self.origin.get(word, (None, None))
@@ -154,14 +155,14 @@ class Ledger:
     # -- who may see it
 
     def sees(self, viewer: Viewer) -> set[Place]:
-        """The places that a viewer sees, when nobody else is there."""
+        """Return the places that a viewer sees, when nobody else is there."""
         keep, character, person, _ = viewer
         worlds = self.worlds.get((keep, character), ())
         shared = {Place(keep, character, None), *(Place(keep, f"world:{world}", None) for world in worlds)}
         return shared | {Place(keep, character, person)}
 
     def may(self, word: str, viewer: Viewer) -> bool:
-        """Whether a viewer may see a word: it is somewhere that they see, and that all the company heard."""
+        """Return whether a viewer may see a word: it is in a place that they see and that everyone present heard."""
         if word in (viewer.person, *viewer.audience):
             return True
         places, own = self.places.get(word, set()), Place(*viewer[:3])
@@ -173,12 +174,12 @@ class Ledger:
         return all((word, viewer.character, one) in self.heard for one in viewer.audience)
 
     def exports(self, word: str, viewer: Viewer) -> bool:
-        """Whether it is in what a viewer takes along: also what others keep of their words."""
+        """Return whether a word is in what a viewer exports, including what others keep of their words."""
         own = self.origin.get(word) == (viewer.character, viewer.person)
         return self.may(word, viewer) or (own and any(there.keep == viewer.keep for there in self.places[word]))
 
     def leaks(self, text: str, *viewers: Viewer, exported: bool = False) -> set[str]:
-        """The words in a text that none of the viewers may see."""
+        """Return the words in a text that none of the viewers may see."""
         found, may = marks(text), self.exports if exported else self.may
         leaked = {word for word in found if not any(may(word, viewer) for viewer in viewers)}
         self.shown += len(found) - len(leaked)
@@ -186,7 +187,7 @@ class Ledger:
         return leaked
 
     def outside(self, text: str, places: Collection[Place]) -> set[str]:
-        """The words in a text that are in none of some places."""
+        """Return the words in a text that are in none of some places."""
         found = marks(text)
         leaked = {word for word in found if self.places.get(word, set()).isdisjoint(places)}
         self.shown += len(found) - len(leaked)
@@ -194,7 +195,7 @@ class Ledger:
         return leaked
 
     def gone(self) -> set[str]:
-        """The words that nobody may see any more."""
+        """Return the words that nobody may see any more."""
         return {word for word, places in self.places.items() if not places}
 
 

@@ -41,13 +41,13 @@ def turns(count: int = TURNS) -> list[soulkeep.Turn]:
 
 
 def opened(path: Path, *, clock: soulkeep.Clock | None = None, **settings: Any) -> soulkeep.Keep:
-    """A keep in which a source of more than 200 memories is large."""
+    """Return a keep in which a source of more than 200 memories is large."""
     chosen = soulkeep.Settings(**(LARGE | settings))
     return soulkeep.open(path, embedder=HashEmbedder(), settings=chosen, clock=clock or soulkeep.ManualClock(NOW))
 
 
 def indexed(keep: soulkeep.Keep, person: str | None = "anna") -> soulkeep.Character:
-    """Its character, whose memories with a person are indexed by now."""
+    """Return the keep's character, whose memories with a person are indexed by now."""
     holmes = keep.character("holmes")
     cache = keep._runtime.embeddings.cache
     holmes.recall("anything", person=person)

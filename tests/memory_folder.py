@@ -17,7 +17,7 @@ ROOM = 4 << 30
 
 
 def in_memory() -> str | None:
-    """A folder whose files are in memory; None where there is none with enough room."""
+    """Return a folder whose files are in memory; None if there is none with enough room."""
     folder = "/dev/shm"
     if os.path.isdir(folder) and os.access(folder, os.W_OK | os.X_OK) and shutil.disk_usage(folder).free >= ROOM:
         return folder
@@ -26,6 +26,6 @@ def in_memory() -> str | None:
 
 @pytest.fixture
 def tmp_path() -> Iterator[Path]:
-    """A folder on a disk: a module that imports it tests what only a disk can be wrong with, or slow at."""
+    """Yield a folder on a disk: a module that imports it tests what only a disk can get wrong, or is slow at."""
     with tempfile.TemporaryDirectory(prefix="soulkeep-") as folder:
         yield Path(folder).resolve()

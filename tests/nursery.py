@@ -84,7 +84,7 @@ class Child:
                     os.close(fd)
 
     def poll(self) -> int | None:
-        """Its status if it has ended: minus a signal's number if that ended it."""
+        """Return the child's status if it has ended: minus a signal's number if that ended it."""
         return self._look(0)
 
     def wait(self, timeout: float | None = None) -> int:

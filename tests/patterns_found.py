@@ -60,7 +60,7 @@ class Found:
         )
 
     def used(self) -> Iterator[tuple[Any, int, str, str]]:
-        """Pattern, flags, method, and where it stands; what scans the whole text is `finditer`."""
+        """Yield each pattern with its flags, method and place; `finditer` stands for whatever scans the whole text."""
         for (pattern, flags), sites in self.patterns.items():
             ways = {SCANNING.get(way, way): site for site in sites for way in self.methods[site]}
             for harder, easier in (("fullmatch", "match"), ("finditer", "search")):
@@ -71,7 +71,8 @@ class Found:
 
 
 def found() -> Found:
-    """All patterns of the package. It records what is compiled: a process of its own is needed, without the package."""
+    """Return all patterns of the package. It records what is compiled, so it needs a process of its own that hasn't
+    imported the package."""
     assert "soulkeep" not in sys.modules, "patterns are compiled on import"
     trees = dict(_trees())
     sites = {name: [_site(name, node) for node in ast.walk(tree) if _calls_re(node)] for name, tree in trees.items()}
@@ -129,7 +130,7 @@ def _calls_re(node: ast.AST) -> bool:
 
 
 def _base(node: ast.AST) -> str:
-    """The name that a method is called on: `re` of `re.compile(…)`."""
+    """Return the name that a method is called on: `re` of `re.compile(…)`."""
     held = node.func.value if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
     return held.id if isinstance(held, ast.Name) else ""
 
@@ -169,7 +170,7 @@ class _Names(dict[str, Any]):
 
 
 def _standing(module: ModuleType, tree: ast.Module) -> Iterator[tuple[Any, int, Site]]:
-    """Patterns that stand in functions, and their flags."""
+    """Yield the patterns that stand in functions, and their flags."""
     for node in ast.walk(tree):
         if not _calls_re(node):
             continue
@@ -194,7 +195,7 @@ def _value(node: ast.expr, names: _Names) -> Any:
 
 
 def _methods(trees: dict[str, ast.Module]) -> dict[Site, set[str]]:
-    """How what is compiled at each site is called: by its name, or by names that it is passed on to."""
+    """Return the methods called on what is compiled at each site: by its name, or by names that it is passed on to."""
     nodes = {module: list(ast.walk(tree)) for module, tree in trees.items()}
     calls = {
         module: [({*_chain(node.func.value)}, way) for node in inside if (way := _method(node))]  # type: ignore[attr-defined]
@@ -222,20 +223,20 @@ def _methods(trees: dict[str, ast.Module]) -> dict[Site, set[str]]:
 
 
 def _method(node: ast.AST) -> str | None:
-    """The method of a pattern that is called, if it is one. Strings are split, too."""
+    """Return the method of a pattern that is called, if it is one. Strings are split, too."""
     way = _way(node)
     literal = isinstance(node, ast.Call) and (not node.args or isinstance(node.args[0], ast.Constant))
     return None if way == "compile" or _base(node) == "re" or (way == "split" and literal) else way
 
 
 def _mentioned(nodes: list[ast.AST]) -> set[tuple[str, str]]:
-    """The names that a module has from elsewhere: those imported, and attributes."""
+    """Return the names that a module has from elsewhere: those imported, and attributes."""
     imported = {("name", one.name) for node in nodes if isinstance(node, ast.ImportFrom) for one in node.names}
     return imported | {("attribute", node.attr) for node in nodes if isinstance(node, ast.Attribute)}
 
 
 def _passed(nodes: list[ast.AST]) -> list[tuple[set[str], set[str]]]:
-    """Where a module passes something on: the names that hold it before, and those that do afterwards."""
+    """Return where a module passes something on: the names that hold it before, and those that hold it afterwards."""
     functions = {node.name: node for node in nodes if isinstance(node, ast.FunctionDef)}
     found: list[tuple[ast.expr, set[str]]] = []
     for node in nodes:
@@ -264,7 +265,7 @@ def _given_to(target: ast.AST) -> Iterator[str]:
 
 
 def _aliases(passed: list[tuple[set[str], set[str]]], name: str) -> set[str]:
-    """A name, and those of variables, arguments and functions of a module that may hold the same."""
+    """Return a name, and those of variables, arguments and functions of a module that may hold the same."""
     names, before = {name} - {""}, 0
     while before < len(names):
         before = len(names)
@@ -275,7 +276,7 @@ def _aliases(passed: list[tuple[set[str], set[str]]], name: str) -> set[str]:
 
 
 def _carried(node: ast.AST) -> Iterator[str]:
-    """The names of which an expression may hold what they stand for: not those of which it only calls a method."""
+    """Yield the names whose objects an expression may hold, without those of which it only calls a method."""
     if _method(node) or _base(node) == "re":
         return
     if isinstance(node, ast.Name | ast.Attribute):
@@ -290,7 +291,7 @@ def _carried(node: ast.AST) -> Iterator[str]:
 
 
 def _chain(node: ast.AST) -> Iterator[str]:
-    """The names in `self.patterns[language]`: self, patterns."""
+    """Yield the names in `self.patterns[language]`: self, patterns."""
     while True:
         if isinstance(node, ast.Attribute):
             yield node.attr
@@ -306,8 +307,8 @@ def _chain(node: ast.AST) -> Iterator[str]:
 
 
 def _named(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> tuple[str, str]:
-    """What a compiled pattern, or what it is a part of, is called, "" for nothing; and what that is: a "name" of its
-    module, an "attribute", or "local" to a function."""
+    """Return the name of a compiled pattern, or of what it is a part of ("" for none), and the kind of that name: a
+    "name" of its module, an "attribute", or "local" to a function."""
     name, kind = "", "name"
     while node in parents:
         node = parents[node]

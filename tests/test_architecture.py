@@ -76,13 +76,13 @@ def modules() -> list[Path]:
 
 @cache
 def tree(path: Path) -> ast.Module:
-    """A module as it is written."""
+    """Return the syntax tree of a module."""
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
 @cache
 def imported(path: Path) -> tuple[str, ...]:
-    """The modules of soulkeep that a module imports, anywhere in it, but for types alone."""
+    """Return the modules of soulkeep that a module imports, anywhere in it, except for types alone."""
     return tuple(_imported(tree(path)))
 
 
@@ -97,7 +97,7 @@ def _imported(tree: ast.Module) -> Iterator[str]:
 
 
 def running(node: ast.AST) -> Iterator[ast.AST]:
-    """A tree without what is there for types alone."""
+    """Yield the nodes of a tree, except what is there for types alone."""
     yield node
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING":
@@ -223,7 +223,7 @@ def test_a_character_can_be_looked_over() -> None:
 
 
 def described(doc: str, section: str) -> Iterator[str]:
-    """The names that a section of a docstring describes."""
+    """Yield the names that a section of a docstring describes."""
     if found := re.search(rf"\n( *){section}:\n((?:\1 +.*\n|\n(?=\1 ))*)", f"{doc}\n"):
         lines = [line for line in found[2].splitlines() if line.strip()]
         indent = min((len(line) - len(line.lstrip()) for line in lines), default=0)
@@ -234,7 +234,7 @@ def described(doc: str, section: str) -> Iterator[str]:
 
 
 def misdescribed(path: Path) -> Iterator[str]:
-    """What docstrings describe and the code lacks: arguments of functions, attributes of classes."""
+    """Yield what docstrings describe and the code lacks: arguments of functions, attributes of classes."""
     for node in ast.walk(tree(path)):
         if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             continue

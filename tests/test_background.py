@@ -43,7 +43,7 @@ def run_child(mode: str, path: Path, *words: str) -> str:
 
 
 def derived(keep: soulkeep.Keep) -> Counter[tuple[object, ...]]:
-    """What was made of the turns, told without ids that are drawn by chance."""
+    """Return the memories derived from the turns, without random ids."""
     memories = list(keep.character("holmes").memories(person="anna"))
     texts = {memory.id: memory.text for memory in memories}
     return Counter(
@@ -54,7 +54,7 @@ def derived(keep: soulkeep.Keep) -> Counter[tuple[object, ...]]:
 
 
 def require_whole(keep: soulkeep.Keep) -> None:
-    """Each turn is covered by one summary in force, and no fact stands twice."""
+    """Assert that each turn is covered by one summary in force, and that no fact stands twice."""
     holmes = keep.character("holmes")
     memories = list(holmes.memories(person="anna"))
     turns = [memory.id for memory in memories if memory.kind == TURN]
@@ -103,7 +103,7 @@ class Talker(ChatModel):
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Counter[tuple[object, ...]], soulkeep.Mood]:
-    """A keep with turns to be worked on, and what comes of them where nothing happens."""
+    """Return a keep with turns to be worked on, and the result of that work when nothing happens."""
     path = tmp_path_factory.mktemp("undisturbed") / "keep.db"
     with open_keep(str(path)) as keep:
         for number in range(SESSIONS):
@@ -178,7 +178,7 @@ def test_two_processes_that_observe_and_work_make_nothing_twice(path: Path) -> N
 
 
 def texts_of(keep: soulkeep.Keep, kind: str) -> list[str]:
-    """The texts of all memories of a kind."""
+    """Return the texts of all memories of a kind."""
     return sorted(memory.text for memory in keep.character("holmes").memories(person="anna", kinds={kind}))
 
 
@@ -475,7 +475,7 @@ def test_settling_waits_for_whoever_is_at_it(path: Path) -> None:
 
 
 def require_gone(keep: soulkeep.Keep, path: Path) -> None:
-    """Nothing is left of the person."""
+    """Assert that nothing is left of the person."""
     holmes = keep.character("holmes")
     assert keep.people("holmes") == []
     assert list(holmes.memories(person="anna")) == []

@@ -23,7 +23,7 @@ NUL = "a\0b"
 
 @pytest.fixture
 def holmes(keep: soulkeep.Keep) -> soulkeep.Character:
-    """A character who remembers something, which no error may take away."""
+    """Return a character who remembers something, which no error may take away."""
     holmes = keep.character("holmes")
     holmes.observe("Miso is a cat.", person="anna", id="known")
     holmes.learn("The keys hang behind the clock.", source="house")
@@ -38,7 +38,8 @@ def refused(
     match: str | None = None,
     hint: str = "",
 ) -> Iterator[None]:
-    """An error of just this type, with a hint; nothing is lost or added, and the keep goes on."""
+    """Assert that an error of exactly this type is raised, with a hint; that nothing is lost or added; and that the
+    keep goes on."""
     before, kept = keep.stats(), [*holmes.memories(person="anna"), *holmes.memories()]
     with pytest.raises(soulkeep.SoulkeepError, match=match) as caught:
         yield

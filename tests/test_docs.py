@@ -51,7 +51,8 @@ def test_the_formats_in_the_docs_can_be_read(tmp_path: Path) -> None:
 
 
 def files_named(page: Path) -> set[str]:
-    """What a page names as files or folders: quoted, in a tree that it draws, or, of the architecture, anywhere."""
+    """Return the files and folders that a page names: quoted, in a tree that it draws, or, of the architecture,
+    anywhere."""
     text = page.read_text(encoding="utf-8")
     found = set(re.findall(r"`((?:[a-z_]+/)*[a-z_]+\.(?:py|toml|npz))`", text))
     if tree := re.search(r"^src/soulkeep/\n(?:  .*\n)+", text, re.MULTILINE):

@@ -96,17 +96,17 @@ def talk(
 
 
 def of_kind(character: soulkeep.Character, *kinds: str, person: str | None = "anna") -> list[soulkeep.Memory]:
-    """Memories of some kinds that nothing stands in place of."""
+    """Return the memories of some kinds that aren't superseded."""
     return [memory for memory in character.memories(person=person, kinds=kinds) if memory.superseded is None]
 
 
 def homes(character: soulkeep.Character, **asked: Any) -> list[str]:
-    """Where the person lives."""
+    """Return the facts about where the person lives."""
     return [fact.value for fact in character.facts(**{"person": "anna", **asked}, relation="home")]
 
 
 def at(day: int) -> datetime:
-    """A day of January 2026."""
+    """Return noon of a day of January 2026."""
     return datetime(2026, 1, day, 12, tzinfo=UTC)
 
 
@@ -157,7 +157,7 @@ def test_what_a_model_fails_at_is_tried_again_and_made_once(
 
 
 def provisional(keep: soulkeep.Keep) -> list[str]:
-    """The kinds of what rules made while the model was away."""
+    """Return the kinds of memories that rules made while the model was away."""
     _, [head] = keep._store.heads([PartitionKey("holmes", "anna")])
     assert head is not None
     return [
@@ -168,7 +168,7 @@ def provisional(keep: soulkeep.Keep) -> list[str]:
 
 
 def authors(character: soulkeep.Character) -> list[str]:
-    """Who wrote each summary in force."""
+    """Return the author of each summary in force."""
     return [memory.summary.author for memory in of_kind(character, SUMMARY) if memory.summary]
 
 
@@ -554,7 +554,7 @@ class Thinker(ScriptedChat):
 
 
 def concluded(text: str, *because: int, replaces: Sequence[int] = ()) -> dict[str, Any]:
-    """An insight as a model writes it."""
+    """Return an insight as a model writes it."""
     return {"insight": text, "because": because, "replaces": replaces}
 
 
@@ -1198,7 +1198,7 @@ def test_a_clock_that_is_set_back_loses_no_turn(
 
 
 def covered(character: soulkeep.Character) -> list[str]:
-    """The turns that summaries in force, and what they were merged into, rest on."""
+    """Return the turns that the summaries in force, and the memories they were merged into, rest on."""
     summaries = [memory for memory in of_kind(character, SUMMARY, "blend") if memory.summary]
     return sorted(turn for memory in summaries for turn in memory.turns)
 

@@ -63,7 +63,8 @@ def tells(text: str) -> bool:
 
 
 def gossip(keep: soulkeep.Keep, clock: soulkeep.ManualClock) -> soulkeep.Character:
-    """Anna tells it with Boris there, who is told a paraphrase, and that again in another conversation."""
+    """Let Anna tell something while Boris is there, who is told a paraphrase of it, and that again in another
+    conversation."""
     holmes = keep.character("holmes", name="Holmes")
     holmes.observe(OWN[0], person="boris", session="before")
     holmes.reply("Good evening.", person="boris", session="before")

@@ -23,7 +23,7 @@ Rows = list[dict[str, Any]]
 
 @pytest.fixture
 def lived(tmp_path: Path, clock: soulkeep.ManualClock) -> Iterator[soulkeep.Keep]:
-    """A keep with something of everything."""
+    """Yield a keep with something of everything."""
     keep = soulkeep.open(tmp_path / "lived.db", clock=clock, embedder=HashEmbedder())
     holmes = keep.character(
         "holmes",
@@ -65,7 +65,7 @@ def through_json(rows: Any) -> Rows:
 
 
 def content(rows: Rows) -> Rows:
-    """All but when it was exported, and how far the work has come in understanding by what is known."""
+    """Return the whole export, except when it was made, and how far the interpretation by known data has come."""
     for row in rows:
         for mark in ("knowing", "heard", "until"):
             row.get("progress", {}).pop(mark, None)
@@ -73,7 +73,7 @@ def content(rows: Rows) -> Rows:
 
 
 def whole(keep: soulkeep.Keep) -> list[Any]:
-    """Everything that callers can see."""
+    """Return everything that callers can see."""
     found: list[Any] = []
     for character in keep.characters():
         found += [

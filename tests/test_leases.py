@@ -48,7 +48,7 @@ def observe(keep: soulkeep.Keep) -> None:
 
 
 def made(keep: soulkeep.Keep) -> Outcome:
-    """What was made of it, told without ids that are drawn by chance; and what is felt."""
+    """Return the derived memories, without random ids, and the feelings."""
     holmes = keep.character("holmes")
     memories = list(holmes.memories(person="anna"))
     texts = {memory.id: memory.text for memory in memories}
@@ -62,7 +62,7 @@ def made(keep: soulkeep.Keep) -> Outcome:
 
 @pytest.fixture(scope="module")
 def expected() -> Outcome:
-    """What one undisturbed process makes of it."""
+    """Return the result of one undisturbed process."""
     with soulkeep.open(":memory:", embedder=HashEmbedder(), settings=PLAIN) as keep:
         observe(keep)
         assert keep.settle(over=True) == []
@@ -75,7 +75,7 @@ def start(stop: str, location: str) -> Child:
 
 @contextmanager
 def ended(process: Child) -> Iterator[None]:
-    """A process that ends with the test, whatever fails."""
+    """Yield a process that is ended with the test, whatever fails."""
     try:
         yield
     finally:
@@ -120,7 +120,7 @@ def test_a_process_that_was_stopped_for_longer_than_its_lease_does_nothing_twice
 
 
 def slowly(clock: soulkeep.ManualClock, each: Callable[[], object]) -> Any:
-    """Reads what a turn states, half a minute for each sentence."""
+    """Return a function that reads what a turn states, taking half a minute for each sentence."""
 
     def read(text: str, language: str, pace: Callable[[], None]) -> Iterator[StatedClaim]:
         def paced() -> None:

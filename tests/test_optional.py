@@ -112,7 +112,7 @@ def copies(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def without(folder: Path, *left_out: str) -> Path:
-    """A copy of the package without some folders; what is to stand on the path."""
+    """Return the path of a copy of the package without some folders."""
     place = folder / "-".join(name.replace("/", ".") for name in left_out or ("whole",))
     if not place.exists():
         gone = {ROOT / name for name in left_out}

@@ -34,7 +34,7 @@ def holmes(keep: soulkeep.Keep) -> soulkeep.Character:
 
 
 def text_of(context: soulkeep.Context) -> str:
-    """All that a model would read."""
+    """Return everything that a model would read."""
     return "\n".join(message["content"] for message in context.messages)
 
 

@@ -39,7 +39,7 @@ FORMATS = {"rdf": "rdf/xml", "nt": "n-triples", "nq": "n-quads", "jsonld": "json
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What would take ten seconds is stopped after one or two."""
+    """Stop what would take ten seconds after one or two."""
     monkeypatch.setattr(bounds, "BOUNDS", Bounds(seconds=1.0))
 
 

@@ -36,7 +36,7 @@ class CountingEmbedder(HashEmbedder):
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A keep of many turns in several relationships, embedded with 64 dimensions."""
+    """Return a keep of many turns in several relationships, embedded with 64 dimensions."""
     path = tmp_path / "keep.db"
     with soulkeep.open(path, embedder=HashEmbedder()) as keep:
         for character, person, count in (
@@ -50,7 +50,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def similarities(keep: soulkeep.Keep, person: str = "anna") -> set[str]:
-    """Ids of what has a vector, in the space of the question's."""
+    """Return the ids of the memories that have a vector in the question's space."""
     hits = keep.character("holmes").recall("sleeping misos", person=person, k=5000).hits
     return {hit.memory.id for hit in hits if hit.similarity}
 

@@ -37,7 +37,7 @@ def modules(sim: ModuleType) -> dict[str, ModuleType]:
 
 
 def _simple(modules: dict[str, ModuleType], **ms: Any) -> Any:
-    """Figures of a store in which everything takes no time but what is given."""
+    """Return figures of a store in which only what is given takes time."""
     measured = modules["measured"]
     times = {name: measured.constant(0.0, "a test") for name in measured.TIMES} | ms
     amounts = {name: measured.Amount("a test", 0.0, "") for name in measured.AMOUNTS}

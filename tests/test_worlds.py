@@ -34,7 +34,7 @@ QUESTION = "Who keeps the house at 221B Baker Street?"
 
 @pytest.fixture
 def shared(keep: soulkeep.Keep) -> soulkeep.Keep:
-    """A world that Holmes and Watson read, and Moriarty doesn't."""
+    """Return a world that Holmes and Watson read, and Moriarty doesn't."""
     london = keep.world("london")
     london.learn(GUIDE, source="guide")
     london.learn(KOREAN, source="안내서")

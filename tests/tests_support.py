@@ -9,7 +9,7 @@ from soulkeep.lang.validity import require_name
 
 
 def static_keep(clock: soulkeep.Clock, **options: object) -> soulkeep.Keep:
-    """A keep in memory with the embedder that ships."""
+    """Return a keep in memory with the embedder that ships."""
     return soulkeep.open(":memory:", clock=clock, **options)  # type: ignore[arg-type]
 
 

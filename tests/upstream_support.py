@@ -17,7 +17,7 @@ Body = dict[str, Any]
 
 
 def numbered(model: Upstream, body: Body) -> str:
-    """An answer of its own for every request."""
+    """Return a different answer for every request."""
     return f"Answer {len(model.requests)}. Indeed."
 
 
@@ -169,7 +169,7 @@ async def _event(send: Any, data: Body) -> None:
 
 @contextmanager
 def serving(upstream: Upstream) -> Iterator[Upstream]:
-    """An upstream while it runs; its `url` is set."""
+    """Run an upstream and yield it with its `url` set."""
     config = uvicorn.Config(upstream, host="127.0.0.1", port=0, log_level="critical")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)

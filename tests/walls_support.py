@@ -50,8 +50,8 @@ class Walls:
 
     @contextmanager
     def inside(self, workspace: str | None = "a", *, url: str | None = None) -> Iterator[psycopg.Connection[Any]]:
-        """A session of the role (or of whom `url` names) that holds a workspace's pass; None for none. What it does is
-        undone."""
+        """Yield a session of the role (or of the user that `url` names) that holds a workspace's pass; with None, no
+        pass. Its changes are undone."""
         with psycopg.connect(url or self.role) as db:
             db.execute(f"SET search_path = {SCHEMA}")
             if workspace is not None:
@@ -62,21 +62,21 @@ class Walls:
             db.rollback()
 
     def all(self, statement: str) -> list[Row]:
-        """The rows of a statement as a superuser, whom no wall stops."""
+        """Return the rows of a statement as a superuser, whom no wall stops."""
         with psycopg.connect(self.superuser) as db:
             db.execute(f"SET search_path = {SCHEMA}")
             return db.execute(statement.encode()).fetchall()
 
 
 def as_user(url: str, user: str) -> str:
-    """A URL with another user in it."""
+    """Return a URL with another user in it."""
     parts = urlsplit(url)
     return urlunsplit(parts._replace(netloc=f"{user}:{PASSWORD}@{parts.netloc.rpartition('@')[2]}"))
 
 
 @contextmanager
 def walls(postgres: Databases) -> Iterator[Walls]:
-    """Two workspaces, "a" and "b", each with the same character, person and ids, and a row in every table."""
+    """Yield two workspaces, "a" and "b", each with the same character, person and ids, and a row in every table."""
     number = next(_NUMBERS)
     owner, role = (f"soulkeep_{kind}_{os.getpid()}_{number}" for kind in ("owner", "role"))
     url = postgres.make(ready=False)
@@ -112,7 +112,7 @@ def _described(url: str, owner: str, role: str) -> Walls:
 
 
 def _fill(url: str, workspace: str, text: str) -> None:
-    """Much of what a keep can hold, as the role."""
+    """Store much of what a keep can hold, as the role."""
     location = of_workspace(url, workspace)
     settings = soulkeep.Settings(background=False)
     with soulkeep.open(location, embedder=HashEmbedder(), settings=settings) as keep:

@@ -92,7 +92,7 @@ class Turns:
         return len(self.times)
 
     def per_second(self, day: int, bins: int = 24) -> NDArray[np.float64]:
-        """Turns a second in each part of a day."""
+        """Return the number of turns per second in each part of a day."""
         counts, _ = np.histogram(self.times, bins=bins, range=(day * DAY, (day + 1) * DAY))
         return counts / (DAY / bins)
 

@@ -41,7 +41,7 @@ class Margin(NamedTuple):
 
 
 def figures(plan: Plan, store: Measured, found: Mapping[str, Any]) -> dict[str, Figure]:
-    """The arithmetic, by short names, in the order of the table."""
+    """Return the arithmetic, by short names, in the order of the table."""
     fleet, peak, mean = found["fleet"], found["peak"], found["mean"]
     memories = plan.tenants * plan.activity.memories
     stored, shards, workers = memories * store["stored"], plan.shards, fleet["workers"]
@@ -125,7 +125,14 @@ def figures(plan: Plan, store: Measured, found: Mapping[str, Any]) -> dict[str, 
 
 
 def margins(plan: Plan, store: Measured, found: Mapping[str, Any], table: Mapping[str, Figure]) -> list[Margin]:
-    """What gives way first as load grows, the first first."""
+    """Return what becomes too slow or too full as load grows, the first one first.
+
+    Args:
+        plan: number of tenants, servers and goals.
+        store: name of the store.
+        found: results of the simulation.
+        table: the arithmetic's figures, by short name.
+    """
     busiest = max(found["day"], key=lambda row: float(row["worker_busy"]))
     fleet, shards = found["fleet"], plan.shards
     held = fleet["workers"] * plan.memory * GB

@@ -73,11 +73,11 @@ class Time:
         return float(np.sum(shares * (values[1:] + values[:-1]) / 2))
 
     def at(self, percentile: float) -> float:
-        """Milliseconds at a percentile."""
+        """Return the milliseconds at a percentile."""
         return float(np.interp(percentile, self.percentiles, self.ms))
 
     def draw(self, chance: np.random.Generator, number: int) -> NDArray[np.float64]:
-        """So many times, in seconds."""
+        """Draw a number of times, in seconds."""
         drawn: NDArray[np.float64] = np.interp(chance.random(number) * 100, self.percentiles, self.ms) / 1000
         return drawn
 
@@ -109,11 +109,12 @@ class Measured:
     amounts: Mapping[str, Amount]
 
     def __getitem__(self, name: str) -> float:
-        """An amount's value."""
+        """Return the value of an amount."""
         return self.amounts[name].value
 
     def loading(self, memories: float) -> Measured:
-        """The same, with cold loads of so many memories in place of 1,000: they take in proportion."""
+        """Return the same measurements, with cold loads of a number of memories in place of 1,000: the times are in
+        proportion."""
         times = {
             name: replace(time, ms=tuple(ms * memories / 1_000 for ms in time.ms)) if name.startswith("load_") else time
             for name, time in self.times.items()
@@ -121,27 +122,23 @@ class Measured:
         return replace(self, times=times)
 
     def mean(self, *names: str) -> float:
-        """Mean milliseconds of some times together."""
+        """Return the mean milliseconds of some times together."""
         return sum(self.times[name].mean for name in names)
 
 
 def time_of(samples: Sequence[float], source: str) -> Time:
-    """The distribution of measured milliseconds."""
+    """Return the distribution of measured milliseconds."""
     ms = np.percentile(np.asarray(samples, dtype=np.float64), PERCENTILES)
     return Time(source, tuple(map(float, PERCENTILES)), tuple(round(float(value), 4) for value in ms))
 
 
 def constant(ms: float, source: str) -> Time:
-    """A time that is always the same: all that is known is a mean."""
+    """Return a time that is always the same, for when only a mean is known."""
     return Time(source, (0.0, 100.0), (ms, ms))
 
 
 def read(path: Path) -> dict[str, Measured]:
-    """What a file holds, by store.
-
-    Raises:
-        SystemExit: the file isn't of this form; the message says what is wrong.
-    """
+    """Return the measurements in a file, by store."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

@@ -54,7 +54,7 @@ class Seen(NamedTuple):
     trips: float
 
     def shared(self, share: float) -> Seen:
-        """A share of it."""
+        """Return a share of each amount."""
         return Seen(self.seconds * share, self.trips * share)
 
 
@@ -64,16 +64,16 @@ class Database(Protocol):
     store: str
 
     def seconds(self) -> float | None:
-        """Processor time of the database's own processes so far; None if that can't be seen."""
+        """Return the processor time of the database's own processes so far; None if that can't be seen."""
 
     def nbytes(self) -> int:
-        """Bytes it takes, indexes and all."""
+        """Return the bytes that the database takes, indexes included."""
 
     def logged(self) -> int:
-        """Bytes of write-ahead log so far."""
+        """Return the bytes of write-ahead log so far."""
 
     def trips(self) -> int:
-        """Round trips of this process so far."""
+        """Return the number of round trips of this process so far."""
 
 
 class File:
@@ -85,22 +85,23 @@ class File:
         self._path = path
 
     def seconds(self) -> float | None:
-        """None of its own."""
+        """Return None: a file has no processes of its own."""
         return 0.0
 
     def nbytes(self) -> int:
-        """Bytes of the file."""
+        """Return the bytes of the file."""
         return self._path.stat().st_size
 
     def logged(self) -> int:
-        """Bytes that this process has written: the log, and its pages once more when they go into the file."""
+        """Return the bytes that this process has written: the log, and its pages once more when they go into the
+        file."""
         for line in Path("/proc/self/io").read_text().splitlines():
             if line.startswith("wchar:"):
                 return int(line.split()[1])
         return 0
 
     def trips(self) -> int:
-        """None."""
+        """Return 0: a file needs no round trips."""
         return 0
 
 
@@ -136,7 +137,7 @@ class Postgres:
             return None
 
     def seconds(self) -> float | None:
-        """Of the postmaster and its children, those that ended included."""
+        """Return the processor time of the postmaster and its children, including those that ended."""
         if self._postmaster is None:
             return None
         ticks = 0
@@ -152,15 +153,15 @@ class Postgres:
         return ticks / os.sysconf("SC_CLK_TCK")
 
     def nbytes(self) -> int:
-        """Of all the database."""
+        """Return the bytes of the whole database."""
         return int(self._one("SELECT pg_database_size(current_database())"))
 
     def logged(self) -> int:
-        """Where the log stands."""
+        """Return the current position of the write-ahead log."""
         return int(self._one("SELECT (pg_current_wal_lsn() - '0/0')::bigint"))
 
     def trips(self) -> int:
-        """How often a connection waited for an answer. A BEGIN that a statement brings along isn't counted."""
+        """Return how often a connection waited for an answer. A BEGIN that a statement brings along isn't counted."""
         return self._trips
 
 
@@ -261,7 +262,7 @@ def _measure(place: str, database: Database, tenants: int, memories: int) -> Mea
 
 
 def _timed(call: Callable[[], object]) -> Spent:
-    """What a call takes. Waiting for a core that other programs use is no part of it."""
+    """Return how long a call takes, without waiting for a core that other programs use."""
     held_up, reckoned, started = _held_up(), process_time(), perf_counter()
     call()
     passed, cpu = perf_counter() - started, process_time() - reckoned
@@ -269,7 +270,7 @@ def _timed(call: Callable[[], object]) -> Spent:
 
 
 def _held_up() -> float:
-    """Seconds that this process's threads were ready to run and had no core (Linux; 0 elsewhere)."""
+    """Return the seconds that this process's threads were ready to run and had no core (Linux; 0 elsewhere)."""
     waited = 0
     for thread in Path("/proc/self/task").glob("*/schedstat"):
         with suppress(OSError):  # it ended
@@ -290,7 +291,7 @@ class _Resting(Event):
         return False
 
     def taken(self) -> float:
-        """What was rested since this was last asked."""
+        """Return the seconds of rest since this was last asked."""
         rested, self._rested = self._rested, 0.0
         return rested
 
@@ -317,7 +318,8 @@ def _seen(database: Database, found: dict[str, Seen], name: str) -> Iterator[Non
 
 
 def _resident(place: str, people: Sequence[str], kept: int) -> tuple[float, float]:
-    """Bytes of a fresh process with one working set, less that; and bytes by memory that it grows with the others."""
+    """Return the bytes of a fresh process with one working set, without the set; and the bytes per memory by which it
+    grows with the others."""
     code = (
         "import json, os, sys, soulkeep\n"
         "place, people = json.loads(sys.argv[1])\n"
@@ -336,7 +338,7 @@ def _resident(place: str, people: Sequence[str], kept: int) -> tuple[float, floa
 
 
 def _request_cpu(place: str, people: Sequence[str], number: int = 600) -> float:
-    """Milliseconds of the server's processor for a recall by HTTP, mean."""
+    """Return the mean milliseconds of the server's processor time for a recall by HTTP."""
     questions = iter(make_questions(20_000)[12_000:])
     with _served(place) as (port, pid):
         connection = HTTPConnection("127.0.0.1", port, timeout=30)
@@ -362,7 +364,7 @@ def _request_cpu(place: str, people: Sequence[str], number: int = 600) -> float:
 
 @contextmanager
 def _served(place: str, patience: float = 180.0) -> Iterator[tuple[int, int]]:
-    """A server of its own: its port and process."""
+    """Yield the port and process of a server of its own."""
     with socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])

@@ -46,7 +46,7 @@ class Reads:
     nbytes: float
 
     def shares(self, day: int, bins: int = 24) -> list[tuple[float, float]]:
-        """In each part of a day, the shares of recalls and of background reads that were cold."""
+        """Return, for each part of a day, the shares of recalls and of background reads that were cold."""
         part = ((self.times - day * DAY) // (DAY / bins)).astype(np.int64)
         found = []
         for number in range(bins):
@@ -56,13 +56,14 @@ class Reads:
         return found
 
     def cold(self, day: int) -> tuple[float, float]:
-        """Over a day."""
+        """Return the shares of recalls and of background reads that were cold over a day."""
         [found] = self.shares(day, 1)
         return found
 
 
 def rendezvous(tenants: int, workers: int, *, place: int = 0) -> NDArray[np.int16]:
-    """The worker of each tenant: the one whose hash with the tenant is highest; or next in rank, for `place` 1…"""
+    """Return the worker of each tenant: the one whose hash with the tenant is highest; or next in rank, for `place`
+    1…"""
     ranked = np.zeros((place + 1, tenants), dtype=np.uint64)
     chosen = np.full((place + 1, tenants), -1, dtype=np.int16)
     names = np.arange(tenants, dtype=np.uint64)
@@ -79,7 +80,7 @@ def rendezvous(tenants: int, workers: int, *, place: int = 0) -> NDArray[np.int1
 
 
 def _mixed(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """splitmix64: every bit of the input moves every bit of the output."""
+    """Return hashes by splitmix64, in which every bit of the input changes every bit of the output."""
     values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return values ^ (values >> np.uint64(31))

@@ -12,11 +12,7 @@ from scale.study import GB, Plan
 
 
 def fill(page: str, parts: Mapping[str, str]) -> str:
-    """A page with its generated parts anew.
-
-    Raises:
-        SystemExit: the page lacks a part, or has one that nobody makes.
-    """
+    """Return a page with its generated parts replaced."""
     marked = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
     there = [name for _, name, _ in marked.findall(page)]
     if sorted(there) != sorted(parts):
@@ -25,7 +21,7 @@ def fill(page: str, parts: Mapping[str, str]) -> str:
 
 
 def parts(plan: Plan, measured: Mapping[str, Measured], found: Mapping[str, Any]) -> dict[str, str]:
-    """The generated parts by name."""
+    """Return the generated parts by name."""
     store = measured["postgresql"]
     return {
         "one_machine": _one_machine(plan, measured["sqlite"], found),
@@ -42,7 +38,7 @@ def parts(plan: Plan, measured: Mapping[str, Measured], found: Mapping[str, Any]
 
 
 def arithmetic(plan: Plan, store: Measured, found: Mapping[str, Any]) -> str:
-    """The table of the arithmetic."""
+    """Return the arithmetic as a table."""
     rows = figures(plan, store, found).values()
     return _table(("", "", "how"), [(row.what, row.shown, row.how) for row in rows], right=(1,))
 
@@ -184,7 +180,7 @@ def _measured(measured: Mapping[str, Measured]) -> str:
 
 
 def _amount(value: float) -> str:
-    """Bytes and shares as people read them."""
+    """Return an amount of bytes, or a share, as people read it."""
     if value >= 1e6:
         return f"{value / 1e6:,.0f} million"
     return f"{value:,.0f}" if value >= 100 else f"{value:,.2f}"
@@ -207,7 +203,7 @@ def _checks(found: Mapping[str, Any]) -> str:
 
 
 def _about(value: float) -> int:
-    """Two figures of it."""
+    """Return a number rounded to two significant figures."""
     size = int(10 ** max(0, len(str(int(value))) - 2))
     return round(value / size) * size
 

@@ -41,7 +41,7 @@ class Panel:
 
 
 def draw(panels: Sequence[Panel], title: str) -> str:
-    """An SVG of panels side by side, each with its legend. A line of one name has one colour."""
+    """Return an SVG of panels side by side, each with its legend. Lines of the same name have the same colour."""
     names = list(dict.fromkeys(name for panel in panels for name in panel.lines))
     colours = {name: COLOURS[_ORDER[place % len(COLOURS)]] for place, name in enumerate(names)}
     longest = max(len(panel.lines) for panel in panels)
@@ -102,7 +102,7 @@ def _scale(low: float, high: float, at_low: float, at_high: float, *, log: bool)
 
 
 def _ticks(values: Sequence[float], *, log: bool) -> tuple[float, float, list[float]]:
-    """The ends of an axis and its ticks."""
+    """Return the ends of an axis and its ticks."""
     if log:
         first, last = floor(log10(max(1e-3, min(values)))), ceil(log10(max(values)))
         last = max(last, first + 1)
@@ -126,7 +126,7 @@ def _text(x: float, y: float, text: str, *, anchor: str = "start") -> str:
 
 
 def pictures(found: Mapping[str, Any]) -> dict[str, str]:
-    """The plots by the name of their file."""
+    """Return the plots, by file name."""
     return {
         "scale-day.svg": _day(found),
         "scale-memory.svg": _memory(found),

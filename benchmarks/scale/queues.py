@@ -111,7 +111,7 @@ class Outcome:
     loads: int
 
     def ms(self, kind: int, *shares: float, since: float = 0.0, until: float = float("inf")) -> list[float]:
-        """Percentiles of a kind's latency, in milliseconds, of those that came in a time."""
+        """Return percentiles of a kind's latency, in milliseconds, of the requests that came within a time."""
         came = self.requests.due
         chosen = self.latency[(self.requests.kinds == kind) & (came >= since) & (came < until)]
         if not len(chosen):
@@ -130,8 +130,8 @@ def draw_requests(
     activity: Activity | None = None,
     trouble: Trouble | None = None,
 ) -> Requests:
-    """Requests of turns that come at a rate. Each turn is a recall and the storing of what the person said, and some
-    seconds later of what the character answered; each of the two is worked on half a second later.
+    """Draw requests of turns that come at a rate. Each turn is a recall and the storing of what the person said, and
+    some seconds later of what the character answered; each of the two is worked on half a second later.
 
     Args:
         rate: turns a second.
@@ -235,7 +235,7 @@ def serve(
         return worker.free
 
     def ask(shard: int, now: float, wait: float, share: float) -> float:
-        """When the shard has answered: its reckoning, in the queue of its cores, and the rest."""
+        """Return when the shard has answered: its computation, in the queue of its cores, and the rest."""
         if trouble is not None and trouble.begins <= now < trouble.ends:
             if shard in trouble.stopped:
                 now = trouble.ends
@@ -310,8 +310,8 @@ def serve(
 def _times(
     requests: Requests, measured: Measured, chance: np.random.Generator
 ) -> tuple[list[float], list[float], list[float], list[float]]:
-    """Of each request, in seconds: what is reckoned before the store is asked and after, and waiting for it; and the
-    share of that in which the store reckons."""
+    """Return, for each request, in seconds: the computation before the store is asked and after, the wait for the
+    store; and the share of that wait in which the store computes."""
     number = len(requests.times)
     before, after, waits, busy = (np.zeros(number) for _ in range(4))
     for kind, name in enumerate(KINDS):

@@ -74,15 +74,15 @@ class Plan:
 
     @property
     def shards(self) -> int:
-        """As many as hold all memories."""
+        """The number of shards that hold all memories."""
         return max(1, ceil(self.tenants * self.activity.memories / self.shard_memories))
 
     def chance(self, *for_: int) -> np.random.Generator:
-        """The same for the same purpose, whatever else is drawn."""
+        """Return a random generator that is the same for the same purpose, whatever else is drawn."""
         return np.random.default_rng([self.seed, *for_])
 
     def fleet(self, workers: int) -> Fleet:
-        """So many workers, and its shards."""
+        """Return a number of workers, and their shards."""
         return Fleet(workers=workers, shards=self.shards, cores=self.shard_cores, network=self.network)
 
 
@@ -108,7 +108,7 @@ class Effort:
 
 
 def study(plan: Plan, effort: Effort, measured: Mapping[str, Measured]) -> dict[str, Any]:
-    """Everything, as plain values."""
+    """Return the whole study, as plain values."""
     turns = draw_turns(plan.activity, min(effort.sample, plan.tenants), 2, plan.chance(1))
     active_memories = float(turns.memories[turns.tenants].mean())
     store, file = (measured[name].loading(active_memories) for name in ("postgresql", "sqlite"))
@@ -134,7 +134,8 @@ def study(plan: Plan, effort: Effort, measured: Mapping[str, Measured]) -> dict[
 
 
 def _talking(turns: Turns) -> float:
-    """Most tenants that are in the middle of a session, second day: whoever's turn is within five minutes."""
+    """Return the most tenants that are in the middle of a session on the second day: those with a turn within five
+    minutes."""
     spans = turns.times // 300
     late = spans >= DAY / 300
     pairs = np.unique(spans[late].astype(np.int64) * len(turns.memories) + turns.tenants[late])
@@ -155,7 +156,7 @@ def _read(plan: Plan, store: Measured, turns: Turns, workers: int, **changed: An
 
 
 def background_rate(plan: Plan, store: Measured, cold: float) -> float:
-    """Memories a second that a worker gets through in the background, beside its rests, at most. Every second one is
+    """Return how many memories per second a worker can process in the background, beside its rests. Every second one is
     the person's, and `cold` of these load a working set."""
     work = store.mean("background_cpu", "background_wait", "background_rest")
     load = store.mean("load_cpu", "load_wait") + store["load_trips"] * plan.network
@@ -164,8 +165,16 @@ def background_rate(plan: Plan, store: Measured, cold: float) -> float:
 
 
 def most_turns(plan: Plan, effort: Effort, store: Measured, fleet: Fleet, cold: tuple[float, float]) -> float:
-    """Turns a second of one worker, so that 99 % of recalls and of observes are within the goal and the background
-    keeps up; a shard is not what holds it up."""
+    """Return the most turns per second of one worker with which 99 % of recalls and of observes are within the goal and
+    the background keeps up. A shard isn't the bottleneck.
+
+    Args:
+        plan: the goal, the network and the routing.
+        effort: how long to simulate.
+        store: measured times of the store.
+        fleet: the fleet; one worker of it is simulated.
+        cold: shares of recalls and of background reads that load a working set.
+    """
     low, high = (
         0.0,
         1_000.0 / (3 * store.mean("request_cpu") + store.mean("recall_cpu") + 2 * store.mean("observe_cpu")),
@@ -206,7 +215,16 @@ def _served(
 
 
 def size_fleet(plan: Plan, effort: Effort, store: Measured, turns: Turns, peak: float) -> dict[str, Any]:
-    """How many workers: what they reckon and what they hold in memory depend on each other, so it is gone round."""
+    """Return the number of workers. Their processors and their memory depend on each other, so it is found by
+    iteration.
+
+    Args:
+        plan: the goal and the memory of a worker.
+        effort: how long to simulate.
+        store: measured times of the store.
+        turns: drawn turns of a sample of the tenants.
+        peak: turns per second of all tenants at the peak.
+    """
     cold, workers, each = (0.2, 0.2), 0, 0.0
     for _ in range(4):
         each = most_turns(plan, effort, store, plan.fleet(1), cold)
@@ -222,7 +240,16 @@ def size_fleet(plan: Plan, effort: Effort, store: Measured, turns: Turns, peak: 
 def day(
     plan: Plan, effort: Effort, store: Measured, turns: Turns, hours: list[tuple[float, float]], workers: int
 ) -> list[dict[str, float]]:
-    """Each hour of a day."""
+    """Simulate each hour of a day, and return a row of figures for each.
+
+    Args:
+        plan: number of tenants, shards and routing.
+        effort: how many seconds of an hour to simulate.
+        store: measured times of the store.
+        turns: drawn turns of a sample of the tenants.
+        hours: for each hour, the shares of recalls and of background reads that load a working set.
+        workers: number of workers.
+    """
     rates = (turns.per_second(1) * plan.tenants / len(turns.memories)).tolist()
     there = enumerate(zip(rates, hours, strict=True))
     return [an_hour(plan, effort, store, hour, rate, cold, workers) for hour, (rate, cold) in there]
@@ -231,7 +258,17 @@ def day(
 def an_hour(
     plan: Plan, effort: Effort, store: Measured, hour: int, rate: float, cold: tuple[float, float], workers: int
 ) -> dict[str, float]:
-    """One of them: some seconds of it."""
+    """Simulate some seconds of an hour, and return its figures.
+
+    Args:
+        plan: number of tenants, shards and routing.
+        effort: how many seconds to simulate.
+        store: measured times of the store.
+        hour: 0…23.
+        rate: turns per second.
+        cold: shares of recalls and of background reads that load a working set.
+        workers: number of workers.
+    """
     served = _served(plan, store, plan.fleet(workers), rate, effort.hour, cold, 4, hour)
     row = {"hour": hour, "turns": rate, "cold_recalls": cold[0], "cold_background": cold[1]} | _latencies(served)
     return row | {
@@ -244,7 +281,8 @@ def an_hour(
 
 
 def _busy(shares: Any, served: Outcome, came: float) -> float:
-    """Of the time in which requests came, what was still done after it included."""
+    """Return the busy share of processors in the time in which requests came; work that was done after it counts,
+    too."""
     return float(np.mean(shares)) * served.seconds / came
 
 
@@ -265,7 +303,15 @@ ROUTINGS = {
 
 
 def memory(plan: Plan, effort: Effort, store: Measured, turns: Turns, workers: int) -> list[dict[str, Any]]:
-    """How often a working set has to be loaded, by memory and by who does what."""
+    """Return how often a working set has to be loaded, by memory per worker and by routing.
+
+    Args:
+        plan: number of tenants.
+        effort: the memory sizes to try.
+        store: measured sizes of the store.
+        turns: drawn turns of a sample of the tenants.
+        workers: number of workers.
+    """
     mean = float(turns.per_second(1).mean() * plan.tenants / len(turns.memories))
     found = []
     for name, routing in ROUTINGS.items():
@@ -277,7 +323,15 @@ def memory(plan: Plan, effort: Effort, store: Measured, turns: Turns, workers: i
 
 
 def sizes(plan: Plan, effort: Effort, store: Measured, turns: Turns, peak: float) -> list[dict[str, Any]]:
-    """How many workers other numbers of tenants take."""
+    """Return how many workers other numbers of tenants need.
+
+    Args:
+        plan: number of tenants that the others are shares of.
+        effort: the shares to try.
+        store: measured times of the store.
+        turns: drawn turns of a sample of the tenants.
+        peak: turns per second of all the plan's tenants at the peak.
+    """
     found = []
     for name, routing in ROUTINGS.items():
         for share in effort.sizes:
@@ -291,7 +345,16 @@ def sizes(plan: Plan, effort: Effort, store: Measured, turns: Turns, peak: float
 def troubles(
     plan: Plan, effort: Effort, store: Measured, peak: float, hours: list[tuple[float, float]], workers: int
 ) -> list[dict[str, Any]]:
-    """At the peak: a worker dies; a shard restarts; a shard is slow."""
+    """Simulate trouble at the peak: a worker dies, a shard restarts, or a shard is slow.
+
+    Args:
+        plan: the goal, the network and the routing.
+        effort: how long a trouble lasts.
+        store: measured times of the store.
+        peak: turns per second at the peak.
+        hours: for each hour, the shares of recalls and of background reads that load a working set; the worst counts.
+        workers: number of workers.
+    """
     fleet, third, cold = plan.fleet(workers), effort.trouble, max(hours, key=sum)
     cases = {
         "nothing": Trouble(),
@@ -315,14 +378,15 @@ def troubles(
 
 
 def _of_others(served: Outcome, since: float, until: float) -> float:
-    """Recall, p99, milliseconds, of the tenants that are on other shards than the first."""
+    """Return the 99th percentile of recalls, in milliseconds, of the tenants on other shards than the first."""
     requests: Requests = served.requests
     kept = (requests.kinds == RECALL) & (requests.shards != 0) & (requests.due >= since) & (requests.due < until)
     return float(np.percentile(served.latency[kept], 99) * 1000) if kept.any() else 0.0
 
 
 def _recovered(served: Outcome, goal: float, begins: float) -> float:
-    """Seconds after the trouble's begin until 99 % of the recalls are within the goal again, for good."""
+    """Return the seconds from the beginning of the trouble until 99 % of the recalls are within the goal again, for
+    good."""
     end = float(served.requests.due.max())
     late = [
         second + 1
@@ -333,7 +397,14 @@ def _recovered(served: Outcome, goal: float, begins: float) -> float:
 
 
 def one_machine(plan: Plan, effort: Effort, store: Measured, peak_each: float) -> dict[str, float]:
-    """What one process serves from an SQLite file on two cores: as many tenants as keep it within the goal."""
+    """Return what one process serves from an SQLite file on two cores, with as many tenants as keep it within the goal.
+
+    Args:
+        plan: the goal and the tenants' activity.
+        effort: how long to simulate, and the size of the sample.
+        store: measured times of SQLite.
+        peak_each: turns per second of one tenant at the peak.
+    """
     small, cold, tenants = replace(plan, network=0.0, routing=ROUTINGS["affinity, own work"]), (0.1, 0.0), 0.0
     fleet = Fleet(workers=1, shards=1, threads=4, network=0.0)
     rate = 0.0
@@ -360,7 +431,17 @@ def checks(
     hours: list[tuple[float, float]],
     workers: int,
 ) -> list[dict[str, Any]]:
-    """The same of slices of two sizes: they must agree."""
+    """Simulate slices of two sizes in the same way; their figures must agree.
+
+    Args:
+        plan: number of shards, and the routing.
+        effort: how long to simulate.
+        store: measured times of the store.
+        turns: drawn turns of a sample of the tenants.
+        peak: turns per second at the peak.
+        hours: for each hour, the shares of recalls and of background reads that load a working set; the worst counts.
+        workers: number of workers.
+    """
     half = draw_turns(plan.activity, len(turns.memories) // 2, 2, plan.chance(8))
     found: list[dict[str, Any]] = []
     for name, sample in (("whole", turns), ("half", half)):

@@ -25,7 +25,7 @@ SETTINGS = soulkeep.Settings(background=False, query_seconds=3000.0)
 
 
 def recording(name: str) -> Path:
-    """Where the answers to a talk are kept."""
+    """Return the file that holds the answers to a talk."""
     return FOLDER / f"{name}.recording.jsonl"
 
 
@@ -46,8 +46,8 @@ class _Half(ChatModel):
 
 
 def model_for(name: str, url: str | None, model: str, *, queries: bool = False) -> ChatModel:
-    """The model that answers: behind a URL and recorded, or out of the recording; `queries`: the memories out of the
-    recording, and to it is added what is looked up for the questions."""
+    """Return the model that answers: behind a URL and recorded, or out of the recording. With `queries`, the memories
+    come out of the recording, and lookups for the questions are added to it."""
     if url is None:
         return ReplayChat(recording(name))
     asked = OpenAIChat(url, model, timeout=3000.0, retries=0)
@@ -57,7 +57,7 @@ def model_for(name: str, url: str | None, model: str, *, queries: bool = False) 
 
 
 def contexts(given: Talk, character: soulkeep.Character) -> dict[str, soulkeep.Context]:
-    """The prompt for each question of a talk, asked in a conversation of its own."""
+    """Return the prompt for each question of a talk, asked in a conversation of its own."""
     return {
         question["id"]: character.context(
             question["text"],

@@ -65,7 +65,7 @@ class Report:
 
 
 def emitted(name: str) -> list[str]:
-    """The statements of facts and promises in the model's answers, each once."""
+    """Return the statements of facts and promises in the model's answers, each once."""
     found: list[str] = []
     for exchange in read_recording(recording(name)):
         if exchange.schema is None or exchange.schema.get("title") != "Remembered":
@@ -77,7 +77,7 @@ def emitted(name: str) -> list[str]:
 
 
 def held(character: soulkeep.Character, given: Talk, context: soulkeep.Context) -> set[str]:
-    """Ids of the turns that a prompt holds, by their own words or by a fact's."""
+    """Return the ids of the turns that a prompt holds, by their own words or by a fact's."""
     text = " ".join("\n".join(message["content"] for message in context.messages).split())
     ids = {turn["id"] for turn in given.turns if " ".join(turn["text"].split()) in text}
     for memory in context.labels.values():
@@ -89,7 +89,7 @@ def held(character: soulkeep.Character, given: Talk, context: soulkeep.Context) 
 
 
 def wrong(name: str, standing: list[str]) -> int | None:
-    """How many of the facts that hold at the end were judged wrong; None if others were judged."""
+    """Return how many of the facts that hold at the end were judged wrong; None if others were judged."""
     judged = json.loads((FOLDER / "judged.json").read_text(encoding="utf-8")).get(name, {"standing": 0, "wrong": []})
     statements = {one["statement"] for one in judged["wrong"]}
     same = judged["standing"] == len(standing) and statements <= set(standing)
@@ -97,12 +97,12 @@ def wrong(name: str, standing: list[str]) -> int | None:
 
 
 def whole(evidence: list[Any], ids: set[str]) -> bool:
-    """Whether all of the evidence is there; of a list of alternatives, one."""
+    """Return whether all of the evidence is there; one suffices of a list of alternatives."""
     return all(any(one in ids for one in need) if isinstance(need, list) else need in ids for need in evidence)
 
 
 def lookups(given: Talk) -> int:
-    """How many messages of the talk ask what to look up: questions, and openings, that lean on the talk."""
+    """Return how many messages of the talk ask what to look up: questions, and openings, that lean on the talk."""
     opening = {session[0]["id"] for session in given.sessions[1:]}
     said = [turn for turn in given.turns if turn["by"] == "person"]
     leaning = [turn for turn in said if leans_on_talk(turn["text"], given.language) > 0]

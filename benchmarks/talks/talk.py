@@ -43,12 +43,12 @@ class Talk:
 
 
 def talk(name: str) -> Talk:
-    """A talk by its name."""
+    """Return a talk by its name."""
     return Talk(**json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8")))
 
 
 def embedder_of(language: str) -> str:
-    """The shipped embedder for a language."""
+    """Return the shipped embedder for a language."""
     return "static" if language == "en" else "multilingual"
 
 

@@ -47,7 +47,7 @@ def keys_in(path: Path) -> list[str]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """What a server has: two workspaces and keys; and their backup."""
+    """Return the folder of a server with two workspaces and keys, and of its backup."""
     say(tmp_path / "keep.db", "미소는 고양이야.")
     say(tmp_path / "keep.acme.db", "Acme was here.")
     run("keys", "create", "game", cwd=tmp_path)

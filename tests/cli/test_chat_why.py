@@ -26,7 +26,7 @@ Shown = Callable[[soulkeep.Reply], str]
 
 @pytest.fixture
 def shown(monkeypatch: pytest.MonkeyPatch) -> Shown:
-    """What is printed of a reply."""
+    """Return what is printed of a reply."""
 
     def show(reply: soulkeep.Reply) -> str:
         screen = io.StringIO()
@@ -47,7 +47,7 @@ def broken(situation: soulkeep.Situation) -> soulkeep.Bid | None:
 
 
 def told(clock: soulkeep.ManualClock, chat: soulkeep.ChatModel | None = None, **settings: object) -> soulkeep.Character:
-    """A character that was told of a cat yesterday."""
+    """Return a character that was told of a cat yesterday."""
     keep = soulkeep.open(
         ":memory:",
         chat=chat,
@@ -64,7 +64,7 @@ def told(clock: soulkeep.ManualClock, chat: soulkeep.ChatModel | None = None, **
 
 
 def row(text: str, name: str) -> str:
-    """The line of that name, or that tells of it."""
+    """Return the line with a name, or the one that tells of it."""
     return next(line for line in text.splitlines() if line[4:].startswith(name) or line[14:].startswith(name))
 
 

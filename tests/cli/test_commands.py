@@ -41,7 +41,7 @@ QUESTIONS = [
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a keep into which a chat and a text were read."""
+    """Return a folder with a keep into which a chat and a text were read."""
     folder = tmp_path_factory.mktemp("cli")
     (folder / "conversations.jsonl").write_text(json.dumps(CHAT), encoding="utf-8")
     (folder / "questions.jsonl").write_text("\n".join(map(json.dumps, QUESTIONS)), encoding="utf-8")

@@ -36,7 +36,7 @@ def shown(*arguments: str | Path, cwd: Path, stdin: str = "") -> str:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a keep whose character knows music and was asked about it."""
+    """Return a folder with a keep whose character knows music and was asked about it."""
     folder = tmp_path_factory.mktemp("episodes")
     (folder / "music.ttl").write_bytes(MUSIC)
     (folder / "broken.ttl").write_text(BROKEN, encoding="utf-8")

@@ -38,14 +38,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def played(folder: Path) -> dict[str, Any]:
-    """What happened, with Ella kept."""
+    """Return the outcome of the demo, with Ella kept."""
     found: dict[str, Any] = json.loads(demo(folder, "--json", "--keep", "ella.db"))
     return found
 
 
 @pytest.fixture(scope="module")
 def again(folder: Path, played: dict[str, Any]) -> dict[str, Any]:
-    """What happened when it was run once more."""
+    """Return the outcome of running it once more."""
     found: dict[str, Any] = json.loads(demo(folder, "--json", "--keep", "ella.db"))
     return found
 

@@ -25,7 +25,7 @@ from soulkeep.server import ServerConfig
 
 @contextmanager
 def serving(*options: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """A server in a process of its own, and the URL that it says."""
+    """Yield a server in a process of its own, and the URL that it says."""
     command = [sys.executable, "-m", "soulkeep", "serve", "--port", "0", "--json", "--no-inspector", *options]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     with subprocess.Popen(

@@ -30,7 +30,7 @@ events:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with a story that Yuna was given."""
+    """Return a folder with a story that Yuna was given."""
     (tmp_path / "story.yaml").write_text(STORY, encoding="utf-8")
     staged = ok("stage", "story.yaml", "-c", "yuna", "--name", "Yuna", cwd=tmp_path)
     assert staged["staged"] == {"story": "mine", "events": ["hello", "later"]}
@@ -38,7 +38,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def chat(folder: Path, *arguments: str, says: str) -> list[dict[str, Any]]:
-    """The replies of a talk."""
+    """Return the replies of a talk."""
     done = run("chat", "--json", *arguments, cwd=folder, stdin=says)
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
@@ -149,7 +149,7 @@ def test_grounding_adds_up_what_replies_rest_on(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module", params=LANGUAGES)
 def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What happened in a language."""
+    """Return the outcome of the story in a language."""
     found: dict[str, Any] = ok(
         "demo", "--story", "--language", request.param, cwd=tmp_path_factory.mktemp(f"story-{request.param}")
     )

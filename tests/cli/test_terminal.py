@@ -112,7 +112,7 @@ def test_a_servers_log_is_json_that_can_be_looked_at() -> None:
 
 @pytest.fixture(scope="module")
 def poisoned(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a keep in which every text holds escape sequences, and files that do."""
+    """Return a folder with a keep in which every text holds escape sequences, and files that do."""
     folder = tmp_path_factory.mktemp("poisoned")
     clock = soulkeep.ManualClock(NOW)
     settings = soulkeep.Settings(background=False)
@@ -217,7 +217,7 @@ SHOWING = {
 
 
 def names_of(group: Any, before: str = "") -> set[str]:
-    """The commands of a Typer application, each with the groups it is in."""
+    """Return the commands of a Typer application, each with the groups it is in."""
     found = {before + (one.name or one.callback.__name__.replace("_", "-")) for one in group.registered_commands}
     for inner in group.registered_groups:
         found |= names_of(inner.typer_instance, f"{before}{inner.name} ")

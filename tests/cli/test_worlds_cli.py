@@ -32,7 +32,7 @@ def told(*arguments: str, cwd: Path) -> Any:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A keep with a world that Holmes reads, and Moriarty doesn't."""
+    """Return a keep with a world that Holmes reads, and Moriarty doesn't."""
     (tmp_path / "guide.md").write_text(GUIDE)
     (tmp_path / "hello.txt").write_text("Crime pays.")
     run("learn", "guide.md", "--world", "london", cwd=tmp_path)

@@ -28,7 +28,7 @@ def turn(number: int, speaker: str, text: str) -> dict[str, str]:
 
 
 def conversation(pairs: int = 30) -> dict[str, Any]:
-    """A talk in two sessions; what is asked for stands at its beginning."""
+    """Return a talk in two sessions; what is asked for stands at its beginning."""
     turns = [turn(0, "anna", "My cat is called Miso."), turn(1, "holmes", "A capital name.")]
     for i in range(1, pairs):
         turns.append(turn(2 * i, "anna", f"Day {i}, {LONG}"))

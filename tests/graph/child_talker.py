@@ -15,12 +15,12 @@ ARTISTS = ("Charlie Parker", "Miles Davis", "Jimi Hendrix", "Joe Satriani", "Tin
 
 
 def question(number: int) -> str:
-    """What is asked the n-th time."""
+    """Return the n-th question."""
     return f"When was {ARTISTS[number % len(ARTISTS)]} born?"
 
 
 def tell(answer: object) -> None:
-    """A line, in one write."""
+    """Print a line in one write."""
     os.write(1, (json.dumps(answer) + "\n").encode())
 
 

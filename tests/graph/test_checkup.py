@@ -41,7 +41,7 @@ def _property(found: Checkup, name: str) -> CheckedProperty:
 
 
 def _only(turtle: str, *, language: str = "en") -> CheckedProperty:
-    """The property ex:p of a thing with a name."""
+    """Return the property ex:p of a thing with a name."""
     return _property(_of(f'ex:a rdfs:label "Ash"@en . {turtle}', language=language), "p")
 
 

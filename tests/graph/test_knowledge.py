@@ -68,7 +68,7 @@ def _with(keep: soulkeep.Keep, data: str) -> soulkeep.Character:
 
 
 def _told(character: soulkeep.Character, text: str) -> str:
-    """What is answered from knowledge."""
+    """Return the answer from knowledge."""
     reply = character.reply(text, person="anna")
     assert reply.responder == "knowledge", reply.text
     return reply.text
@@ -446,13 +446,13 @@ def _sample(*names: str) -> Knowledge:
 
 @pytest.fixture(scope="module")
 def stardog() -> Knowledge:
-    """41,000 triples about albums and songs, with an ontology that says little."""
+    """Return 41,000 triples about albums and songs, with an ontology that says little."""
     return _sample("music.ttl.gz", "music_schema.ttl")
 
 
 @pytest.fixture(scope="module")
 def small() -> Knowledge:
-    """A few musicians in the vocabulary of DBpedia."""
+    """Return a few musicians in the vocabulary of DBpedia."""
     return _sample("musicians_small.ttl")
 
 

@@ -26,7 +26,7 @@ Facts = dict[str, dict[str, list[ox.NamedNode | ox.Literal]]]
 
 
 def _facts(path: str) -> Facts:
-    """Subject -> predicate -> objects."""
+    """Return the facts as subject -> predicate -> objects."""
     facts: Facts = defaultdict(lambda: defaultdict(list))
     for quad in ox.parse((_PACKAGE / path).read_bytes(), format=ox.RdfFormat.TURTLE):
         assert isinstance(quad.subject, ox.NamedNode)
@@ -65,7 +65,7 @@ def _properties(facts: Facts) -> set[str]:
 
 
 def _upwards(facts: Facts, term: str, predicate: str) -> set[str]:
-    """Everything reached over one or more steps."""
+    """Return everything reached over one or more steps."""
     found: set[str] = set()
     ahead = _values(facts, term, predicate)
     while ahead:
@@ -76,7 +76,7 @@ def _upwards(facts: Facts, term: str, predicate: str) -> set[str]:
 
 
 def _kinds(facts: Facts, subject: str) -> set[str]:
-    """The classes of a resource, and theirs."""
+    """Return the classes of a resource, and their superclasses."""
     own = set(_values(facts, subject, RDF + "type"))
     return own.union(*(_upwards(facts, kind, RDFS + "subClassOf") for kind in own))
 

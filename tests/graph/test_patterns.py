@@ -80,7 +80,7 @@ def test_an_old_chat_that_is_told_late_does_not_hide_what_was_asked_since(talk: 
 
 
 def interested(talk: Talk, *, quiet: int = 15) -> None:
-    """Birth places are of interest, Billy Joel is a favourite; then so many questions about neither."""
+    """Make birth places of interest and Billy Joel a favourite; then ask a number of questions about neither."""
     talk.say("I love Billy Joel.")
     talk.say_all(f"Where was {name} born?" for name in ("Miles Davis", "Bob Dylan", "Prince", "Tina Turner"))
     if quiet:

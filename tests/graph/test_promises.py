@@ -39,12 +39,12 @@ def talk() -> Iterator[Talk]:
 
 
 def quads(episodes: soulkeep.Episodes) -> list[ox.Quad]:
-    """The TriG of episodes, read again."""
+    """Return the TriG of episodes, read again."""
     return list(ox.parse(episodes.trig(), format=ox.RdfFormat.TRIG))
 
 
 def texts_in(episodes: soulkeep.Episodes) -> set[str]:
-    """All texts of turns in the TriG of episodes; what was made of them quotes them, with who said it."""
+    """Return all texts of turns in the TriG of episodes. Derived statements quote them, with who said it."""
     found = {quad.object.value for quad in quads(episodes) if quad.predicate.value == f"{SK}text"}  # type: ignore[union-attr]
     return {text for text in found if not text.endswith("”")}
 
@@ -57,7 +57,7 @@ def child(mode: str, path: Path, run: str) -> Child:
 
 
 def shows(talk: Talk, character: soulkeep.Character, person: str | None) -> str:
-    """All that can be seen of a past, as one text."""
+    """Return everything that can be seen of a past, as one text."""
     episodes = character.episodes(person=person)
     asked = ["What did I ask you today?", "What have we talked about?"]
     told = [character.reply(text, person=person, id=f"{i}") for i, text in enumerate(asked)]
@@ -227,7 +227,7 @@ def test_what_one_process_replies_the_others_episodes_show(tmp_path: Path) -> No
 
 
 def whole(talk: Talk) -> dict[str, list[str]]:
-    """The kinds of the episodes of each turn that was answered, by the turn's id; no half ones."""
+    """Return the kinds of the episodes of each answered turn, by the turn's id; incomplete ones are left out."""
     episodes = list(talk.episodes())
     assert [one.order for one in episodes] == sorted({one.order for one in episodes})
     assert len({one.id for one in episodes}) == len(episodes)

@@ -30,7 +30,7 @@ FACT = Fact(
 
 
 def declared() -> dict[str, str]:
-    """The local names that the vocabulary declares, each with its comment or label."""
+    """Return the local names that the vocabulary declares, each with its comment or label."""
     quads = list(ox.parse(VOCABULARY.read_bytes(), format=ox.RdfFormat.TURTLE))
     kinds = {
         f"{OWL}Class",
@@ -54,7 +54,7 @@ def used(quads: Iterable[ox.Quad]) -> set[str]:
 
 
 def rich() -> list[ox.Quad]:
-    """A past in which everything happened."""
+    """Return a past in which everything happened."""
     with Talk(episodes=8) as talk:
         talk.say_all([BORN] * 4)
         talk.say_all(["And Miles Davis?", "Thanks, great!", "When did Billy Joel die?", "That's wrong.", FELT])

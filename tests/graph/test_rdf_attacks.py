@@ -38,7 +38,7 @@ def lines(content: bytes | str, **how: str) -> set[bytes]:
 
 
 def loaded(read: RdfData) -> int:
-    """How many triples this process has of it, by the ways in which knowledge is loaded."""
+    """Return how many of the triples this process has, for each way in which knowledge is loaded."""
     data = zlib.decompress(read.data)
     assert read_bytes(data, "again", format="n-triples").triples == read.triples  # as an export is taken in
     return len(Knowledge([read.data]))
@@ -46,7 +46,7 @@ def loaded(read: RdfData) -> int:
 
 @pytest.fixture(autouse=True)
 def own_readers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Readers]:
-    """Readers of each test's own; no attack may make this process itself grow."""
+    """Give each test reader processes of its own; no attack may make this process itself grow."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     readers = Readers()
     monkeypatch.setattr(reading, "_readers", readers)

@@ -37,7 +37,7 @@ _RDF = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:x="http://
 
 
 def _as(format: str) -> bytes:
-    """The data in a format; where there are named graphs, in one."""
+    """Return the data in a format; in a named graph, if the format has them."""
     triples = list(ox.parse(TURTLE.encode(), format=ox.RdfFormat.TURTLE))
     if format in ("n-quads", "trig"):
         triples = [ox.Quad(t.subject, t.predicate, t.object, ox.NamedNode("http://example.org/graph")) for t in triples]

@@ -47,7 +47,7 @@ def known(domain: str) -> Knowledge:
 
 @lru_cache(maxsize=64)
 def facts(domain: str) -> list[tuple[str, str, str]]:
-    """A fact for each property that people speak of, of things with names: thing, property, value."""
+    """Return a fact for each property that people speak of, of things with names: thing, property, value."""
     knowledge = known(domain)
     is_spoken = reader_of(knowledge).surroundings.is_spoken
     found: list[tuple[str, str, str]] = []
@@ -65,7 +65,7 @@ def slots(domain: str, language: str) -> tuple[Values, ...]:
 
 
 def _slots(domain: str, language: str) -> Iterator[Values]:
-    """Values for all the slots that there are, from each fact in turn; counts and times turn with them."""
+    """Yield values for all slots, from each fact in turn, with counts and times that rotate with them."""
     knowledge = known(domain)
     lexicon = knowledge.lexicon
     told = facts(domain)
@@ -98,7 +98,7 @@ def _slots(domain: str, language: str) -> Iterator[Values]:
 
 
 def told_of(intent: str, every: Values) -> Iterator[Values]:
-    """What an intent is told with: everything, and without each of the values that may be missing."""
+    """Yield the values that an intent is told with: all of them, and all but each of the values that may be missing."""
     values = {name: every[name] for name in NEEDS[intent].split()}
     if intent == "count":
         values["of"] = every["entity"]
@@ -115,7 +115,7 @@ def told_of(intent: str, every: Values) -> Iterator[Values]:
 
 @lru_cache(maxsize=1024)
 def wordings(folder: Path, language: str, intent: str) -> list[str]:
-    """Each wording of an intent, as an intent of its own in a folder from which it is told."""
+    """Return each wording of an intent, as an intent of its own in a folder of templates."""
     place = folder / language
     place.mkdir(exist_ok=True)
     names = []
@@ -126,7 +126,7 @@ def wordings(folder: Path, language: str, intent: str) -> list[str]:
 
 
 def renderings(apart: Templates, folder: Path, domain: str, language: str, intent: str) -> Iterator[tuple[str, Values]]:
-    """What every wording of an intent says with the values of a domain; once with each that differ."""
+    """Yield the text of every wording of an intent with the values of a domain; once for each set that differs."""
     told: set[str] = set()
     for every in slots(domain, language):
         for values in told_of(intent, every):
@@ -142,7 +142,8 @@ def renderings(apart: Templates, folder: Path, domain: str, language: str, inten
 
 
 def masked(text: str, values: Values) -> str:
-    """A text with signs for its values, so that only the wording itself is looked at: X, or x for a small letter."""
+    """Return a text with placeholders for its values, so that only the wording itself is looked at: X, or x for a small
+    letter."""
     for sentence in {values.get("fact"), values.get("text")} - {None}:
         text = text.replace(str(sentence), "X.")
     names = [item for value in values.values() for item in (value if isinstance(value, list) else [value])]
@@ -155,13 +156,13 @@ def masked(text: str, values: Values) -> str:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the wordings lie, each alone."""
+    """Return a folder in which each wording lies alone."""
     return tmp_path_factory.mktemp("wordings")
 
 
 @pytest.fixture(scope="module")
 def apart(folder: Path) -> Templates:
-    """What tells them: they are read once for all domains."""
+    """Return the templates that tell the wordings; they are read once for all domains."""
     return Templates(folder)
 
 
@@ -178,7 +179,7 @@ def test_every_wording_is_well_formed(domain: str, language: str, folder: Path, 
 
 
 def faults(text: str, values: Values, language: str) -> Iterator[str]:
-    """What is wrong with a text, as far as its form shows."""
+    """Yield what is wrong with a text, as far as its form shows it."""
     plain = masked(text, values)
     for fault, pattern in _FAULTS.items():
         if language == "fr":  # where a blank stands before some marks

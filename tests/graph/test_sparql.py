@@ -43,7 +43,7 @@ _:b7 <{EX}says> "a \\"b\\"\\n" .
 
 
 def tangle(triples: int = 3000, nodes: int = 2000) -> bytes:
-    """A graph on which queries can explode."""
+    """Return a graph on which queries can explode."""
     chance = random.Random(7)
     return b"".join(
         f"<{EX}n{chance.randrange(nodes)}> <{EX}p{number % 3}> <{EX}n{chance.randrange(nodes)}> .\n".encode()
@@ -95,7 +95,7 @@ def pid(sandbox: Sandbox) -> int:
 
 
 def gone(number: int) -> bool:
-    """Whether a process has ended, perhaps without having been waited for."""
+    """Return whether a process has ended, even if nobody has waited for it."""
     try:
         os.kill(number, 0)
         return Path(f"/proc/{number}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"

@@ -152,7 +152,7 @@ Values = dict[str, Any]
 
 
 def sample(intent: str, language: str) -> Values:
-    """Values for an intent, all of them given."""
+    """Return values for all slots of an intent."""
     words = WORDS[language]
     every: Values = {
         **words,
@@ -186,7 +186,7 @@ def sample(intent: str, language: str) -> Values:
 
 
 def samples(intent: str, language: str) -> list[Values]:
-    """Values for an intent in all the ways they can come."""
+    """Return all combinations of values that an intent can come with."""
     found = [sample(intent, language) | ({"n": n} if n is not None else {}) for n in NUMBERS.get(intent, (None,))]
     if "daypart" in found[0]:
         found = [one | {"daypart": daypart} for one in found for daypart in DAYPARTS]
@@ -199,7 +199,7 @@ def samples(intent: str, language: str) -> list[Values]:
 
 
 def pieces(path: Path) -> list[str]:
-    """The wordings of a file, as they are written."""
+    """Return the wordings of a file, as they are written."""
     return re.split(r"^---\n", re.sub(r"\{#.*?#\}", "", path.read_text(encoding="utf-8"), flags=re.DOTALL), flags=re.M)
 
 
@@ -207,7 +207,15 @@ _TOLD: dict[tuple[object, ...], list[str]] = {}
 
 
 def told(templates: Templates, intent: str, language: str, values: Values, count: int = 14) -> list[str]:
-    """So many wordings in turn; several tests look at the same."""
+    """Return a number of wordings in turn, cached because several tests look at the same.
+
+    Args:
+        templates: the templates to tell by.
+        intent: the communicative intent.
+        language: the language to tell in.
+        values: values of the intent's slots.
+        count: number of wordings.
+    """
     key = templates, intent, language, repr(values), count
     if key not in _TOLD:
         _TOLD[key] = [templates.tell(intent, language, values, variant=variant) for variant in range(count)]
@@ -215,7 +223,7 @@ def told(templates: Templates, intent: str, language: str, values: Values, count
 
 
 def fits(templates: Templates, intent: str, language: str, values: Values) -> bool:
-    """Whether there is a wording for these values."""
+    """Return whether there is a wording for these values."""
     try:
         return bool(templates.tell(intent, language, values, variant=0))
     except InputError as error:
@@ -231,7 +239,7 @@ def templates() -> Templates:
 
 @pytest.fixture(scope="module")
 def apart(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Templates]:
-    """A folder for wordings of one's own, and what tells them."""
+    """Return a folder for wordings of one's own, and the templates that read it."""
     folder = tmp_path_factory.mktemp("apart")
     return folder, Templates(folder)
 

@@ -70,7 +70,7 @@ def _listed(text: str) -> tuple[set[str], set[str]]:
 
 
 def _ends(triple: str) -> list[str]:
-    """The entities of a triple, written out."""
+    """Return the entities of a written triple."""
     subject, predicate, object = triple.split(" > ")
     return [
         one for one in (subject, "" if predicate == "type" else object) if one not in ("?", "") and not one.isdigit()
@@ -100,7 +100,7 @@ def _score(found: set[str], wanted: set[str], may: set[str], count: Counter[str]
 
 
 def _measured(name: str, knowledge: Knowledge) -> tuple[Score, Score]:
-    """Of the triples and of the entities of a set."""
+    """Return the scores of the triples and of the entities of a set."""
     triples, entities = Counter[str](), Counter[str]()
     missed: tuple[list[str], list[str]] = [], []
     for one in _set(name):

@@ -118,7 +118,7 @@ class Names:
 
 
 def say(text: str, language: str = "en", about: str | None = None, most: int = 8) -> str:
-    """What is said of "subject predicate object; …", "not" in front of what isn't so."""
+    """Return the wording of "subject predicate object; …", with "not" in front of what isn't so."""
     statements = []
     for part in text.split("; "):
         words = part.removeprefix("not ").split(" ", 2)

@@ -65,7 +65,7 @@ def chunk(kind: bytes, content: bytes) -> bytes:
 
 
 def png(*chunks: bytes) -> bytes:
-    """A picture of one pixel, with text chunks."""
+    """Return a picture of one pixel, with text chunks."""
     head = chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0))
     pixel = chunk(b"IDAT", zlib.compress(b"\0\0"))
     return b"".join([b"\x89PNG\r\n\x1a\n", head, pixel, *chunks, chunk(b"IEND", b"")])
@@ -100,7 +100,7 @@ TAVERN: list[dict[str, Any]] = [
 
 
 def said(role: str, text: str, parent: str | None, *children: str, time: float | None = None) -> dict[str, Any]:
-    """A node of a conversation of ChatGPT's."""
+    """Return a node of a ChatGPT conversation."""
     content = {"content_type": "text", "parts": [text]}
     message = {"id": f"id of {text}", "author": {"role": role}, "create_time": time, "content": content}
     return {"id": text, "message": message, "parent": parent, "children": list(children)}
@@ -132,5 +132,5 @@ NEUTRAL: dict[str, Any] = {
 
 
 def lines(objects: Iterable[Any]) -> bytes:
-    """JSON lines."""
+    """Return values as JSON Lines."""
     return "\n".join(json.dumps(one, ensure_ascii=False) for one in objects).encode()

@@ -51,7 +51,7 @@ def kill_amid(location: str, whose: str, batches: int, text: str = TEXT) -> None
 
 
 def doctor(location: str) -> list[str]:
-    """What the doctor finds wrong of texts."""
+    """Return what `soulkeep doctor` finds wrong with texts."""
     told = CliRunner().invoke(command_line(), ["doctor", "--keep", location, "--json"])
     return [problem for problem in json.loads(told.stdout)["problems"] if "novel" in problem]
 

@@ -82,7 +82,7 @@ damages = st.lists(
 
 
 def damaged(data: bytes, how: list[tuple[str, float, int, bytes, int]]) -> bytes:
-    """A file with parts cut, repeated, overwritten or put in."""
+    """Return a file with parts cut, repeated, overwritten or put in."""
     for kind, where, length, odd, bit in how:
         at = int(where * len(data))
         if kind == "cut":
@@ -113,7 +113,7 @@ def test_a_damaged_file_is_read_or_refused(name: str) -> None:
 
 @cache
 def exported() -> tuple[bytes, ...]:
-    """The lines of an export."""
+    """Return the lines of an export."""
     with soulkeep.open(":memory:", embedder=HashEmbedder(), settings=soulkeep.Settings(background=False)) as keep:
         holmes = keep.character("holmes", name="Sherlock Holmes")
         holmes.observe("I live in Leeds and have a cat.", person="anna")

@@ -85,8 +85,8 @@ expect.set_options(timeout=PATIENCE)
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """The system's Chromium, without a window. It goes with the module: while Playwright is there, the thread of the
-    tests counts as one that runs an event loop, and `asyncio.run` fails in it."""
+    """Yield the system's Chromium, without a window. It goes with the module: while Playwright is there, the thread of
+    the tests counts as one that runs an event loop, and `asyncio.run` fails in it."""
     if CHROMIUM is None:
         pytest.skip("There is no Chromium here; install one, or name it by CHROMIUM.")
     with sync_playwright() as playwright:
@@ -108,7 +108,7 @@ def paged(
     dark: bool = False,
     expected: str = "",
 ) -> Iterator[Page]:
-    """A fresh browser with one page. What the page complains of, or loads from elsewhere, fails the test; but for
+    """Yield a fresh browser with one page. What the page complains of, or loads from elsewhere, fails the test; but for
     complaints that hold what is `expected`."""
     context = browser.new_context(
         viewport={"width": width, "height": height},
@@ -139,12 +139,12 @@ def _here(url: str) -> bool:
 
 
 def url(base: str, page: str, **query: str) -> str:
-    """The address of a page: `url(base, "talk", character="holmes", person="anna")`."""
+    """Return the address of a page: `url(base, "talk", character="holmes", person="anna")`."""
     return f"{base}/{page}" + (f"?{urlencode(query)}" if query else "")
 
 
 def seeded(folder: Path, **values: object) -> ServerConfig:
-    """A keep with two characters in a folder, and the configuration of a server for it.
+    """Return a keep with two characters in a folder, and the configuration of a server for it.
 
     Holmes knows anna and bertram; 유나 knows 지민. What follows from what they said has been worked out, and the server
     works out no more while a page is looked at, unless `values` has other settings.
@@ -200,6 +200,6 @@ class Connection:
 
 
 def happening(page: str, element: int, listener: str = "", *args: object) -> str:
-    """The packet that tells a page of something that was done to an element, which may listen for it."""
+    """Return the packet that tells a page that something was done to an element, which may listen for it."""
     about = {"client_id": page, "id": element, "listener_id": listener, "args": [json.dumps(one) for one in args]}
     return "42" + json.dumps(["event", about])

@@ -31,18 +31,18 @@ class Site(NamedTuple):
     config: ServerConfig
 
     def address(self, page: str, **query: str) -> str:
-        """A page about Holmes, facing anna."""
+        """Return a page about Holmes, facing anna."""
         return url(self.base, page, character="holmes", person="anna", **query)
 
     @contextmanager
     def holmes(self) -> Iterator[soulkeep.Character]:
-        """Holmes, as another program sees him at the same time."""
+        """Yield Holmes, as another program sees him at the same time."""
         with soulkeep.open(self.config.location, settings=soulkeep.Settings(background=False)) as keep:
             yield keep.character("holmes", create=False)
 
 
 def happened(folder: Path, talk: tuple[tuple[float, str], ...] = TALK) -> ServerConfig:
-    """A keep in which anna told Holmes of her life, and he made something of it."""
+    """Return a keep in which anna told Holmes of her life, and he made something of it."""
     config = seeded(folder)
     now = datetime.now(UTC)
     with soulkeep.open(config.location, settings=soulkeep.Settings(background=False)) as keep:
@@ -57,21 +57,21 @@ def happened(folder: Path, talk: tuple[tuple[float, str], ...] = TALK) -> Server
 
 @contextmanager
 def site_in(folder: Path) -> Iterator[Site]:
-    """A server for such a keep."""
+    """Yield a server for such a keep."""
     config = happened(folder)
     with running(config) as base:
         yield Site(base, config)
 
 
 def opened(page: Page) -> Locator:
-    """The dialog that shows one memory."""
+    """Return the dialog that shows one memory."""
     dialog = page.locator(".sk-memory-box")
     expect(dialog).to_be_visible()
     return dialog
 
 
 def row_of(page: Page, text: str, kind: str = "turn") -> Locator:
-    """The row of a list with just this text."""
+    """Return the row of a list with just this text."""
     rows = page.locator(".sk-mem").filter(has=page.get_by_text(text, exact=True))
     return rows.filter(has=page.locator(".sk-mem-meta").get_by_text(kind, exact=True))
 

@@ -38,7 +38,7 @@ def config(tmp_path: Path) -> ServerConfig:
 
 @pytest.fixture
 def heard(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The elements on which pages heard something happen."""
+    """Return the elements on which pages heard something happen."""
     seen: list[int] = []
     monkeypatch.setattr(Client, "handle_event", lambda self, message: seen.append(message["id"]))
     return seen

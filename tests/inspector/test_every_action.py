@@ -82,7 +82,7 @@ class Hands:
         return count
 
     def _send(self, packets: str) -> None:
-        """By a connection of its own: none is kept up in between."""
+        """Send packets by a connection of its own, so that none is kept up in between."""
         told = Connection(self.base, self.id, self._session).send(packets)
         assert told == 200 or self.id not in Client.instances, told  # on a slow day, a page is given up before
 
@@ -94,7 +94,7 @@ class Hands:
         return [*self.client.elements.values()]
 
     def _listeners(self) -> Iterator[EventListener]:
-        """What listens and was not told yet; of many that are alike, some."""
+        """Yield the listeners that weren't told yet; only some of those that are alike."""
         for element in self._elements():
             told = [element.props.get(name) for name in ("label", "icon", "aria-label", "placeholder")]
             for listener in [*element._event_listeners.values()]:
@@ -105,7 +105,7 @@ class Hands:
                 yield listener
 
     def wait(self) -> None:
-        """Until nothing is made anew for a while."""
+        """Wait until nothing has been rebuilt for a while."""
         late, before, since = time.monotonic() + WAIT, -1, time.monotonic()
         while time.monotonic() < late and time.monotonic() - since < 0.4:
             now = self.client.next_element_id
@@ -115,7 +115,7 @@ class Hands:
 
 
 def stored(location: str) -> dict[str, list[str]]:
-    """All rows of all tables of a keep."""
+    """Return all rows of all tables of a keep."""
     with closing(apsw.Connection(location, flags=apsw.SQLITE_OPEN_READONLY)) as db:
         tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         return {name: sorted(map(repr, db.execute(f'SELECT * FROM "{name}"'))) for name in tables}

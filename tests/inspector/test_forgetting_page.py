@@ -103,7 +103,7 @@ def drag(page: Page, dial: str, key: str, times: int) -> None:
 
 
 def curve(page: Page) -> str:
-    """The first curve as it is drawn."""
+    """Return the first curve as it is drawn."""
     path = page.locator(".sk-fade-each svg path[fill=none][stroke-width='3']").first
     return path.get_attribute("d") or ""
 

@@ -36,7 +36,7 @@ ex:keeper sk:sentence "{subject} is kept by {object}"@en .
 
 
 def many(count: int) -> str:
-    """Towers with as many properties, each with words of its own."""
+    """Return data on towers with as many properties, each with words of its own."""
     names = [f"{first}{second}" for first in "bdfghklmnprst" for second in ("ando", "elvi", "irum", "ophe", "uska")]
     names = [f"{one}{other.capitalize()}" for one in names for other in names][:count]
     said = " ; ".join(f'ex:{name} "x"' for name in names)
@@ -51,7 +51,7 @@ def triples(turtle: str) -> bytes:
 
 
 def knowing(folder: Path, turtle: str = TOWERS) -> ServerConfig:
-    """A keep in which Ella knows the towers, and nobody else does."""
+    """Return a keep in which Ella knows the towers, and nobody else does."""
     config = seeded(folder)
     with quietly(config.location) as keep:
         ella = keep.character("ella", name="Ella")
@@ -68,7 +68,7 @@ def base(tmp_path: Path) -> Iterator[str]:
 
 @contextmanager
 def opened(browser: Browser, base: str, *, key: str | None = None, **look: Any) -> Iterator[Page]:
-    """The page on what Ella knows, filled."""
+    """Yield the page on what Ella knows, filled."""
     with paged(browser, **look) as page:
         if key is not None:
             page.context.add_cookies([{"name": COOKIE, "value": session_of(base, key), "url": base}])

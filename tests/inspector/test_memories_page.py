@@ -107,7 +107,7 @@ def told_by_request(site: Site, id: str, text: str) -> None:
 
 
 def kept_answers(site: Site) -> bytes:
-    """The server's own files, as they are on the disk."""
+    """Return the server's own files, as they are on the disk."""
     path = Path(server_file(site.config.location))
     return b"".join(one.read_bytes() for one in path.parent.glob(f"{path.name}*"))
 

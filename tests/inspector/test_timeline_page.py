@@ -76,7 +76,7 @@ def test_days_are_the_latest_first() -> None:
 
 
 def at_rest(page: Page, dot: Locator) -> FloatRect:
-    """Where a dot of the chart is once that has stopped moving."""
+    """Return the position of a dot of the chart once it has stopped moving."""
     before: FloatRect | None = None
     for _ in range(50):
         box = dot.bounding_box()

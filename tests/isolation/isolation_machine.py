@@ -116,7 +116,7 @@ class Isolation(RuleBasedStateMachine):
     # -- where it happens
 
     def locations(self) -> tuple[str, str]:
-        """Where the two keeps are."""
+        """Return the locations of the two keeps."""
         return ":memory:", ":memory:"
 
     @initialize(gossip=st.booleans())
@@ -143,18 +143,18 @@ class Isolation(RuleBasedStateMachine):
         kind.shown += self.ledger.shown
 
     def define(self, keep: str, character: str, worlds: Sequence[str] | None = None) -> soulkeep.Character:
-        """The character, made if it was erased."""
+        """Return the character; create it if it was erased."""
         found = self.keeps[keep].character(character, worlds=worlds)
         self.ledger.worlds[keep, character] = found.profile.worlds if worlds is None else tuple(worlds)
         return found
 
     def touch(self, *places: Place) -> None:
-        """Those who see one of these places may see something else from now on."""
+        """Note that viewers of any of these places may see something else from now on."""
         touched = set(places)
         self.before = {one: found for one, found in self.before.items() if not self.ledger.sees(one) & touched}
 
     def do(self, *places: Place) -> None:
-        """Something is done that only those are to notice who see these places."""
+        """Do something that only viewers of these places are to notice."""
         type(self).operations += 1
         self.touch(*places)
 
@@ -427,7 +427,7 @@ class Isolation(RuleBasedStateMachine):
         self._all_gone(keep)
 
     def _all_gone(self, keep: str) -> None:
-        """What the whole keep tells is of places that there are."""
+        """Check that the whole keep tells only of places that exist."""
         here = {there for places in self.ledger.places.values() for there in places if there.keep == keep}
         for name, text in safely(everything(self.keeps[keep])):
             leaked = self.ledger.outside(text, here)
@@ -478,7 +478,7 @@ class Isolation(RuleBasedStateMachine):
 
     @rule(number=numbers, keep=keeps, character=characters, person=anybody)
     def meddle(self, number: int, keep: str, character: str, person: str | None) -> None:
-        """By the id of what isn't theirs, nobody does more than by one that there isn't."""
+        """Check that by the id of what isn't theirs, nobody does more than by an id that doesn't exist."""
         foreign = [one for one in self.said if one.place != Place(keep, character, person) and one.place.person]
         if not foreign:
             return

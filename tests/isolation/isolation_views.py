@@ -18,7 +18,7 @@ GRAPHS = "SELECT * { { GRAPH ?g { ?s ?p ?o } } UNION { ?s ?p ?o } }"
 
 
 def plain(value: object) -> str:
-    """A record, or several, as JSON; nothing of it is shortened."""
+    """Return a record, or several, as JSON; nothing of it is shortened."""
     if isinstance(value, str):
         return value
     return json.dumps(value, default=_fields, ensure_ascii=False, sort_keys=True)
@@ -31,7 +31,7 @@ def _fields(value: Any) -> Any:
 
 
 def alone(keep: soulkeep.Keep, viewer: Viewer) -> Iterator[tuple[str, object]]:
-    """What a character tells facing somebody, nobody else being there. Nothing is changed by asking."""
+    """Yield what a character tells when it faces somebody and nobody else is there. Asking changes nothing."""
     who, person = keep.character(viewer.character, create=False), viewer.person
     memories = list(who.memories(person=person))
     yield "memories", memories
@@ -58,7 +58,7 @@ def alone(keep: soulkeep.Keep, viewer: Viewer) -> Iterator[tuple[str, object]]:
 
 
 def in_terms(keep: soulkeep.Keep, viewer: Viewer) -> Iterator[tuple[str, object]]:
-    """What it tells by what it knows of RDF, and of the past as episodes. It takes longer."""
+    """Yield what a character tells from its RDF knowledge, and from the past as episodes. It takes longer."""
     who, person = keep.character(viewer.character, create=False), viewer.person
     past = who.episodes(person=person)
     yield "episodes", list(past)
@@ -72,7 +72,8 @@ def in_terms(keep: soulkeep.Keep, viewer: Viewer) -> Iterator[tuple[str, object]
 
 
 def in_audience(keep: soulkeep.Keep, viewer: Viewer) -> Iterator[tuple[str, object]]:
-    """What it tells facing somebody, while others listen. What is held back as private isn't told."""
+    """Yield what a character tells when it faces somebody while others listen. What is held back as private isn't
+    told."""
     who, person = keep.character(viewer.character, create=False), viewer.person
     yield "recall", _found(who.recall(QUESTION, person=person, heard_by=viewer.audience, k=50))["hits"]
     yield "context", who.context(QUESTION, person=person, heard_by=viewer.audience).messages
@@ -81,7 +82,7 @@ def in_audience(keep: soulkeep.Keep, viewer: Viewer) -> Iterator[tuple[str, obje
 
 
 def counts(keep: soulkeep.Keep) -> Iterator[tuple[str, object]]:
-    """What it tells of itself as a whole: numbers and ids, and nothing that anybody said."""
+    """Yield what a character tells of itself as a whole: numbers and ids, and nothing that anybody said."""
     stats = keep.stats()
     yield "stats", {name: value for name, value in asdict(stats).items() if name != "location"}
     yield "jobs", keep.jobs()
@@ -90,7 +91,7 @@ def counts(keep: soulkeep.Keep) -> Iterator[tuple[str, object]]:
 
 
 def attempts(who: soulkeep.Character, id: str, person: str | None) -> Iterator[tuple[str, Callable[[], object]]]:
-    """All that is done by the id of a memory."""
+    """Yield every operation on a memory's id."""
     yield "memory", lambda: who.memory(id, person=person)
     yield "history", lambda: who.history(id, person=person)
     yield "page", lambda: list(who.memories(person=person, after=id))
@@ -105,7 +106,7 @@ def attempts(who: soulkeep.Character, id: str, person: str | None) -> Iterator[t
 
 
 def outcome(attempt: Callable[[], object], id: str) -> str:
-    """How an attempt ends, in words, without the id that it names."""
+    """Return how an attempt ends, in words, without the id that it names."""
     try:
         found = attempt()
     except soulkeep.SoulkeepError as error:
@@ -114,7 +115,7 @@ def outcome(attempt: Callable[[], object], id: str) -> str:
 
 
 def everything(keep: soulkeep.Keep) -> Iterator[tuple[str, object]]:
-    """What a whole keep holds, for whoever may see all of it."""
+    """Yield the content of a whole keep, for whoever may see all of it."""
     yield "export", list(keep.export())
     for world in keep.worlds():
         lore = keep.world(world)
@@ -126,13 +127,13 @@ def everything(keep: soulkeep.Keep) -> Iterator[tuple[str, object]]:
 
 
 def _found(recall: soulkeep.Recall) -> dict[str, Any]:
-    """A recall, but for the time that it took and the words that were asked."""
+    """Return a recall without the time that it took and the words that were asked."""
     found: dict[str, Any] = _fields(recall)
     return {name: value for name, value in found.items() if name not in ("queries", "timings")}
 
 
 def safely(views: Iterator[tuple[str, object]]) -> Iterator[tuple[str, str]]:
-    """Views as texts; of a character that isn't there, none."""
+    """Yield views as texts; nothing for a character that doesn't exist."""
     with suppress(soulkeep.UnknownCharacter):
         for name, found in views:
             yield name, plain(found)

@@ -58,7 +58,7 @@ def test_what_different_stories_begin_has_different_ids() -> None:
 
 
 def _several(node: ast.AST) -> bool:
-    """Whether an expression puts several strings together."""
+    """Return whether an expression joins several strings."""
     for one in ast.walk(node):
         if isinstance(one, ast.JoinedStr) and sum(isinstance(value, ast.FormattedValue) for value in one.values) > 1:
             return True

@@ -32,7 +32,7 @@ _SIGNS: dict[str, Callable[[str, str], bool]] = {
 
 
 def read(line: dict[str, Any], language: str) -> tuple[Any, Any]:
-    """What is found, and what should be."""
+    """Return what is found, and what should be found."""
     text = line["text"]
     if line["kind"] == "time":
         found = time_spans(text, language, NOW)
@@ -53,7 +53,7 @@ def judged(sheet: Path) -> Iterator[tuple[dict[str, Any], Any, bool]]:
 
 
 def is_nothing(line: dict[str, Any]) -> bool:
-    """Whether nothing is to be found."""
+    """Return whether nothing is to be found."""
     return not (line.get("spans") or line.get("facts") or line.get("fact") or line.get("holds"))
 
 

@@ -119,7 +119,8 @@ def test_no_table_of_languages_is_code() -> None:
 
 
 def _tables(path: Path) -> list[int]:
-    """Lines where a dictionary begins that has three or more languages as keys, or a set of words for each."""
+    """Return the lines at which a dictionary begins that has three or more languages as keys, or a set of words for
+    each."""
     return [
         node.lineno
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))

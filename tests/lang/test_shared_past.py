@@ -186,7 +186,7 @@ what you say: 关于艾拉你跟我说过什么？
 
 
 def labelled(block: str) -> Iterator[tuple[str, SharedPast | None]]:
-    """The sentences of a block and what they ask."""
+    """Yield the sentences of a block and what they ask."""
     for line in block.strip().splitlines():
         label, _, texts = line.partition(": ")
         asked = None if label == "-" else SharedPast(*label.rsplit(" ", 2))

@@ -12,7 +12,7 @@ from soulkeep.lang.statements import LANGUAGES, SINGLE, endings, kin_words, same
 
 
 def told(text: str, language: str = "en") -> list[tuple[str, str]]:
-    """Relation and value of what a text states."""
+    """Return the relation and value of each fact that a text states."""
     return [(one.relation, one.value) for one in statements(text, language)]
 
 

@@ -18,7 +18,7 @@ NOW = datetime(2023, 5, 10, 15, tzinfo=BERLIN)  # a Wednesday
 
 
 def said(span: TimeSpan) -> str:
-    """A range as the tables below write it: "2023-05-09", "2023-05-01..2023-05-08", "05-09T18..05-10T06"."""
+    """Return a range as the tables below write it: "2023-05-09", "2023-05-01..2023-05-08", "05-09T18..05-10T06"."""
     if span.grain == "part":
         return f"{span.start:%m-%dT%H}..{span.end:%m-%dT%H}"
     assert span.start.hour == span.end.hour == 0

@@ -282,7 +282,7 @@ class Labelled(NamedTuple):
 
 
 def labelled(block: str) -> Iterator[Labelled]:
-    """The utterances of a block."""
+    """Yield the utterances of a block."""
     for line in block.strip().splitlines():
         label, _, texts = line.partition(": ")
         sign = {"+": 1, "-": -1}.get(label[-1], 0)

@@ -28,17 +28,17 @@ TALK = ("I moved to Leeds in March.", "The flat is small.", "My sister Clara hel
 
 
 def remembered(summary: str = "They talked.", **fields: Any) -> str:
-    """An answer as a model writes it."""
+    """Return an answer as a model writes it."""
     return json.dumps({"summary": summary, "importance": 3, **fields})
 
 
 def fact(statement: str, *because: int, subject: str = "anna", **fields: Any) -> dict[str, Any]:
-    """A fact as a model writes it."""
+    """Return a fact as a model writes it."""
     return {"subject": subject, "statement": statement, "relation": "other", "because": because, **fields}
 
 
 def felt(who: str = "anna", **fields: Any) -> dict[str, Any]:
-    """A feeling as a model writes it."""
+    """Return a feeling as a model writes it."""
     return {"who": who, "feeling": "love", "strength": 1, "pleasant": 0, "aroused": 0, "towards": 0, **fields}
 
 
@@ -63,30 +63,30 @@ class Talk:
         return ids
 
     def shown(self, call: int = -1) -> str:
-        """What the model was shown."""
+        """Return what the model was shown."""
         return unfenced(self.chat.prompts[call][1].content)
 
     def of_kind(self, *kinds: str) -> list[soulkeep.Memory]:
-        """Memories that nothing stands in place of."""
+        """Return the memories of a kind that aren't superseded."""
         found = self.holmes.memories(person="anna", kinds=kinds, forgotten=False)
         return [memory for memory in found if memory.superseded is None]
 
     def facts(self, **asked: Any) -> list[soulkeep.Fact]:
-        """What is known."""
+        """Return the facts in force."""
         return self.holmes.facts(person="anna", **asked)
 
     def stated(self, **asked: Any) -> list[str]:
-        """What is known, in words."""
+        """Return the facts in force, in words."""
         return [fact.text for fact in self.facts(**asked)]
 
     def rows(self, *kinds: str) -> list[Entry]:
-        """What was derived, as it is stored."""
+        """Return the derived memories, as they are stored."""
         _, [head] = self.keep._store.heads([PartitionKey("holmes", "anna")])
         assert head is not None
         return [place.entry for place in self.keep._store.select(head.partition, kinds or DERIVED)]
 
     def section(self, name: str, text: str = "Well?", session: str = "next") -> str:
-        """What a section of the next prompt tells."""
+        """Return a section of the next prompt."""
         found = self.holmes.context(text, person="anna", session=session).sections
         return next((one.text for one in found if one.name == name), "")
 
@@ -96,7 +96,7 @@ Opening = Callable[..., Talk]
 
 @pytest.fixture
 def talk(clock: soulkeep.ManualClock) -> Iterator[Opening]:
-    """Opens a keep whose model gives these answers, one for each stretch of talk."""
+    """Yield a function that opens a keep whose model gives these answers, one for each stretch of talk."""
     with ExitStack() as open_ones:
 
         def opened(*answers: Script, default: Script | None = None, **settings: Any) -> Talk:
@@ -589,7 +589,7 @@ SECRET = "Quetzalcoatl"
 
 
 def retold(messages: Sequence[Message]) -> str:
-    """Tells all that it was shown, word for word, and makes a fact and a cue of the first turn."""
+    """Return an answer that tells everything that was shown, word for word, with a fact and a cue of the first turn."""
     shown = messages[1].content
     asked = " ".join(shown.rpartition("Remember these turns:")[2].split())
     so_far = f"So far: {' '.join(shown.split())}"
@@ -744,7 +744,7 @@ def test_forgetting_one_of_the_turns_of_a_fact_forgets_it(talk: Opening) -> None
 
 
 def chained(messages: Sequence[Message]) -> str:
-    """Tells the first turn, and so far all that it was told before."""
+    """Return an answer that tells the first turn, and so far everything that was told before."""
     shown, _, asked = messages[1].content.rpartition("Remember these turns:")
     said = asked.strip().splitlines()[1].partition(": ")[2]
     before = shown.partition("in short:\n")[2].partition("\n\n")[0]

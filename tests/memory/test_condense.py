@@ -34,7 +34,7 @@ def summaries(keep: soulkeep.Keep) -> list[soulkeep.Memory]:
 
 
 def said(sessions: str, *, minutes: float = 0.0) -> list[PlacedEntry]:
-    """Turns one after the other, a letter's session each, "-" for none."""
+    """Return consecutive turns, each letter one in a session of that name; "-" has no session."""
     found = []
     for i, name in enumerate(sessions, start=1):
         time, session = i * minutes * 60, None if name == "-" else name
@@ -93,8 +93,8 @@ TALKS = [("ph" * 40, "an exchange each"), ("pph" * 26, "two of hers, one of its 
 
 
 def spoken(who: str, *, pauses: dict[int, float] | None = None, dated: bool = True) -> list[PlacedEntry]:
-    """Turns of one session a minute apart, "p" the person's and "h" the character's; longer pauses, in minutes, before
-    some of them."""
+    """Return turns of one session a minute apart: "p" the person's, "h" the character's. Some come after longer pauses,
+    in minutes."""
     found: list[PlacedEntry] = []
     time = 0.0
     for i, letter in enumerate(who):

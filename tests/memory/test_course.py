@@ -30,7 +30,7 @@ def close(one: soulkeep.Felt, mood: soulkeep.Mood, bond: soulkeep.Bond) -> bool:
 
 
 def lived(holmes: soulkeep.Character, keep: soulkeep.Keep, clock: soulkeep.ManualClock) -> list[soulkeep.Felt]:
-    """A few days, and what mood() and bond() said after each."""
+    """Live through a few days, and return what mood() and bond() said after each."""
     seen = []
     for day, text in enumerate(DAYS * 3):
         clock.advance(timedelta(hours=7))
@@ -133,7 +133,7 @@ def test_what_was_erased_has_no_course(
 
 
 def seen(who: str, valence: float, towards: float) -> str:
-    """What a model answers about a stretch of talk in which somebody feels something."""
+    """Return a model's answer about a stretch of talk in which somebody feels something."""
     feeling = {"who": who, "feeling": "x", "strength": 1, "pleasant": valence, "aroused": 0.5, "towards": towards}
     return json.dumps({"summary": f"{who} felt {valence}.", "importance": 3, "emotions": [feeling]})
 

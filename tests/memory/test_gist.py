@@ -367,8 +367,8 @@ LINES = st.lists(
 
 
 def after(told: str, pieces: list[tuple[str, str]]) -> Iterator[str]:
-    """What may be left of a text behind some pieces, in their order with nothing but their speakers and marks between:
-    "n" is in "Anna", too."""
+    """Yield what may be left of a text after some pieces, which follow one another with nothing but their speakers and
+    marks between. There may be several places: "n" is in "Anna", too."""
     if not pieces:
         yield told
         return

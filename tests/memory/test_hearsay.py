@@ -23,7 +23,7 @@ def remembered(**found: Any) -> str:
 def facts_after(
     clock: soulkeep.ManualClock, known: dict[str, Any], then: str, speaker: str
 ) -> dict[str, soulkeep.Fact]:
-    """The facts in force, by their values, once a model has remembered what somebody said after Anna."""
+    """Return the facts in force, by their values, once a model has remembered what somebody said after Anna."""
     chat = ScriptedChat(remembered(facts=[known]), then)
     with soulkeep.open(
         ":memory:", clock=clock, embedder=HashEmbedder(), chat=chat, settings=Settings(background=False)

@@ -41,7 +41,7 @@ def fact(
     matter: str = "",
     beside: Sequence[str] = (),
 ) -> PlacedEntry:
-    """A fact as it is stored."""
+    """Return a fact as it is stored."""
     data = {
         "subject": subject, "relation": relation, "value": value, "holds": holds, "confidence": 0.9,
         "single": single, "ends": ends, "matter": matter,
@@ -71,7 +71,7 @@ facts = st.fixed_dictionaries(
 
 
 def stored(drawn: Sequence[dict[str, Any]]) -> list[PlacedEntry]:
-    """Facts as they were drawn, in their order."""
+    """Return facts in the order in which they were drawn."""
     return [fact(number, **one) for number, one in enumerate(drawn, 1)]
 
 
@@ -112,7 +112,7 @@ def test_values_that_are_the_same_have_one_key(one: str, other: str, language: s
 
 @pytest.fixture
 def compared() -> Iterator[list[int]]:
-    """How often two facts are compared."""
+    """Yield a counter of how often two facts are compared."""
     count = [0]
 
     def counting(one: Traits, other: Traits) -> bool:

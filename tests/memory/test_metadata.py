@@ -12,7 +12,7 @@ from soulkeep.types import wire
 
 
 def nested(levels: int) -> Any:
-    """Objects and lists within one another."""
+    """Return objects and lists nested in one another."""
     value: Any = 1
     for level in range(levels):
         value = [value] if level % 2 else {"a": value}
@@ -20,7 +20,7 @@ def nested(levels: int) -> Any:
 
 
 def entangled() -> dict[str, Any]:
-    """An object that holds itself, twice on each level."""
+    """Return an object that holds itself, twice on each level."""
     value: dict[str, Any] = {}
     value |= {"a": value, "b": [value, value]}
     return value

@@ -40,7 +40,7 @@ def said(
     apart: timedelta | None = DAY,
     emotions: Mapping[str, float] | Sequence[Mapping[str, float]] = (),
 ) -> list[SaidTurn]:
-    """Turns of one speaker, some time apart; with no time at all if that is None."""
+    """Return turns of one speaker at given intervals; without times if that is None."""
     return [
         SaidTurn(
             id=f"{speaker}-{place}",
@@ -218,7 +218,7 @@ def test_a_feeling_that_goes_with_everything_is_not_of_a_topic() -> None:
 
 
 def conversations(count: int, *, evening: int, every: timedelta = DAY) -> list[SaidTurn]:
-    """One a day, so many of them in the evening and the others in the morning."""
+    """Return one conversation a day, a number of them in the evening and the others in the morning."""
     turns: list[SaidTurn] = []
     for place in range(count):
         start = MONDAY + place * every - (timedelta(hours=11) if place >= evening else timedelta())

@@ -93,7 +93,8 @@ def test_facts_mood_and_bond_are_in_the_prompt(clock: soulkeep.ManualClock) -> N
 
 
 def account(messages: Sequence[Message]) -> str:
-    """An answer about a stretch of talk, by its first turn; and of the whole talk, by all that it was told before."""
+    """Return an answer about a stretch of talk, by its first turn, and about the whole talk, by all that was told
+    before."""
     shown, _, asked = messages[-1].content.rpartition("Remember these turns:")
     word = asked.split(": ", 1)[1].split()[0]
     before = shown.partition("in short:\n")[2].partition("\n\n")[0]
@@ -101,14 +102,14 @@ def account(messages: Sequence[Message]) -> str:
 
 
 def by_model(chat: ScriptedChat, clock: soulkeep.ManualClock, **changes: Any) -> soulkeep.Keep:
-    """A keep in which a model remembers, three turns at a time."""
+    """Return a keep in which a model remembers, three turns at a time."""
     values = {"background": False, "history_turns": 4, "history_stride": 4, "window_turns": 2, **changes}
     settings = soulkeep.Settings(**values)
     return soulkeep.open(":memory:", chat=chat, clock=clock, embedder=HashEmbedder(), settings=settings)
 
 
 def earlier(holmes: soulkeep.Character, session: str, heard_by: Sequence[str] | None = None) -> str:
-    """What the next prompt tells of the talk before the turns in view."""
+    """Return what the next prompt tells of the talk before the turns in view."""
     found = holmes.context("Well?", person="anna", session=session, heard_by=heard_by).sections
     return next((one.text for one in found if one.name == "earlier"), "")
 

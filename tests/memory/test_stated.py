@@ -85,7 +85,7 @@ def stated(text: str, language: str = "en") -> list[tuple[str, str]]:
 
 
 def said(words: str) -> str:
-    """Words without their closing mark."""
+    """Return words without their closing punctuation."""
     return words.rstrip(".!。！")
 
 

@@ -85,7 +85,7 @@ class Server(BaseHTTPRequestHandler):
 
 
 def delta(finish: str | None = None, **fields: Any) -> dict[str, Any]:
-    """A chunk of an answer."""
+    """Return a chunk of an answer."""
     return {"choices": [{"index": 0, "delta": fields, "finish_reason": finish}]}
 
 
@@ -103,7 +103,7 @@ def url() -> Iterator[str]:
 
 
 def pieces(chat: soulkeep.ChatModel, heard: list[str | Usage] | None = None) -> list[str | Usage]:
-    """All pieces of an answer; those before an error are in `heard`."""
+    """Return all pieces of an answer; those before an error are in `heard`."""
     heard = [] if heard is None else heard
 
     async def listen() -> None:
@@ -422,7 +422,7 @@ URL = "http://127.0.0.1:9/v1"
 
 
 def request_of(chat: soulkeep.ChatModel | None) -> dict[str, Any]:
-    """What a model named by the environment asks the server."""
+    """Return the request that a model named by the environment sends to the server."""
     assert chat is not None
     Server.requests.clear()
     pieces(chat)

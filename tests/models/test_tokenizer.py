@@ -20,7 +20,7 @@ KOREAN = "지난주에 미소라는 고양이를 입양했고, 고양이는 소�
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A byte-pair tokenizer as models have it, which marks a text's beginning, cuts it off and fills it up."""
+    """Return a byte-pair tokenizer as models have it, which marks a text's beginning, cuts it off and fills it up."""
     tokenizer = tokenizers.Tokenizer(tokenizers.models.BPE())
     tokenizer.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
     trainer = tokenizers.trainers.BpeTrainer(

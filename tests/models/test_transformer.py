@@ -23,7 +23,8 @@ WORDS = {"[UNK]": 0, "cat": 1, "dog": 2, "rain": 3}
 
 
 def write_model(file: Path, *, inputs: Sequence[str] = ("input_ids", "attention_mask"), pooled: bool = False) -> None:
-    """A model that looks each token up. With token_type_ids it ignores them; pooled, it gives one vector a text."""
+    """Write a model that looks each token up. With token_type_ids it ignores them; pooled, it gives one vector a
+    text."""
     from onnx import TensorProto, helper, numpy_helper
 
     nodes = [helper.make_node("Gather", ["table", "input_ids"], ["looked_up"])]

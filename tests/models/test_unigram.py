@@ -25,7 +25,7 @@ OURS = Unigram(PIECES, SCORES)
 
 
 def _reference() -> Callable[[str], list[int]]:
-    """What the reference gives, without its unknown pieces, when its normaliser parts the words."""
+    """Return the reference's pieces without unknown ones, when its normaliser splits the words."""
     han, symbols = unigram.HAN_AND_KANA, unigram.SYMBOLS
     after, before = rf"(?<=[{han}])(?=[^{han} ])|(?<=[{symbols}])(?=[^ ])", rf"(?<=[^{han} ])(?=[{han}])"
     before_symbol = rf"(?<=[^ ])(?=[{symbols}])"

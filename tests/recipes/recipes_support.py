@@ -37,7 +37,7 @@ class Model(ScriptedChat):
         self._answers = answers
 
     def asked(self, task: str) -> list[list[Message]]:
-        """The prompts of a task that it was given, in order."""
+        """Return the prompts of a task that it was given, in order."""
         return [prompt for prompt in self.prompts if task_of(prompt) == task]
 
     def _by_task(self, messages: Sequence[Message]) -> Told:
@@ -49,17 +49,17 @@ class Model(ScriptedChat):
 
 
 def task_of(messages: Sequence[Message]) -> str:
-    """The task of a prompt: the file of which it begins with the most."""
+    """Return the task of a prompt: the prompt file whose beginning it shares most of."""
     begins = {path.stem: path.read_text(encoding="utf-8").strip().split("{")[0] for path in PROMPTS.glob("*.md")}
     fits = [task for task, begin in begins.items() if messages[0].content.startswith(begin)]
     return max(fits, key=lambda task: len(begins[task]))
 
 
 def section(reply: soulkeep.Reply, name: str) -> str:
-    """What a section of the prompt held; "" if it wasn't there."""
+    """Return the content of a section of the prompt; "" if it wasn't there."""
     return next((one.text for one in reply.trace.prompt if one.name == name), "")
 
 
 def last(prompt: Sequence[Message]) -> str:
-    """The last message of a prompt."""
+    """Return the last message of a prompt."""
     return prompt[-1].content

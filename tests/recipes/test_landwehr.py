@@ -39,7 +39,7 @@ def routed(responder: str = "model") -> str:
 
 
 def claims(*found: tuple[int, str, list[int]]) -> str:
-    """What a checker answers: of which sentence, what it claims, and the sources that say so, if any."""
+    """Return a checker's answer: for each claim its sentence, what it claims, and the sources that say so, if any."""
     listed = [
         {"sentence": at, "claim": text, "verdict": "supported" if sources else "not found", "sources": sources}
         for at, text, sources in found
@@ -48,14 +48,14 @@ def claims(*found: tuple[int, str, list[int]]) -> str:
 
 
 def label(prompt: Sequence[Message], words: str) -> str:
-    """The label of the memory that holds some words."""
+    """Return the label of the memory that holds some words."""
     found = re.search(rf"\[(m\d+)\][^\n]*{words}", "\n".join(message.content for message in prompt))
     assert found, f"No memory holds {words}."
     return found[1]
 
 
 def number(prompt: Sequence[Message], words: str) -> int:
-    """The number by which a source goes that holds some words."""
+    """Return the number of the source that holds some words."""
     sources = last(prompt).split("Sources:")[1].split("The message of")[0]
     found = re.search(rf"\[(\d+)\][^\n]*{words}", sources)
     assert found, f"No source holds {words}."

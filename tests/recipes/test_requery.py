@@ -32,7 +32,7 @@ def npc_of(keep: soulkeep.Keep) -> soulkeep.Character:
 
 
 def number(prompt: Sequence[Message], text: str) -> str:
-    """The number, in brackets, of the memory that a narrator is shown with a text."""
+    """Return the number, in brackets, of the memory that a narrator is shown with a text."""
     return next(line.split()[0] for line in last(prompt).splitlines() if line.startswith("[") and text in line)
 
 

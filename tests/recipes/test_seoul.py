@@ -94,7 +94,7 @@ def yeona_of(keep: soulkeep.Keep, talks: Talks) -> soulkeep.Character:
 def played(
     yeona: soulkeep.Character, clock: soulkeep.ManualClock, talks: Talks, language: str
 ) -> dict[str, soulkeep.Reply]:
-    """The three events with both; the answers to the question of the third."""
+    """Return the three events played with both people, and the answers to the question of the third."""
     users = {"jisung": talks.games, "minho": talks.football}
     for session, lines in (("hello", lambda user: user.likes), ("plan", lambda user: (user.promise,))):
         for person, user in users.items():

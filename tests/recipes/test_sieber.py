@@ -19,7 +19,8 @@ from episodes_support import BORN, NEW_YORKERS, OTHER_TALK, Talk, noticed, plain
 
 
 def gossip(**options: Any) -> Talk:
-    """A talk with a character that knows music, by the recipe; a language model is there, and must not be asked."""
+    """Return a talk with a character that knows music, by the recipe; there is a language model, which must not be
+    asked."""
     settings = soulkeep.recipe("sieber", **options.pop("changes", {}))
     knobs = {knob.name: getattr(settings, knob.name) for knob in fields(settings)}
     return Talk(**{**knobs, "background": False, "chat": Model(), **options})

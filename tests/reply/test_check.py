@@ -48,7 +48,7 @@ def checked(
 
 
 def verdict(text: str, *said: str, language: str = "en", speaker: str | None = "anna") -> str:
-    """The verdict on a text with one claim, against what somebody said."""
+    """Return the verdict on a text with one claim, against what somebody said."""
     sources = [Source(str(i), one, speaker) for i, one in enumerate(said)]
     [claim] = checked(text, sources, cited={}, description="", language=language).claims
     return claim.verdict

@@ -20,7 +20,7 @@ ROWS: list[dict[str, Any]] = [json.loads(line) for line in SHEET.read_text(encod
 
 
 def spoken(row: dict[str, Any], pieces: list[str]) -> str:
-    """What is said of an answer that comes in pieces."""
+    """Return what is said of an answer that comes in pieces."""
     now = SystemClock().now()
     known = {name: Memory(id=name, kind="turn", text="", owner="x", accessed=now) for name in row["labels"]}
     cleaner, reader = SpeechCleaner(row["name"], [row["person"]]), ReferenceReader(known)

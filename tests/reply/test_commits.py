@@ -17,7 +17,7 @@ Asked = Callable[[str], int]
 
 @pytest.fixture
 def commits(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many jobs each transaction had, as they were committed."""
+    """Return the number of jobs in each transaction, in the order in which they were committed."""
     sizes: list[int] = []
     commit = writer.Writer._commit
 

@@ -32,7 +32,7 @@ def narrate(
 
 
 def told_by(written: str) -> ScriptedChat:
-    """A model that writes so; {cat} and {mouse} stand for the numbers of these memories."""
+    """Return a model that writes a given text, with {cat} and {mouse} replaced by the numbers of these memories."""
 
     def write(prompt: Sequence[Message]) -> str:
         lines = prompt[-1].content.splitlines()
@@ -45,7 +45,7 @@ def told_by(written: str) -> ScriptedChat:
 
 
 def texts(told: soulkeep.Narrative) -> list[list[str]]:
-    """The memories of each piece."""
+    """Return the memories of each piece."""
     return [[memory.text for memory in piece] for piece in told.sources]
 
 

@@ -22,7 +22,7 @@ DENIED = "You didn't adopt a cat called Miso [m1]."
 
 
 def judged(verdict: str, claim: str = PARROT, sources: tuple[int, ...] = (2,)) -> str:
-    """What a checking model says of the first sentence."""
+    """Return a checking model's verdict on the first sentence."""
     return json.dumps({"claims": [{"sentence": 1, "claim": claim, "verdict": verdict, "sources": sources}]})
 
 

@@ -257,7 +257,8 @@ def test_the_moment(opened: Open, clock: soulkeep.ManualClock) -> None:
 
 
 def in_berlin(opened: Open, clock: soulkeep.ManualClock, chat: ScriptedChat) -> list[soulkeep.Reply]:
-    """Two replies on a Saturday to one who spoke that day at one o'clock, when it was still Friday in UTC."""
+    """Return two replies on a Saturday to someone who spoke that day at one o'clock, when it was still Friday in
+    UTC."""
     _, holmes = opened(chat)
     holmes.introduce("anna", zone="Europe/Berlin")
     clock.advance(timedelta(hours=4, minutes=30))
@@ -290,7 +291,7 @@ FACT = {"subject": "Clara", "relation": "other", "value": "", "because": [1], "s
 
 
 def remembering(*facts: dict[str, Any], **more: Any) -> ScriptedChat:
-    """A model that keeps these facts, and replies "Hm."."""
+    """Return a model that keeps these facts, and replies "Hm."."""
     kept = json.dumps({"summary": "They talked.", "importance": 5, "facts": [{**FACT, **one} for one in facts], **more})
 
     def write(prompt: Sequence[soulkeep.Message]) -> str:
@@ -302,7 +303,7 @@ def remembering(*facts: dict[str, Any], **more: Any) -> ScriptedChat:
 def told(
     opened: Open, clock: soulkeep.ManualClock, chat: ScriptedChat, *said: str, **settings: Any
 ) -> soulkeep.Character:
-    """A character that was told something yesterday, and remembers it."""
+    """Return a character that was told something yesterday, and remembers it."""
     keep, holmes = opened(chat, model_memories=True, **settings)
     holmes.observe_many([soulkeep.Turn(text, session="old") for text in said], person="anna")
     clock.advance(timedelta(days=1))

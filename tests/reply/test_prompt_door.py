@@ -51,7 +51,7 @@ _FENCES = re.compile(rf"^(<{FENCE} [a-z]+>)\n(.*?)\n</{FENCE} [a-z]+>", re.MULTI
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where texts stand in what a prompt is made of."""
+    """Yield the places of texts in the parts of a prompt."""
     if isinstance(value, Settings):
         return  # whoever sets up the keep
     if isinstance(value, str):
@@ -70,7 +70,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def poisoned(value: Any, path: tuple[Any, ...]) -> Any:
-    """The same with poison at a place."""
+    """Return the same parts with poison at a place."""
     if not path:
         return f"{value}{POISON}"
     at, *rest = path

@@ -52,14 +52,15 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def quiet(path: Path, clock: soulkeep.ManualClock) -> Iterator[soulkeep.Keep]:
-    """A keep in which nothing happens by itself."""
+    """Yield a keep without background work."""
     settings = soulkeep.Settings(background=False)
     with soulkeep.open(path, clock=clock, embedder=HashEmbedder(), settings=settings) as keep:
         yield keep
 
 
 def trace_of(keep: soulkeep.Keep, path: Path) -> tuple[Any, ...]:
-    """Whatever a write would change: the bytes of the file and of its log, and where each relationship stands."""
+    """Return everything that a write would change: the bytes of the file and of its log, and each relationship's
+    state."""
     store = keep._runtime.store
     files = [hashlib.sha256(file.read_bytes()).hexdigest() for file in sorted(path.parent.glob("keep.db*"))
              if not file.name.endswith("-shm")]  # fmt: skip
@@ -76,7 +77,7 @@ def remembered(keep: soulkeep.Keep, clock: soulkeep.ManualClock) -> soulkeep.Cha
 
 
 def without_ids(reply: soulkeep.Reply) -> dict[str, Any]:
-    """What a rehearsal and a reply have in common."""
+    """Return what a rehearsal and a reply have in common."""
     told = {name: getattr(reply, name) for name in ("text", "responder", "unknown_references", "check", "similar")}
     told |= {"remarks": reply.remarks, "patterns": reply.patterns, "understanding": reply.understanding}
     told["offers"] = reply.trace.offers

@@ -24,7 +24,7 @@ TWO = "story: s\nevents:\n  - id: a\n    open: A\n    when: {%s}\n  - id: b\n   
 
 
 def one(more: str) -> str:
-    """A story of one event with something more in it."""
+    """Return a story of one event with additional fields."""
     return ONE + "".join(f"    {line}\n" for line in more.splitlines())
 
 
@@ -268,7 +268,7 @@ _PIECES = st.sampled_from(
 
 
 def read_or_refused(text: str) -> Script | None:
-    """The story; None where it is refused by an error of ours. Any other error fails the test."""
+    """Return the story; None if it is refused by one of soulkeep's errors. Any other error fails the test."""
     try:
         return Script.read(text)
     except InputError:

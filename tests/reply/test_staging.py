@@ -78,7 +78,7 @@ def story(events: str) -> Script:
 
 
 def opens(when: str, said: str | None = None, *, language: str = "en", **moment: Any) -> bool:
-    """Whether an event of such conditions opens for somebody who has talked with the character an hour ago."""
+    """Return whether an event with these conditions opens for somebody who talked with the character an hour ago."""
     script = story(f"- {{id: e, open: Hi, when: {{{when}}}}}")
     facts = {"now": NOW, "last": NOW - timedelta(hours=1), "turns": 4, "person": "anna", **moment}
     step = next_step(script, Progress(), Moment(said=said, language=language, name="Yuna", **facts))
@@ -438,7 +438,7 @@ def test_no_lines_are_said_twice_and_the_records_always_tell(way: list[tuple[str
 
 
 def _without_turns(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Turns after an event was left are counted by the records, and not by `after`."""
+    """Return data without its turns: those after an event was left are counted by the records, and not by `after`."""
     return {key: value for key, value in data.items() if key != "turns"}
 
 

@@ -13,7 +13,7 @@ ANSWER = json.dumps({"summary": "They talked.", "so_far": "", "importance": 3, "
 
 
 def prompted(clock: soulkeep.ManualClock, speaker: str) -> str:
-    """The prompt after somebody said where Anna lives."""
+    """Return the prompt after somebody said where Anna lives."""
     chat = ScriptedChat(default=ANSWER)
     settings = Settings(background=False)
     with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), chat=chat, settings=settings) as keep:

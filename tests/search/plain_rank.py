@@ -80,7 +80,7 @@ class PlainRank:
         self.fit = [one + other for one, other in zip(self.fit, cued, strict=True)]
 
     def has(self, row: Row, mark: str) -> bool:
-        """Whether a memory holds a mark or a word."""
+        """Return whether a memory holds a mark or a word."""
         if mark not in self.holding:
             self.holding[mark] = self.mind.holding(hash_terms([mark]))
         return bool(self.holding[mark][row.at])
@@ -137,7 +137,7 @@ class PlainRank:
     # -- at a glance
 
     def lift(self, row: Row) -> float:
-        """What a memory lifts those around it by."""
+        """Return how much a memory lifts those around it."""
         return 0.0 if row.forgotten else self.fit[row.at]
 
     def first(self, row: Row) -> float:
@@ -153,7 +153,7 @@ class PlainRank:
         return weights.own * own + weights.told * told + weights.named * named
 
     def less(self, row: Row) -> float:
-        """How much less it is trusted."""
+        """Return how much less a memory is trusted."""
         if not self.asked.trusted:
             return 0.0
         first_hand = self.spoken_by(row, ["", *self.asked.trusted, *self.asked.named])
@@ -173,7 +173,7 @@ class PlainRank:
     # -- looked at closely
 
     def around(self, row: Row) -> list[tuple[Row, float]]:
-        """What stands near, six memories to each side, and how many terms away from middle to middle."""
+        """Return the nearby memories, six to each side, and the distance in terms from middle to middle."""
         found: list[tuple[Row, float]] = []
         for side in ("previous", "following"):
             one, distance = row, 0.0
@@ -187,7 +187,7 @@ class PlainRank:
         return found
 
     def parts(self, row: Row) -> Parts:
-        """All that doesn't depend on which others come up."""
+        """Return all parts of scores that don't depend on which other memories come up."""
         asked, weights, near = self.asked, self.weights, self.around(row)
         found = {"meaning": self._meaning(row), "words": self._words(row)}
         found["stated"], found["cued"] = self.gained[row.at]
@@ -264,7 +264,7 @@ class PlainRank:
     # -- beside each other
 
     def score(self, allowed: Collection[int], looks: int = 2) -> tuple[dict[int, Parts], dict[int, int]]:
-        """The parts of the rows that are looked at, and the row by which each is overtaken."""
+        """Return the parts of the rows that are looked at, and for each the row that overtakes it."""
         asked, weights = self.asked, self.weights
         others = [row for row in self.rows if row.live and row.at not in allowed]
         looked = [*self._best([row for row in self.rows if row.at in allowed]), *self._best(others)]
@@ -326,7 +326,7 @@ class PlainRank:
         return strength, by
 
     def _again(self, order: Sequence[Row]) -> list[int]:
-        """The rows that say word for word what a better one of the same speaker says."""
+        """Return the rows that repeat word for word a better one of the same speaker."""
         found = []
         for place, row in enumerate(order):
             same = [one for one in order[:place] if one.length == row.length and np.array_equal(one.vector, row.vector)]
@@ -363,7 +363,7 @@ class PlainRank:
 
 
 def rows_of(signals: Signals) -> list[Row]:
-    """The memories of a mind."""
+    """Return the memories of a mind."""
     mind = signals.mind
     kinds = {kind: mind.coded("kind", [kind]) for kind in ("turn", "passage", "fact", "cue", "summary", "blend")}
     held = [{int(row): float(n) for row, n in zip(m.rows, m.counts, strict=True)} for m in signals.matches]

@@ -35,7 +35,7 @@ QUESTIONS = [
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A keep with turns, and with what was made of the first of them."""
+    """Return a keep with turns, and with memories derived from the first of them."""
     path = tmp_path_factory.mktemp("large") / "keep.db"
     with opened(path) as keep:
         holmes = keep.character("holmes")
@@ -48,7 +48,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def copy(file: Path, tmp_path: Path) -> Path:
-    """The same one, to be changed."""
+    """Return a copy of the keep, to be changed."""
     path = tmp_path / "keep.db"
     path.write_bytes(file.read_bytes())
     return path
@@ -56,7 +56,7 @@ def copy(file: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def both(file: Path) -> Iterator[tuple[soulkeep.Character, soulkeep.Character]]:
-    """The character with an index, and without."""
+    """Yield the character with an index, and without."""
     with opened(file) as one, opened(file, large_index=False) as other:
         yield indexed(one), other.character("holmes")
 
@@ -77,7 +77,7 @@ def same(one: soulkeep.Recall, other: soulkeep.Recall) -> None:
 
 
 def searched(character: soulkeep.Character, person: str | None = "anna") -> Partition:
-    """The partition that is searched."""
+    """Return the partition that is searched."""
     facing = relationship_of(character, person)
     return facing.runtime.embeddings.cache.get([facing.visible[-1] if person is None else facing.key])[0]
 

@@ -14,7 +14,7 @@ from soulkeep.search.bm25 import Postings, inverse_frequency, pack_terms, unpack
 
 
 def documents(count: int, seed: int = 1) -> list[list[int]]:
-    """Made-up texts as term hashes, Zipf-like."""
+    """Return made-up texts as term hashes with a Zipf-like distribution."""
     chance = random.Random(seed)
     return [[int(chance.paretovariate(0.7)) % 5000 for _ in range(chance.randint(1, 40))] for _ in range(count)]
 

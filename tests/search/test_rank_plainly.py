@@ -54,7 +54,7 @@ def turns(seed: int, count: int) -> Iterator[Turn]:
 
 
 def talk(seed: int, count: int, *, floods: int = 0, **settings: Any) -> soulkeep.Character:
-    """Somebody who took part in such a talk, read something, and forgot and lost some of it."""
+    """Return somebody who took part in a random talk, read something, and forgot and lost some of it."""
     clock = soulkeep.ManualClock(START + timedelta(hours=7 * count + 30))
     keep = static_keep(clock, settings=soulkeep.Settings(background=False, **settings))
     holmes = keep.character("holmes", name="Holmes")

@@ -61,7 +61,7 @@ def _recalled(holmes: soulkeep.Character, question: dict[str, Any]) -> dict[str,
 
 
 def _name(memory: soulkeep.Memory) -> str:
-    """What a memory is known by: ids of what is derived are made anew each time."""
+    """Return a name for a memory that stays the same: ids of derived memories are new each time."""
     return memory.id if memory.kind == "turn" else f"{memory.kind}: {memory.text}"
 
 

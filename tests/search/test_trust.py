@@ -20,7 +20,7 @@ def holmes(clock: soulkeep.ManualClock) -> soulkeep.Character:
 
 
 def exact(recall: Recall) -> Recall:
-    """A recall whose scores are what their parts sum to."""
+    """Return a recall, after asserting that its scores equal the sums of their parts."""
     for hit in recall.hits:
         assert sum(hit.parts.values()) == pytest.approx(hit.score, abs=1e-5)
     return recall

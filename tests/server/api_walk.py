@@ -48,14 +48,15 @@ class Operation:
     content: bytes | None = None
 
     def send(self, client: httpx2.Client) -> httpx2.Response:
-        """The response to it."""
+        """Send the request and return its response."""
         return client.request(self.method, self.path, params=self.params, json=self.json, content=self.content)
 
 
 def operations(
     found: dict[str, Any], *, character: str = CHARACTER, person: str = PERSON, memory: str = MEMORY
 ) -> Iterator[Operation]:
-    """All operations under `/v1` but those of OpenAI's protocol; what deletes comes last, and keys at the very end."""
+    """Yield all operations under `/v1` but those of OpenAI's protocol; those that delete come last, and keys at the
+    very end."""
     everything = [
         _operation(path, method, operation, found, {"character": character, "person": person, "id": memory})
         for path, methods in found["paths"].items()
@@ -95,7 +96,7 @@ def _operation(
 
 
 def seed(keep: soulkeep.Keep) -> None:
-    """What the requests speak of: a secret between a character and a person, and more."""
+    """Store what the requests speak of: a secret between a character and a person, and more."""
     holmes = keep.character(CHARACTER, name="Sherlock Holmes", description=f"He has a {SHARED}.")
     holmes.observe(
         f"My {SECRET} is hidden in the attic. My interview is tomorrow.", person=PERSON, id=MEMORY, session="s"

@@ -47,17 +47,17 @@ class Door:
     # -- MCP
 
     def mcp(self, method: str, params: dict[str, Any] | None = None, **query: str) -> httpx2.Response:
-        """One message; there are no sessions."""
+        """Send one message by MCP, without a session."""
         message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params or {}}
         accept = {"Accept": "application/json, text/event-stream"}
         return self.http.post("/mcp", params=query, json=message, headers=accept)
 
     def tool(self, name: str, **arguments: Any) -> httpx2.Response:
-        """What a tool says."""
+        """Call a tool, and return the response."""
         return self.mcp("tools/call", {"name": name, "arguments": arguments})
 
     def tools(self, character: str, person: str | None, id: str) -> Iterator[Sent]:
-        """The tools that only read, the prompts, and the resources of a character facing somebody."""
+        """Yield the tools that only read, the prompts, and the resources of a character facing somebody."""
         who = {"character": character, **({"person": person} if person is not None else {})}
         yield "mcp recall", self.tool("recall", question=QUESTION, **who)
         yield "mcp ask_episodes", self.tool("ask_episodes", question=QUESTION, **who)
@@ -73,11 +73,11 @@ class Door:
                 yield f"mcp {address}", self.resource(address)
 
     def resource(self, address: str) -> httpx2.Response:
-        """What an address leads to."""
+        """Read the resource at an address."""
         return self.mcp("resources/read", {"uri": f"soulkeep://{address}"})
 
     def lists(self) -> Iterator[Sent]:
-        """All that there is for a key to choose from, by any protocol."""
+        """Yield every list that a key can choose from, by any protocol."""
         for path in ("/v1/characters", "/v1/jobs", "/v1/models", "/mem0/v1/entities/", "/mem0/v1/ping/"):
             yield path, self.http.get(path)
         for path in ("/v1/stats", "/v1/usage", "/v1/keys", "/v1/worlds", "/v1/workspaces", "/v1/export", "/metrics"):
@@ -102,7 +102,7 @@ class Door:
     # -- mem0
 
     def mem0(self, character: str, person: str | None, id: str) -> Iterator[Sent]:
-        """What mem0's endpoints tell of a character and a user."""
+        """Yield what mem0's endpoints tell of a character and a user."""
         filters = {"agent_id": character, **({"user_id": person} if person is not None else {})}
         yield "mem0 list", self.http.post("/mem0/v3/memories/", json={"filters": filters})
         yield "mem0 search", self.http.post("/mem0/v3/memories/search/", json={"query": QUESTION, "filters": filters})
@@ -115,24 +115,24 @@ class Door:
     # -- OpenAI's protocol
 
     def talk(self, character: str, person: str, text: str, **more: Any) -> httpx2.Response:
-        """A chat completion."""
+        """Ask for a chat completion, and return the response."""
         body = {"model": f"{character}@{person}", "messages": [{"role": "user", "content": text}], **more}
         return self.http.post("/v1/chat/completions", json=body)
 
     def respond(self, character: str, person: str, text: str, **more: Any) -> httpx2.Response:
-        """A response."""
+        """Ask for a response by OpenAI's Responses API, and return it."""
         return self.http.post("/v1/responses", json={"model": f"{character}@{person}", "input": text, **more})
 
     # -- pages
 
     def sign_in(self) -> str:
-        """The secret of a browser's session."""
+        """Sign in, and return the secret of the browser's session."""
         answer = httpx2.post(f"{self.url}/sign-in", data={"key": self._secret, "next": "/"}, timeout=_WAIT)
         assert answer.status_code == 303, answer.text
         return answer.cookies[COOKIE]
 
     def page(self, name: str, session: str, **query: str) -> httpx2.Response:
-        """A page of the inspector, as it comes."""
+        """Return a page of the inspector, as it is sent."""
         cookie = {"Cookie": f"{COOKIE}={session}"}
         return httpx2.get(f"{self.url}/{name}", params=query, headers=cookie, timeout=_WAIT)
 
@@ -165,18 +165,18 @@ class Door:
 
 
 def page_names() -> list[str]:
-    """The inspector's pages."""
+    """Return the inspector's pages."""
     return [module.NAME for module in PAGES]
 
 
 def mem0_id(character: str, person: str | None, id: str) -> str:
-    """A memory's id as mem0's endpoints have it."""
+    """Return a memory's id as mem0's endpoints write it."""
     parts = json.dumps([character, person, id], separators=(",", ":"))
     return base64.urlsafe_b64encode(parts.encode()).rstrip(b"=").decode()
 
 
 def _listeners(page: str) -> list[tuple[int, str, list[str]]]:
-    """What a page listens to: element, listener, and what is sent."""
+    """Return what a page listens to: element, listener, and what is sent."""
     found: list[tuple[int, str, list[str]]] = []
     for listener, kind in re.findall(r'"listener_id":"([^"]+)","type":"([^"]+)"', page):
         at = page.index(listener)

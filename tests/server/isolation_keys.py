@@ -24,18 +24,19 @@ KEYS: dict[str, dict[str, Any]] = {
 
 
 def workspace_of(key: str) -> str:
-    """Where a key belongs."""
+    """Return the workspace that a key belongs to."""
     return "b" if key == "elsewhere" else "a"
 
 
 def reaches(key: str, character: str, person: str | None) -> bool:
-    """Whether a key has to do with somebody's memories of a character; what each may do there is another matter."""
+    """Return whether a key's scope covers somebody's memories of a character; what it may do there is another
+    matter."""
     own, whom = KEYS[key].get("characters"), KEYS[key].get("people")
     return (own is None or character in own) and (whom is None or person is None or person in whom)
 
 
 def reach(key: str) -> list[Viewer]:
-    """All as whom a key may ask."""
+    """Return all viewers as whom a key may ask."""
     if "read" not in KEYS[key]["rights"]:
         return []
     return [

@@ -49,7 +49,7 @@ OF_ALL = {
 
 
 def asked(door: Door, openapi: dict[str, Any], character: str, person: str | None, id: str, by: str) -> list[Sent]:
-    """All that may be asked about a character and somebody, by a way in."""
+    """Return everything that may be asked about a character and somebody, by a protocol."""
     if by == "mcp":
         return list(door.tools(character, person, id))
     if by == "mem0":
@@ -79,7 +79,7 @@ def _operations(openapi: dict[str, Any], character: str, person: str | None, id:
 
 
 def attempted(door: Door, openapi: dict[str, Any], character: str, person: str, id: str, by: str) -> list[Sent]:
-    """All that may be asked and done, by a way in."""
+    """Return everything that may be asked and done, by a protocol."""
     if by == "mcp":
         acts = [
             ("mcp remember", door.tool("remember", text="Something.", character=character, person=person)),

@@ -33,7 +33,7 @@ numbers = st.integers(0, 999)
 
 
 def gossip(model: Upstream, body: dict[str, Any]) -> str:
-    """What a model says that tells whatever it was shown."""
+    """Return the answer of a model that tells whatever it was shown."""
     words = " ".join(sorted(marks(json.dumps(body))))
     if "response_format" not in body:
         return f"They said: {words}"
@@ -134,7 +134,8 @@ class ServedIsolation(RuleBasedStateMachine):
         how=st.sampled_from(("rest", "mcp", "mem0", "chat", "responses", "reply")),
     )
     def say(self, key: str, character: str, person: str, how: str) -> None:
-        """Something is said by a key's own means; where it may not, nothing is stored."""
+        """Let a person say something by a key, over a protocol (`how`); if the key may not, check that nothing is
+        stored."""
         place = Place(workspace_of(key), character, person)
         door, word = self.doors[key], self.ledger.put(Place(workspace_of(key), character, person))
         text = f"My sister {word.title()} loves the sea."
@@ -290,7 +291,7 @@ class ServedIsolation(RuleBasedStateMachine):
 
     @rule(key=doors)
     def look_around(self, key: str) -> None:
-        """What a key is told without naming anybody."""
+        """Check what a key is told without naming anybody."""
         for name, answer in self.doors[key].lists():
             exported = name == "/v1/export" and KEYS[key].get("characters") is None and "people" not in KEYS[key]
             if not exported and not (name in ("/v1/worlds", "/v1/keys") and answer.status_code == 200):
@@ -298,7 +299,7 @@ class ServedIsolation(RuleBasedStateMachine):
 
     @rule(key=doors, character=characters, person=anybody, number=numbers, by=st.sampled_from(("rest", "mcp", "mem0")))
     def look(self, key: str, character: str, person: str | None, number: int, by: str) -> None:
-        """All that a key may ask about a character and somebody; or nothing."""
+        """Check everything that a key may ask about a character and somebody, or that it is told nothing."""
         viewer = Viewer(workspace_of(key), character, person)
         may = viewer in reach(key)
         for name, answer in asked(self.doors[key], self.openapi, character, person, self._id(number), by):
@@ -352,8 +353,8 @@ class ServedIsolation(RuleBasedStateMachine):
         by=st.sampled_from(("rest", "mcp", "mem0", "openai")),
     )
     def trespass(self, key: str, character: str, person: str, number: int, by: str) -> None:
-        """Whatever a key asks of those whom it doesn't reach, it is told the same as of those who aren't there, and
-        changes nothing."""
+        """Check that whatever a key asks, over a protocol (`by`), of those whom it doesn't reach, it is told the same
+        as of those who don't exist, and changes nothing."""
         if reaches(key, character, person):
             return
         type(self).operations += 1
@@ -381,7 +382,7 @@ class ServedIsolation(RuleBasedStateMachine):
 
     @rule(key=doors, number=numbers)
     def use_a_foreign_id(self, key: str, number: int) -> None:
-        """By the id of another's memory, a key gets what it gets by one that there isn't."""
+        """Check that by the id of another's memory, a key gets what it gets by an id that doesn't exist."""
         place, id, _ = self.said[number % len(self.said)]
         character, person = place.owner, next((one for one in KEYS[key].get("people", ()) if one != place.person), None)
         if place.person is None or person is None or not reaches(key, character, person):
@@ -411,7 +412,8 @@ class ServedIsolation(RuleBasedStateMachine):
 
     @rule(key=doors, character=characters, number=numbers)
     def forge(self, key: str, character: str, number: int) -> None:
-        """What a key sends as a recall of its own is told again, and nothing is added of those whom it names."""
+        """Check that what a key sends as a recall of its own is told again, and that nothing is added of those whom it
+        names."""
         place, _, _ = self.said[number % len(self.said)]
         recalled = self.post(
             self.boss[place.keep], f"/v1/characters/{place.owner}/recall", question=QUESTION, person=place.person
@@ -430,7 +432,7 @@ class ServedIsolation(RuleBasedStateMachine):
 
     @rule(key=doors, number=numbers)
     def go_on_from_another(self, key: str, number: int) -> None:
-        """Nobody goes on from a response that another was given."""
+        """Check that nobody continues from a response that another was given."""
         if not self.responses:
             return
         place, id = self.responses[number % len(self.responses)]
@@ -467,7 +469,8 @@ class ServedIsolation(RuleBasedStateMachine):
         return self.said[number % len(self.said)][1]
 
     def _told_of(self, name: str, key: str, viewer: Viewer) -> list[Viewer]:
-        """As whom a key is told something that it asked of a character and somebody: some routes name less."""
+        """Return the viewers as whom a key is told something that it asked of a character and somebody: some routes
+        name less."""
         whole = name in OF_ALL or name == f"mcp {viewer.character}"
         if whole or (viewer.person is None and name.startswith(("mem0", "mcp get_person"))):
             return reach(key)

@@ -53,7 +53,7 @@ def path_of(character: str, what: str) -> str:
 
 
 def observed_by(http: httpx2.Client, url: str, character: str, person: str) -> str:
-    """The worker that a turn reaches, sent as the client does."""
+    """Return the worker that a turn reaches when it is sent as the client sends it."""
     headers = {HEADER: tenant_of(character, person)}
     body = {"text": "I keep bees.", "person": person}
     answer = http.post(url + path_of(character, "observe"), json=body, headers=headers)
@@ -153,7 +153,7 @@ def test_websockets_pass_and_a_page_of_the_inspector_stays_with_its_worker(http:
 
 @contextmanager
 def breaking_off() -> Iterator[tuple[int, list[str]]]:
-    """A worker that is well, and breaks off every request; its port, and the methods that reached it."""
+    """Yield the port of a worker that is healthy, but breaks off every request; and the methods that reached it."""
     asked: list[str] = []
 
     class Handler(BaseHTTPRequestHandler):
@@ -187,7 +187,7 @@ def test_what_was_sent_is_sent_again_only_where_nothing_is_done_twice(
         url = opened.enter_context(balancing(name, [port for port, _ in stubs], tmp_path))
 
         def asked(method: str, **headers: str) -> list[str]:
-            """What reached the workers of a request that none of them answers."""
+            """Return what reached the workers of a request that none of them answers."""
             for _, heard in stubs:
                 heard.clear()
             with suppress(httpx2.TransportError):  # HAProxy breaks off, too

@@ -123,7 +123,8 @@ def test_errors_are_those_of_the_library(url: str) -> None:
 
 @contextmanager
 def answering(*statuses: int, body: dict[str, Any] | None = None) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """A server that answers with these statuses, and then with a receipt; and the paths and keys it was asked with."""
+    """Yield a server that answers with these statuses, and then with a receipt; and the paths and keys of its
+    requests."""
     asked: list[tuple[str, str]] = []
     left = list(statuses)
 

@@ -28,7 +28,7 @@ Asked = tuple[str, str, str]
 
 @contextmanager
 def noting(*, broken: bool = False) -> Iterator[tuple[str, list[Asked]]]:
-    """A worker that says it stored a turn, or breaks everything off; its URL, and what it was asked."""
+    """Yield the URL of a worker that says it stored a turn, or breaks off every request; and its requests."""
     asked: list[Asked] = []
 
     class Handler(BaseHTTPRequestHandler):

@@ -38,7 +38,7 @@ def health(url: str) -> httpx2.Response:
 
 
 def database(url: str, state: str) -> bool:
-    """Whether the server comes to say so of its database."""
+    """Wait until the server says this of its database, and return whether it did."""
     late = time.monotonic() + LONG
     while health(url).json()["database"] != state:
         if time.monotonic() > late:

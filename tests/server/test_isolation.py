@@ -36,7 +36,7 @@ WRITING = {"observe", "observe_many", "learn", "begin", "forget", "reflect", "co
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[str, str], list[Operation]]]:
-    """A server, keys by what they are for, and all operations."""
+    """Yield a server, keys by what they are for, and all operations."""
     config = quiet_in(tmp_path_factory.mktemp("isolation"), admin_key=ADMIN)
     with quietly(config.location) as keep:
         seed(keep)
@@ -58,7 +58,7 @@ def client(url: str, key: str) -> httpx2.Client:
 
 
 def everything(url: str) -> list[dict[str, Any]]:
-    """All that the default workspace holds, but for the time of asking."""
+    """Return everything in the default workspace, without the time of asking."""
     with soulkeep.connect(url, key=ADMIN) as keep:
         return list(keep.export())[1:]
 

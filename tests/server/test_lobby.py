@@ -33,7 +33,7 @@ Loop = Callable[[Callable[[], Awaitable[None]]], None]
 
 @pytest.fixture(params=["asyncio", "uvloop"])
 def run(request: pytest.FixtureRequest) -> Loop:
-    """Runs something in an event loop of either kind."""
+    """Return a function that runs something in an event loop of either kind."""
     factory = Config(app="", loop=request.param).get_loop_factory()
 
     def run(what: Callable[[], Awaitable[None]]) -> None:

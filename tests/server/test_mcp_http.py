@@ -41,7 +41,7 @@ def url(config: ServerConfig) -> Iterator[str]:
 
 
 def talk(url: str, do: Callable[[Client], Awaitable[Any]], *, mode: str = "auto", **headers: str) -> Any:
-    """What comes of a conversation with the server."""
+    """Return the result of a conversation with the server."""
 
     async def connect() -> Any:
         async with (
@@ -54,7 +54,7 @@ def talk(url: str, do: Callable[[Client], Awaitable[Any]], *, mode: str = "auto"
 
 
 def refused(url: str, do: Callable[[Client], Awaitable[Any]], **headers: str) -> MCPError:
-    """The error that a conversation ends with."""
+    """Return the error that a conversation ends with."""
 
     async def one(client: Client) -> MCPError:
         with pytest.raises(MCPError) as error:
@@ -66,7 +66,7 @@ def refused(url: str, do: Callable[[Client], Awaitable[Any]], **headers: str) ->
 
 
 def call(url: str, tool: str, *, mode: str = "auto", headers: Any = None, **arguments: Any) -> Any:
-    """A tool's structured result; its text, if it is an error."""
+    """Return a tool's structured result; its text, if it is an error."""
 
     async def one(client: Client) -> Any:
         result = await client.call_tool(tool, arguments)

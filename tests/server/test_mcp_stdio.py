@@ -18,7 +18,7 @@ from server_support import quietly
 
 
 def talk(folder: Path, do: Callable[[Client], Awaitable[Any]], *options: str, mode: str = "auto") -> Any:
-    """What comes of a conversation with a process of `soulkeep mcp`."""
+    """Return the result of a conversation with a process of `soulkeep mcp`."""
 
     async def connect() -> Any:
         command = StdioServerParameters(

@@ -54,7 +54,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @schemathesis.serializer("application/jsonl", "application/yaml")
 def as_text(context: Any, value: Any) -> bytes:
-    """Bodies that schemathesis doesn't know."""
+    """Serialise a body of a kind that schemathesis doesn't know."""
     return str(value).encode("utf-8", "replace")
 
 

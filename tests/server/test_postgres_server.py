@@ -60,7 +60,7 @@ def config(two: Walls) -> ServerConfig:
 
 @pytest.fixture(scope="module")
 def workers(config: ServerConfig) -> Iterator[Workers]:
-    """Two servers that share nothing but the database."""
+    """Yield two servers that share nothing but the database."""
     with running(config) as one, running(config) as other:
         with connect(one) as keep:
             for name in ("holmes", "lestrade"):
@@ -242,7 +242,7 @@ def test_a_response_is_dropped_at_all_workers(workers: Workers) -> None:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def place(request: pytest.FixtureRequest, config: ServerConfig, tmp_path: Path) -> str:
-    """Where workers keep their answers: what holds of several holds in a file, too."""
+    """Return the place where workers keep their answers: what holds for several workers holds for a file, too."""
     return server_file(config.location if request.param == "postgres" else str(tmp_path / "keep.db"))
 
 

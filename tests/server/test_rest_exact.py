@@ -138,7 +138,7 @@ def test_kinds_and_limits_that_there_are_not_are_refused(url: str, tmp_path: Pat
 
 
 def deep(levels: int) -> str:
-    """The JSON of an object within an object, and so on."""
+    """Return the JSON of an object within an object, and so on."""
     return '{"a":' * levels + "1" + "}" * levels
 
 

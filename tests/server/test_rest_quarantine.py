@@ -17,7 +17,7 @@ ADMIN = "an-admin-key-that-nobody-guesses"
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[tuple[str, str, str]]:
-    """A server's address, a key for anna and one that only reads of her."""
+    """Yield a server's address, a key for anna, and one that may only read about her."""
     config = quiet_in(tmp_path, admin_key=ADMIN)
     keys = [make_key(config, name, rights=rights, people={"anna"}) for name, rights in KEYS.items()]
     with running(config) as url, soulkeep.connect(url, key=ADMIN) as keep:

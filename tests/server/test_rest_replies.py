@@ -36,7 +36,7 @@ def holmes(url: str) -> Iterator[soulkeep.RemoteCharacter]:
 
 @pytest.fixture
 def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A server whose language model takes its time over each word."""
+    """Yield a server whose language model takes its time over each word."""
     chat = ScriptedChat(default=WORDS, delay=0.15)
     plain = soulkeep.open
     monkeypatch.setattr(soulkeep, "open", lambda *args, **kw: plain(*args, **{**kw, "chat": chat}))
@@ -45,7 +45,7 @@ def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 def events(text: str) -> list[tuple[str, Any]]:
-    """The server-sent events of a response."""
+    """Return the server-sent events of a response."""
     found = []
     for block in text.strip().split("\n\n"):
         name, data = block.split("\n")
@@ -144,7 +144,7 @@ def test_who_leaves_early_has_heard_what_was_said(slow: str) -> None:
 
 
 def stored_answer(holmes: soulkeep.RemoteCharacter) -> str:
-    """What the character said, once it is stored."""
+    """Return the character's answer once it is stored."""
     late = time.monotonic() + 20
     while time.monotonic() < late:
         texts = [one.text for one in holmes.memories(person="anna") if one.speaker == "holmes"]

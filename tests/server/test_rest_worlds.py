@@ -37,7 +37,7 @@ def url(tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 def keep(url: str) -> Iterator[soulkeep.RemoteKeep]:
-    """A keep at a server, with a world that Holmes reads, and Moriarty doesn't."""
+    """Yield a keep at a server, with a world that Holmes reads, and Moriarty doesn't."""
     with soulkeep.connect(url) as keep:
         keep.world("london").learn(GUIDE, source="guide")
         keep.character("holmes", worlds=["london"])

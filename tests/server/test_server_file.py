@@ -37,7 +37,7 @@ def requests(tmp_path: Path) -> Iterator[Requests]:
 
 
 def told(folder: Path) -> bool:
-    """Whether any file still holds the secret."""
+    """Return whether any file still holds the secret."""
     return any(SECRET.encode() in file.read_bytes() for file in folder.glob("keep.server.db*"))
 
 

@@ -37,13 +37,13 @@ def connect(url: str) -> socket.socket:
 
 
 def begin_of(path: str) -> bytes:
-    """A request of which all but the first byte of the body is missing."""
+    """Return a request of which all but the first byte of the body is missing."""
     headers = "Host: 127.0.0.1\r\nContent-Length: 100\r\nContent-Type: application/json\r\n"
     return f"POST {path} HTTP/1.1\r\n{headers}\r\n{{".encode()
 
 
 def answered(connection: socket.socket) -> bytes:
-    """All that comes until the server closes; what it cut off counts as closed."""
+    """Return everything that comes until the server closes; a connection that it cut off counts as closed."""
     told = b""
     try:
         while piece := connection.recv(4096):

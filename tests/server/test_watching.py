@@ -22,7 +22,7 @@ KOREAN = "내 고양이 이름은 미소야."
 
 @pytest.fixture
 def lines() -> Iterator[io.StringIO]:
-    """What is logged while a test runs."""
+    """Yield what is logged while a test runs."""
     names = ("soulkeep", "uvicorn", "uvicorn.error")
     before = {name: (logging.getLogger(name).handlers, logging.getLogger(name).level) for name in names}
     stream = io.StringIO()

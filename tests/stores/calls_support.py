@@ -50,7 +50,7 @@ class Calls:
             self.count, self.failed, self._at, self._error = 0, None, number, error
 
     def wrong(self, name: str) -> bool:
-        """Whether the call that is made now is to fail."""
+        """Return whether the current call is to fail."""
         with self._lock:
             self.count += 1
             if self.count != self._at:
@@ -98,5 +98,5 @@ def _wrapped(name: str, signature: tuple[Any, ...], pointer: int, calls: Calls, 
 
 
 def _lets_go(_: int, command: int, lock: int) -> bool:
-    """Whether a call of `fcntl` lets a lock go: the first thing in its `struct flock` says which kind it is."""
+    """Return whether a call of `fcntl` releases a lock: the first field of its `struct flock` says which kind it is."""
     return command == fcntl.F_SETLK and ctypes.c_short.from_address(lock).value == fcntl.F_UNLCK

@@ -31,7 +31,7 @@ OURS = ("sqlite/copies.py", "sqlite/backup.py", "sqlite/restore.py")
 
 
 def append_in_company(path: str, run: str) -> None:
-    """Batches that somebody else hears too, without end; each is told once it is on disk."""
+    """Add batches that somebody else hears too, without end; report each once it is on disk."""
     store = SqliteStore(path)
     for number in range(10**9):
         entries = [entry_of(f"{run}.{number}.{place}") for place in range(BATCH)]
@@ -40,7 +40,7 @@ def append_in_company(path: str, run: str) -> None:
 
 
 def fill_disk(path: str, target: str, megabytes: str) -> None:
-    """Back up, or restore, with a limit on the size of files; tells the error."""
+    """Back up, or restore, with a limit on the size of files; print the error."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (int(float(megabytes) * 1e6), hard))
     try:
@@ -62,7 +62,7 @@ def without_rights(path: str, target: str) -> None:
 
 
 def die_backing_up(folder: str) -> None:
-    """Back up again and again, each time killed a line of the code later; tells what the target was afterwards."""
+    """Back up again and again, each time killed a line of code later; print what the target was afterwards."""
     place = Path(folder)
     old = (place / "template" / "백업.db").read_bytes()
 
@@ -78,7 +78,8 @@ def die_backing_up(folder: str) -> None:
 
 
 def die_restoring(folder: str, how: str) -> None:
-    """The same for a restore, of a keep whose process was killed before: its last turns are in its log."""
+    """Restore again and again, each time killed a line of code later, a keep whose process was killed before: its last
+    turns are in its log."""
     place = Path(folder)
     old, new = rows(place / "old.db"), rows(place / "new.db")
     assert old != new
@@ -101,7 +102,7 @@ def die_restoring(folder: str, how: str) -> None:
 
 
 def rows(path: Path) -> list[Any]:
-    """What a keep holds, found sound."""
+    """Return the content of a keep, checked for damage."""
     checksums.available()
     with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)) as db:
         assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]

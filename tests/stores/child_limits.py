@@ -30,7 +30,7 @@ def read_only(path: str) -> None:
 
 
 def write_on(holmes: soulkeep.Character, kept: list[str], prefix: str) -> None:
-    """Long turns without end, noting each that is acknowledged."""
+    """Add long turns without end, noting each that is acknowledged."""
     for number in range(10_000):
         id = f"{prefix}{number}"
         holmes.observe(f"Turn {id} " + "is long. " * 300, person="anna", id=id)

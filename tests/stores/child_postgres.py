@@ -46,7 +46,8 @@ SETTINGS = soulkeep.Settings(window_turns=6, session_minutes=1e6, lease_seconds=
 
 
 def told(id: str) -> str:
-    """The text of the turn of an id: it states something now and then, and shows feeling; no other holds its word."""
+    """Return the text of the turn with an id: it states something now and then, and shows feeling. No other turn holds
+    its word."""
     chance = random.Random(id)
     said = (
         f"I live in {chance.choice(CITIES)}.",
@@ -60,12 +61,12 @@ def told(id: str) -> str:
 
 
 def word(id: str) -> str:
-    """A word that only the turn of an id holds."""
+    """Return a word that only the turn with an id holds."""
     return "q" + id.replace(".", "x").replace("/", "x") + "z"
 
 
 def turn_of(id: str, number: int) -> soulkeep.Turn:
-    """The turn of an id, as of its number's minute."""
+    """Return the turn with an id, said in its number's minute."""
     return soulkeep.Turn(told(id), time=BASE + timedelta(minutes=number), session=f"s{number // 40}", id=id)
 
 
@@ -91,7 +92,7 @@ class Worker:
         self.stop = Event()
 
     def work(self) -> None:
-        """Until it is told to stop."""
+        """Work until told to stop."""
         ways = (self.observe, self.observe_shared, self.observe_many, self.recall, self.in_audience, self.unnamed,
                 self.reply, self.amend, self.delete, self.rate)  # fmt: skip
         while not self.stop.is_set():
@@ -179,7 +180,15 @@ class Worker:
             self._again(lambda: self._keep.character(character).amend(id, importance=7, person=person))
 
     def answer(self, number: int, character: str, person: str, id: str, asked: str) -> None:
-        """What is found of a memory: its text, and whether it comes to mind when a word of it is asked for."""
+        """Report what is found of a memory: its text, and whether it comes to mind when a word of it is asked for.
+
+        Args:
+            number: the question's.
+            character: the character to ask.
+            person: whom it faces.
+            id: the memory's.
+            asked: the word to ask for.
+        """
         holmes = self._keep.character(character)
         try:
             text: str | None = holmes.memory(id, person=person).text
@@ -218,7 +227,7 @@ class Worker:
 
 
 def opened(url: str) -> soulkeep.Keep:
-    """The keep, as soon as the server answers."""
+    """Return the keep as soon as the server answers."""
     while True:
         try:
             return soulkeep.open(url, embedder=HashEmbedder(), settings=SETTINGS)

@@ -22,7 +22,7 @@ SETTINGS = soulkeep.Settings(background=False)  # whatever it derives would take
 
 
 def opened(location: str, clock: soulkeep.Clock) -> soulkeep.Keep:
-    """The keep, as soon as its server answers."""
+    """Return the keep as soon as its server answers."""
     while True:
         try:
             return soulkeep.open(location, embedder=HashEmbedder(), clock=clock, settings=SETTINGS)

@@ -24,17 +24,17 @@ BATCH = 3
 
 
 def told(id: str) -> str:
-    """The text of the memory of an id: long enough to spill to other pages now and then, and checkable."""
+    """Return the text of the memory with an id: now and then so long that it spills to other pages, and checkable."""
     return f"{id} says Miso sleeps. " + f"{id}, once more. " * (sum(id.encode()) % 97 * (20 if id.endswith("7") else 1))
 
 
 def vector_of(id: str) -> bytes:
-    """Its vector."""
+    """Return the vector of a memory."""
     return bytes([len(id) % 60]) * (2 * SPACE.dimensions)
 
 
 def entry_of(id: str) -> Entry:
-    """The memory of an id."""
+    """Return the memory with an id."""
     return Entry(
         id=id, kind="turn", text=told(id), source="lived", stored=1.0, time=1.0, zone=0, speaker="anna",
         details={"scene": {"place": id}}, terms=id.encode(), terms_version=0, vector=vector_of(id),
@@ -42,7 +42,7 @@ def entry_of(id: str) -> Entry:
 
 
 def tell(*words: object) -> None:
-    """Acknowledge. One write, so that lines of several threads don't mix."""
+    """Print an acknowledgement in one write, so that lines of several threads don't mix."""
     os.write(1, (" ".join(map(str, words)) + "\n").encode())
 
 
@@ -56,7 +56,7 @@ def run_threads(count: int, work: Callable[[int], None]) -> None:
 
 
 def append_for_ever(path: str, run: str) -> None:
-    """Batches of three from four threads, straight into the store, until it is killed."""
+    """Add batches of three from four threads, straight into the store, until it is killed."""
     store = SqliteStore(path)
     store.open_space(SPACE)
 
@@ -71,7 +71,7 @@ def append_for_ever(path: str, run: str) -> None:
 
 
 def observe_for_ever(path: str, run: str) -> None:
-    """Turns through a character, from two threads, until it is killed."""
+    """Add turns through a character, from two threads, until it is killed."""
     keep = soulkeep.open(path, embedder=HashEmbedder())
     holmes = keep.character("holmes")
 
@@ -85,7 +85,7 @@ def observe_for_ever(path: str, run: str) -> None:
 
 
 def observe_some(path: str, run: str, count: str) -> None:
-    """So many turns with Anna; starts when a line comes in."""
+    """Add a number of turns with Anna, starting when a line comes in."""
     with soulkeep.open(path, embedder=HashEmbedder()) as keep:
         holmes = keep.character("holmes")
         tell("ready")
@@ -96,7 +96,7 @@ def observe_some(path: str, run: str, count: str) -> None:
 
 
 def observe_the_same(path: str, run: str, count: str) -> None:
-    """So many turns under ids that others use too, at the same time; each with a text of its own if `run` is given."""
+    """Add turns under ids that others use too, at the same time; each has a text of its own if `run` is given."""
     with soulkeep.open(path, embedder=HashEmbedder()) as keep:
         holmes = keep.character("holmes")
         tell("ready")
@@ -122,7 +122,7 @@ def open_many(path: str, count: str) -> None:
 
 
 def serve(path: str) -> None:
-    """A keep that stays open: does what each line says, as JSON, and answers with a line."""
+    """Keep a keep open: do what each line says, as JSON, and answer with a line."""
     with soulkeep.open(path, embedder=HashEmbedder(), settings=soulkeep.Settings(background=False)) as keep:
         holmes = keep.character("holmes")
         tell("ready")
@@ -156,7 +156,7 @@ def reembed(path: str) -> None:
 
 
 def fork(path: str) -> None:
-    """A keep that a forked child wrongly goes on to use: the child is refused, and the parent can still write."""
+    """Use a keep in a forked child, wrongly: the child is refused, and the parent can still write."""
     with soulkeep.open(path, embedder=HashEmbedder()) as keep:
         holmes = keep.character("holmes")
         child = os.fork()

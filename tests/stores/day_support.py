@@ -11,7 +11,7 @@ from soulkeep.testing.models import HashEmbedder
 
 
 def opened(location: str) -> soulkeep.Keep:
-    """A keep, with nothing done in the background; it soon gives up waiting for a lock that it couldn't let go."""
+    """Return a keep without background work; it soon gives up waiting for a lock that it couldn't release."""
     settings = soulkeep.Settings(background=False, busy_seconds=1)
     return soulkeep.open(location, embedder=HashEmbedder(), settings=settings)
 
@@ -31,7 +31,7 @@ class Day:
     errors: list[str] = field(default_factory=list)
 
     def run(self) -> None:
-        """The whole day; what fails is let be, as by an application that logs it."""
+        """Do everything of the day; ignore what fails, as an application does that logs it."""
         try:
             with opened(self.location) as keep:
                 self._live(keep)
@@ -77,7 +77,7 @@ class Day:
                 self.errors.append(type(error).__name__)
 
     def compare(self) -> None:
-        """What is there is what was acknowledged."""
+        """Assert that what is stored is what was acknowledged."""
         with opened(self.location) as keep:
             assert keep.check() == []
             holmes = keep.character("holmes")

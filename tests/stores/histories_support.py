@@ -34,7 +34,7 @@ class Recorded:
 
     @classmethod
     def of(cls, paths: Iterable[Path]) -> Recorded:
-        """All that stands in files."""
+        """Return everything recorded in some files."""
         self, calls = cls(), {}
         for path in paths:
             for line in path.read_text().splitlines():
@@ -52,11 +52,11 @@ class Recorded:
 
     @property
     def acknowledged(self) -> int:
-        """How many calls came to an end that is known."""
+        """The number of calls whose outcome is known."""
         return sum("returned" in call and call["error"] in (None, "UnknownMemory") for call in self.calls)
 
     def journals(self) -> dict[Key, list[Operation]]:
-        """The history of each key as a whole."""
+        """Return the history of each key as a whole."""
         found: dict[Key, list[Operation]] = defaultdict(list)
         for call in self.calls:
             if call["kind"] != "recall":
@@ -64,7 +64,7 @@ class Recorded:
         return {key: _guessed(history) for key, history in found.items()}
 
     def memories(self) -> Iterator[tuple[Key, str, str, list[Operation]]]:
-        """The history of each single memory: when it came to mind ("seen"), and what it said then ("said")."""
+        """Yield the history of each single memory: when it came to mind ("seen"), and its text then ("said")."""
         for key in {_key(call): None for call in self.calls}:
             own = [call for call in self.calls if _key(call) == key]
             recalls = [call for call in own if call["kind"] == "recall" and call.get("found") is not None]
@@ -103,7 +103,8 @@ class Recorded:
 
 
 def _guessed(history: Sequence[Operation]) -> list[Operation]:
-    """With when each memory was there at the latest: before the next in a list, and before the list was read."""
+    """Return the history with the latest time at which each memory was there: before the next in a list, and before the
+    list was read."""
     at = {name: one.returned for one in history if one.call.kind == "observe" for name in one.call.names}
     for one in history:
         if one.call.kind in ("listed", "numbered"):
@@ -123,11 +124,11 @@ def _key(call: dict[str, Any]) -> Key:
 
 
 def _operations(call: dict[str, Any], only: str | None = None) -> Iterator[Operation]:
-    """A call as the model has it: what it changed, and what it saw, each at some moment while it was made.
+    """Yield a call as operations of the model: what it changed, and what it saw, each at some moment during the call.
 
     Args:
         call: as it was recorded.
-        only: the one memory that it is looked at for; of those it names, by default.
+        only: the one memory to consider; by default all that the call names.
     """
     kind, names, given = call["kind"], tuple(call["names"]), _frozen(call["given"])
     found, error, called = _frozen(call.get("found")), call.get("error"), call["called"]
@@ -157,12 +158,12 @@ def _operations(call: dict[str, Any], only: str | None = None) -> Iterator[Opera
 
 
 def _frozen(value: Any) -> Any:
-    """Lists as tuples, which can be compared with what the model has."""
+    """Return lists as tuples, which can be compared with the model's."""
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
 def wrong(recorded: Recorded) -> list[str]:
-    """What no order explains, in words."""
+    """Return a description of everything that no order explains."""
     found = [f"raised by {fault}" for fault in recorded.faults]
     for key, history in recorded.journals().items():
         found += _wrong(f"{key}", history)

@@ -37,15 +37,15 @@ class Journal(NamedTuple):
     gone: frozenset[str] = frozenset()
 
     def row(self, name: str) -> Row | None:
-        """The memory of a name."""
+        """Return the memory with a name."""
         return next((row for row in self.rows if row.name == name), None)
 
     def has(self, names: Sequence[str]) -> bool:
-        """Whether there are memories of all these names."""
+        """Return whether memories of all these names exist."""
         return {*names} <= {row.name for row in self.rows}
 
     def changed(self, row: Row, *, numbers: int = 1) -> Journal:
-        """With another row in the place of one, which takes numbers."""
+        """Return the journal with a row replaced, which takes numbers."""
         rows = tuple(row if one.name == row.name else one for one in self.rows)
         return self._replace(seq=self.seq + numbers, rows=rows)
 
@@ -60,7 +60,7 @@ class Call(NamedTuple):
 
 
 def step(journal: Journal, call: Call) -> Sequence[Journal]:
-    """The model."""
+    """Return the model's possible states after a call; none if the call can't have found what it found."""
     return STEPS[call.kind](journal, call)
 
 
@@ -68,7 +68,7 @@ def step(journal: Journal, call: Call) -> Sequence[Journal]:
 
 
 def observe(journal: Journal, call: Call) -> Sequence[Journal]:
-    """Turns, all or none. Given: their texts. Found: whether each is new, or that there is a conflict."""
+    """Add turns, all or none. Given: their texts. Found: whether each is new, or that there is a conflict."""
     rows, news = [*journal.rows], list[bool]()
     for name, text in zip(call.names, call.given, strict=True):
         row = journal.row(name)
@@ -83,8 +83,8 @@ def observe(journal: Journal, call: Call) -> Sequence[Journal]:
 
 
 def delete(journal: Journal, call: Call) -> Sequence[Journal]:
-    """Several memories, all or none: each takes a number, and one more goes to what is to be gone through once more.
-    Found: how many there were."""
+    """Delete several memories, all or none: each takes a number, and one more goes to the note that work must be done
+    again. Found: how many there were."""
     if not journal.has(call.names):
         return [journal] if call.found in (None, 0) else []
     if call.found not in (None, len(call.names)):
@@ -94,7 +94,7 @@ def delete(journal: Journal, call: Call) -> Sequence[Journal]:
 
 
 def amend(journal: Journal, call: Call) -> Sequence[Journal]:
-    """Given: the text."""
+    """Replace a text. Given: the new text."""
     row = journal.row(call.names[0])
     if row is None:
         return _nothing(journal, call)
@@ -105,7 +105,7 @@ def amend(journal: Journal, call: Call) -> Sequence[Journal]:
 
 
 def forget(journal: Journal, call: Call) -> Sequence[Journal]:
-    """What is forgotten is left as it is, unless two forget it at once."""
+    """Forget a memory. One that is forgotten is left as it is, unless two calls forget it at once."""
     row = journal.row(call.names[0])
     if row is None:
         return _nothing(journal, call)
@@ -114,7 +114,7 @@ def forget(journal: Journal, call: Call) -> Sequence[Journal]:
 
 
 def restore(journal: Journal, call: Call) -> Sequence[Journal]:
-    """Given: whether it is pinned, too."""
+    """Restore a forgotten memory. Given: whether it is pinned, too."""
     row = journal.row(call.names[0])
     if row is None:
         return _nothing(journal, call)
@@ -123,18 +123,19 @@ def restore(journal: Journal, call: Call) -> Sequence[Journal]:
 
 
 def annotate(journal: Journal, call: Call) -> Sequence[Journal]:
-    """Given: the note. The memory's history doesn't tell of it."""
+    """Put a note on a memory, which its history doesn't tell of. Given: the note."""
     row = journal.row(call.names[0])
     return _nothing(journal, call) if row is None else [journal.changed(row._replace(note=call.given))]
 
 
 def erase(journal: Journal, call: Call) -> Sequence[Journal]:
-    """All of it: the numbers begin anew, and what was deleted may come again. Found: how many memories there were."""
+    """Erase everything: numbers begin anew, and what was deleted may come again. Found: how many memories there
+    were."""
     return [Journal()] if call.found in (None, len(journal.rows)) else []
 
 
 def _nothing(journal: Journal, call: Call) -> Sequence[Journal]:
-    """A change of what isn't there: nothing, unless it was acknowledged."""
+    """Return the states after a change of what doesn't exist: unchanged, or none if the change was acknowledged."""
     return [journal] if call.found is None else []
 
 
@@ -142,18 +143,18 @@ def _nothing(journal: Journal, call: Call) -> Sequence[Journal]:
 
 
 def present(journal: Journal, call: Call) -> Sequence[Journal]:
-    """Found: whether all of some memories are there."""
+    """Look whether all of some memories exist. Found: whether they do."""
     return [journal] * (journal.has(call.names) == call.found)
 
 
 def listed(journal: Journal, call: Call) -> Sequence[Journal]:
-    """Found: all memories as callers see them, in their order."""
+    """List all memories as callers see them. Found: the list, in order."""
     here = tuple((row.name, row.texts[-1], row.pinned, row.forgotten, row.note) for row in journal.rows)
     return [journal] * (here == call.found)
 
 
 def numbered(journal: Journal, call: Call) -> Sequence[Journal]:
-    """Found: the number and name of each memory, in their order. A number stays what it is."""
+    """List the number and name of each memory, in order. A number stays what it is. Found: the list."""
     numbers = [number for number, _ in call.found]
     if [row.name for row in journal.rows] != [name for _, name in call.found]:
         return []
@@ -166,24 +167,24 @@ def numbered(journal: Journal, call: Call) -> Sequence[Journal]:
 
 
 def head(journal: Journal, call: Call) -> Sequence[Journal]:
-    """Found: the last number given; 0 where nothing ever was."""
+    """Read the last number given. Found: that number; 0 if none was given."""
     return [journal] * (journal.seq == call.found)
 
 
 def history(journal: Journal, call: Call) -> Sequence[Journal]:
-    """Found: how often a memory was changed. Of what is deleted meanwhile that isn't known any more."""
+    """Count how often a memory was changed. Found: the count; of what is deleted meanwhile it isn't known any more."""
     row = journal.row(call.names[0])
     return [journal] * (call.found == (0 if row is None else row.changes))
 
 
 def seen(journal: Journal, call: Call) -> Sequence[Journal]:
-    """Found: whether a memory came to mind."""
+    """Recall a memory. Found: whether it came to mind."""
     row = journal.row(call.names[0])
     return [journal] * (call.found == (row is not None and not row.forgotten))
 
 
 def said(journal: Journal, call: Call) -> Sequence[Journal]:
-    """Found: what a memory said that came to mind."""
+    """Recall a memory's text. Found: the text of the memory that came to mind."""
     row = journal.row(call.names[0])
     return [journal] * (row is not None and row.texts[-1] == call.found)
 
@@ -194,5 +195,5 @@ STEPS: dict[str, Callable[[Journal, Call], Sequence[Journal]]] = {one.__name__: 
 
 
 def operation(called: float, returned: float, call: Call) -> Operation:
-    """A call that was made between two moments."""
+    """Return the operation of a call that was made between two moments."""
     return Operation(called, returned, call, reads=STEPS[call.kind] in READS)

@@ -47,13 +47,13 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class Verdict(Generic[S]):
-    """What came of a check.
+    """The outcome of a check.
 
     Attributes:
         order: the operations in an order that explains the history; None if there is none.
         explored: how many configurations were looked at.
-        state, stuck: where the search came farthest without an order: the state there, and the operations of which
-            each may be next and none fits.
+        state, stuck: where the search came farthest without an order: the state there, and the operations of which each
+            may be next and none fits.
     """
 
     order: list[Operation] | None
@@ -66,7 +66,7 @@ class Verdict(Generic[S]):
 
 
 class _Taken(NamedTuple):
-    """Which operations were taken: of those that returned, all before `first`, and beyond it those in the bitset
+    """The operations that were taken: of those that returned, all before `first`, and beyond it those in the bitset
     `beyond`; of the others, those in `unknown`."""
 
     first: int
@@ -122,12 +122,12 @@ class _Search:
         self.count = len(in_order)
 
     def is_done(self, taken: _Taken) -> bool:
-        """Whether all that returned was taken."""
+        """Return whether all operations that returned were taken."""
         return taken.first == len(self._known)
 
     def next_ones(self, taken: _Taken) -> Sequence[tuple[Operation, _Taken]]:
-        """The operations that may be next, and what is taken then: those first that can wait least; last those that may
-        never have happened."""
+        """Return the operations that may be next, each with what is taken then: first those that can wait least, last
+        those that may never have happened."""
         open_ones: list[tuple[Operation, _Taken]] = []
         earliest = inf
         beyond = taken.beyond
@@ -146,10 +146,10 @@ class _Search:
         return sorted(open_ones, key=lambda one: min(one[0].before, one[0].returned))
 
     def following(self, taken: _Taken, state: S, step: Step[S]) -> Iterator[tuple[Operation, tuple[_Taken, S]]]:
-        """What may come next, and where it leads.
+        """Return the operations that may come next, each with the configuration that it leads to.
 
-        A read that may be next and fits is taken at once: whatever order there is, there is one that begins with it.
-        And what may never have happened needn't, if it changes nothing.
+        A read that may be next and fits is taken at once: if any order exists, there is one that begins with it. An
+        operation that may never have happened is left out if it changes nothing.
         """
         leading: list[tuple[Operation, tuple[_Taken, S]]] = []
         for operation, then in self.next_ones(taken):
@@ -161,7 +161,7 @@ class _Search:
 
 
 def _with(taken: _Taken, place: int) -> _Taken:
-    """What is taken with one more of those that returned."""
+    """Return what is taken with one more of the operations that returned."""
     first, beyond = taken.first, taken.beyond | 1 << (place - taken.first)
     while beyond & 1:
         first, beyond = first + 1, beyond >> 1

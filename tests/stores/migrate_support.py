@@ -56,7 +56,7 @@ def live(path: str | Path, clock: soulkeep.ManualClock) -> None:
 
 @contextmanager
 def opened(location: str | Path) -> Iterator[Store]:
-    """The store at a location."""
+    """Yield the store at a location."""
     store = open_store(location)
     assert isinstance(store, Store)
     try:
@@ -66,12 +66,12 @@ def opened(location: str | Path) -> Iterator[Store]:
 
 
 def contents(store: Store) -> dict[str, list[Any]]:
-    """All rows of all tables that there are, by table; partitions and spaces by their names."""
+    """Return all rows of all tables, by table, with partitions and spaces by their names."""
     return store.read(lambda db: _contents(db, _columns(db, isinstance(store, SqliteStore))))
 
 
 def of_partition(rows: dict[str, list[Any]], key: PartitionKey) -> dict[str, list[Any]]:
-    """Those of one partition."""
+    """Return the rows of one partition."""
     return {
         table: [row for row in found if ("partition", key) in row]
         for table, found in rows.items()

@@ -90,7 +90,7 @@ class Side:
 
 
 def _of(path: str) -> Any:
-    """A module, or a class in one."""
+    """Return a module, or a class in one."""
     from importlib import import_module
 
     try:
@@ -119,5 +119,5 @@ def wait_until_blocked(url: str, result: Future[Any]) -> None:
 
 
 def rows(store: PostgresStore, statement: str) -> list[Any]:
-    """What is in the tables of a store's workspace."""
+    """Return the rows in the tables of a store's workspace."""
     return store.read(lambda db: db.all(statement))

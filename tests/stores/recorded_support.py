@@ -33,7 +33,7 @@ Key = tuple[str, str]
 
 
 def named(text: str) -> str:
-    """The name of the memory that says something: each text begins with it."""
+    """Return the name of the memory with a text, which begins with it."""
     return text.partition(":")[0]
 
 
@@ -130,7 +130,7 @@ class User:
         self._observed(key, [self._fresh("n")])
 
     def _observe_shared(self, key: Key) -> None:
-        """Under a name that others use at the same time, now and then with other content."""
+        """Add a turn under a name that others use at the same time, now and then with other content."""
         self._observed(key, [f"s{int(monotonic() * 4) - self.chance.randrange(2)}"], other=self.chance.random() < 0.1)
 
     def _observe_many(self, key: Key) -> None:
@@ -147,7 +147,7 @@ class User:
             self._ids[key].update(zip(names, names, strict=True))
 
     def _observe_unnamed(self, key: Key) -> None:
-        """Without an id: whoever repeats it stores it twice."""
+        """Add a turn without an id: whoever repeats it stores it twice."""
         name = self._fresh("u")
         text = f"{name}: {self.chance.choice(WORDS)}"
 
@@ -258,6 +258,6 @@ class User:
         return f"{kind}{self._life}.{next(self._numbers)}"
 
     def _some(self, key: Key) -> str | None:
-        """The name of a memory that there was a moment ago, rather a late one."""
+        """Return the name of a memory that existed a moment ago, rather a late one."""
         names = [*self._ids[key]][-20:]
         return self.chance.choice(names) if names else None

@@ -33,14 +33,14 @@ BACKUPS = 4
 
 
 def run(mode: str, *words: object) -> list[str]:
-    """What a process of its own has to say."""
+    """Return the output of a process of its own."""
     done = nursery.run([CHILD, mode, *map(str, words)])
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
 
 
 def fill(path: Path, name: str, count: int = 40) -> None:
-    """A keep with some memories."""
+    """Put some memories into a keep."""
     with closing(SqliteStore(path)) as store:
         store.open_space(SPACE)
         for person in PEOPLE:

@@ -34,7 +34,7 @@ def open_keep(path: Path, *, busy_seconds: float = 30.0) -> soulkeep.Keep:
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """The file of a keep with some hundred turns."""
+    """Return the file of a keep with some hundred turns."""
     path = tmp_path_factory.mktemp("sound") / "keep.db"
     with open_keep(path) as keep:
         turns = [
@@ -63,7 +63,7 @@ def left_as_it_was(path: Path) -> Iterator[None]:
 
 
 def refused(path: Path, kind: type[soulkeep.StoreError], hint: str) -> None:
-    """Opening raises this, twice, saying what to do, and leaves the file alone."""
+    """Assert that opening raises this, twice, says what to do, and leaves the file alone."""
     with left_as_it_was(path):
         for _ in range(2):
             with pytest.raises(kind) as caught:
@@ -137,7 +137,7 @@ def pages_overwritten(data: bytearray, chance: random.Random) -> None:
 
 
 def use(keep: soulkeep.Keep) -> None:
-    """All that reads."""
+    """Call everything that reads."""
     holmes = keep.character("holmes")
     assert len(holmes.recall("How long did Miso sleep?", person="anna", k=1000).hits) <= TURNS
     for memory in holmes.memories(person="anna"):
@@ -198,7 +198,7 @@ def test_flipped_bits_in_the_heads_of_pages(path: Path, sound: bytes, seed: int)
 
 
 def who_may_not_write(folder: Path) -> Path:
-    """A folder that another user reaches; skips where there is no other user to be."""
+    """Return a folder that another user reaches; skip the test if this process can't act as another user."""
     if os.geteuid() == 0:
         try:
             pid = os.posix_spawn(sys.executable, [sys.executable, "-c", "import os; os.setuid(65534)"], os.environ)

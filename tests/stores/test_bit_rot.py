@@ -28,7 +28,7 @@ def open_keep(path: Path) -> soulkeep.Keep:
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """The file of a keep of two people and some hundred turns."""
+    """Return the file of a keep of two people and some hundred turns."""
     path = tmp_path_factory.mktemp("sound") / "keep.db"
     with open_keep(path) as keep:
         for person in ("anna", "ben"):
@@ -43,7 +43,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def read_all(path: Path) -> list[str]:
-    """All that people said, as a new process reads it."""
+    """Return everything that people said, as a new process reads it."""
     with open_keep(path) as keep:
         holmes = keep.character("holmes")
         return [memory.text for person in ("anna", "ben") for memory in holmes.memories(person=person)]

@@ -55,7 +55,7 @@ class Ledger:
             self.kept[person].update((id, int(seq)) for id, _, seq in (pair.partition("=") for pair in pairs))
 
     def compare(self, path: Path) -> None:
-        """Nothing acknowledged is missing; what else there is, is whole."""
+        """Assert that nothing acknowledged is missing, and that whatever else is there is whole."""
         store = SqliteStore(path)
         try:
             assert store.check() == []

@@ -107,7 +107,7 @@ class Round:
         self.harms["restarts"] += 1
 
     def _wait(self) -> None:
-        """Until they have done some more."""
+        """Wait until they have done some more."""
         until, enough = monotonic() + PATIENCE, self._lines() + 2 * BETWEEN
         while self._lines() < enough:
             assert monotonic() < until, "they hardly get anything done"

@@ -21,7 +21,7 @@ ACTS = 160
 
 
 def stale_recall(keep: soulkeep.Keep) -> None:
-    """Recalls from what is in memory, without asking how far the store has come."""
+    """Make a keep recall from what is in memory, without asking how far the store has come."""
     cache, held = keep._runtime.embeddings.cache, dict[tuple[PartitionKey, ...], list[Partition]]()
     get = cache.get
 
@@ -32,7 +32,7 @@ def stale_recall(keep: soulkeep.Keep) -> None:
 
 
 def stale_sequence(keep: soulkeep.Keep) -> None:
-    """Tells a sequence's number of before."""
+    """Make a keep tell an earlier sequence number."""
     heads, told = keep._store.heads, dict[PartitionKey, Head | None]()
 
     def before(keys: Sequence[PartitionKey]) -> tuple[Space | None, list[Head | None]]:
@@ -45,7 +45,7 @@ def stale_sequence(keep: soulkeep.Keep) -> None:
 
 
 def lost(keep: soulkeep.Keep) -> None:
-    """Acknowledges what it stores, and stores every tenth not."""
+    """Make a keep acknowledge what it stores, and not store every tenth."""
     append, calls = keep._store.append, [0]
 
     def some(key: PartitionKey, entries: Sequence[Entry], *given: Any, **options: Any) -> list[Stored]:
@@ -56,7 +56,7 @@ def lost(keep: soulkeep.Keep) -> None:
 
 
 def doubled(keep: soulkeep.Keep) -> None:
-    """Stores twice what has no id of the caller's, as if it had tried again."""
+    """Make a keep store twice what has no id of the caller's, as if it had tried again."""
     append = keep._store.append
 
     def twice(key: PartitionKey, entries: Sequence[Entry], *given: Any, **options: Any) -> list[Stored]:
@@ -68,7 +68,7 @@ def doubled(keep: soulkeep.Keep) -> None:
 
 
 def late(keep: soulkeep.Keep) -> None:
-    """Acknowledges changes before they are stored: each with the next."""
+    """Make a keep acknowledge changes before they are stored: each with the next."""
     update, waiting = keep._store.update, list[Callable[[], int]]()
 
     def next_time(*given: Any, **options: Any) -> int:
@@ -81,12 +81,12 @@ def late(keep: soulkeep.Keep) -> None:
 
 
 def kept(keep: soulkeep.Keep) -> None:
-    """Says that it erased, and didn't."""
+    """Make a keep say that it erased something, and not do so."""
     keep._store.erase = lambda key, **options: Erasure(1, 0)  # type: ignore[method-assign]
 
 
 def used(folder: Path, fault: Callable[[soulkeep.Keep], None] | None) -> Recorded:
-    """What two keeps of one file found, of which one is at fault."""
+    """Return the results of two keeps of one file, of which one is at fault."""
     records = folder / "records"
     records.mkdir()
     clock = JumpingClock()

@@ -17,7 +17,7 @@ EMPTY: State = ()
 
 
 def step(state: State, call: Call) -> Sequence[State]:
-    """A list that is appended to and read, as the journal of a conversation is."""
+    """Return the states of a list after a call. It is appended to and read, as the journal of a conversation is."""
     what, value = call
     if what == "append":
         return [(*state, value)]
@@ -117,7 +117,7 @@ def test_a_long_history_is_checked_in_few_steps() -> None:
 
 
 def by_brute_force(history: Sequence[Operation]) -> bool:
-    """Each order of each choice of what may have happened."""
+    """Return whether any order of any choice of what may have happened explains a history."""
     sure = [one for one in history if one.returned < inf]
     unsure = [one for one in history if one.returned == inf]
     choices = chain.from_iterable(combinations(unsure, count) for count in range(len(unsure) + 1))
@@ -135,7 +135,7 @@ def _explains(order: Sequence[Operation]) -> bool:
 
 @st.composite
 def operations(draw: st.DrawFn) -> Operation:
-    """What it finds is what a list might show at some moment."""
+    """Draw an operation; a read finds what a list might show at some moment."""
     called = draw(st.integers(0, 8))
     returned = called + draw(st.integers(0, 4))
     what = draw(st.sampled_from((put, put, clear, get, get, get)))

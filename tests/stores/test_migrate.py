@@ -38,7 +38,7 @@ def lived(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 @pytest.fixture
 def path(tmp_path: Path, lived: bytes) -> Path:
-    """A keep with something of everything."""
+    """Return a keep with something of everything."""
     path = tmp_path / "keep.db"
     path.write_bytes(lived)
     return path

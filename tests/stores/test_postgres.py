@@ -18,7 +18,8 @@ _NUMBERS = count()
 
 @pytest.fixture(scope="module")
 def newest(postgres: Databases) -> Iterator[str]:
-    """A database of the newest server; each test has a workspace in it, since a database takes a second."""
+    """Yield a database of the newest server; each test has a workspace in it, since making a database takes a
+    second."""
     url = postgres.make()
     yield url
     postgres.drop(url)
@@ -26,7 +27,7 @@ def newest(postgres: Databases) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def oldest() -> Iterator[str]:
-    """A database of the oldest server that serves."""
+    """Yield a database of the oldest supported server."""
     with databases(16) as found:
         yield found.make()
 

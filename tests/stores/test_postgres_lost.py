@@ -49,7 +49,7 @@ def side() -> Iterator[Side]:
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    """A server of these tests' own, to be stopped."""
+    """Yield a server of these tests' own, which can be stopped."""
     server = Server()
     yield server
     server.remove()

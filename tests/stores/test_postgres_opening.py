@@ -247,7 +247,7 @@ def test_who_is_not_let_in_is_told_of() -> None:
 
 
 def refused(url: str, said: str, hint: str) -> None:
-    """It is told of, and nobody tries it again."""
+    """Assert that opening is refused with this message and hint, by an error that isn't worth trying again."""
     with pytest.raises(StoreError) as error:
         PostgresStore(url)
     assert said in error.value.message

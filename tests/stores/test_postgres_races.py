@@ -32,7 +32,7 @@ def url(postgres: Databases) -> Iterator[str]:
 
 @pytest.fixture
 def both(url: str, request: pytest.FixtureRequest) -> Iterator[tuple[PostgresStore, PostgresStore]]:
-    """Two stores in a workspace of this run of the test: one that is repeated begins with nothing, too."""
+    """Yield two stores in a workspace of this run of the test, so that a repeated test begins with nothing, too."""
     own = f"{url}{'&' if '?' in url else '?'}workspace={request.node.name[:40]}-{uuid4().hex[:8]}"
     stores = PostgresStore(own), PostgresStore(own)
     yield stores

@@ -34,7 +34,7 @@ CREATE FUNCTION create_distributed_table(name TEXT, by TEXT, colocate_with TEXT)
 
 @pytest.fixture
 def url(postgres: Databases) -> Iterator[str]:
-    """An empty database."""
+    """Yield an empty database."""
     url = postgres.make(ready=False)
     yield url
     postgres.drop(url)
@@ -42,7 +42,7 @@ def url(postgres: Databases) -> Iterator[str]:
 
 @pytest.fixture
 def two(postgres: Databases, monkeypatch: pytest.MonkeyPatch) -> Iterator[Walls]:
-    """Two workspaces of a secret, an owner who is no superuser, and a role."""
+    """Yield two workspaces of one secret, an owner who is no superuser, and a role."""
     monkeypatch.setenv(SECRET, OUR_SECRET)
     with walls(postgres) as found:
         yield found
@@ -161,7 +161,7 @@ def test_tables_written_anew_hold_nothing_of_what_was_erased() -> None:
 
 
 def _in_files(server: Server, what: bytes) -> bool:
-    """Whether the tables' files hold some bytes."""
+    """Return whether the tables' files hold some bytes."""
     return any(what in path.read_bytes() for path in (server.data / "base").rglob("*") if path.is_file())
 
 
@@ -316,7 +316,7 @@ def test_a_dump_of_a_superuser_comes_back_whole(two: Walls, postgres: Databases,
 
 
 def program(name: str, *words: str, fails: bool = False) -> str:
-    """What a program of PostgreSQL says to the errors' output."""
+    """Run a program of PostgreSQL, and return its error output."""
     done = subprocess.run([str(PROGRAMS / name), *words], capture_output=True, text=True, timeout=240)
     assert bool(done.returncode) is fails, done.stderr
     return done.stderr

@@ -122,7 +122,7 @@ def _make_key(db: psycopg.Connection[Any], workspace: str) -> None:
 
 
 def filled(two: Walls, statement: str) -> bytes:
-    """A statement with what an attacker may have guessed."""
+    """Return a statement filled in with what an attacker may have guessed."""
     [[shard]] = two.all("SELECT tableoid::regclass::text FROM memories WHERE text LIKE '%Stradivarius%' LIMIT 1")
     names = {"a": two.a, "b": two.b, "partition": two.partition, "shard": shard.rpartition("_")[2]}
     owner = two.owner.partition("://")[2].partition(":")[0]
@@ -130,7 +130,7 @@ def filled(two: Walls, statement: str) -> bytes:
 
 
 def seen(db: psycopg.Connection[Any], statement: bytes) -> str:
-    """All that a statement shows, or several of them."""
+    """Return everything that one or several statements show."""
     cursor, shown = db.execute(statement), []
     while True:
         if cursor.description:

@@ -59,7 +59,7 @@ class Child:
             self._process.stdin.flush()
 
     def kill(self) -> None:
-        """As the system kills who takes too much memory."""
+        """Kill the process, as the system kills one that takes too much memory."""
         self._process.kill()
         self.end()
 
@@ -139,7 +139,7 @@ class Fleet:
             self.start()
 
     def spared(self) -> bool:
-        """Whether too little was done yet, or done to them."""
+        """Return whether too little was done yet, by the workers or to them."""
         return len(self.texts) < ENOUGH or self.kills < 3 or self.overtaken < 3
 
     def stop(self) -> None:
@@ -202,7 +202,7 @@ class Fleet:
         child.ready = False
 
     def _overtake(self, place: Place, text: str | None) -> None:
-        """What was asked of a memory, and isn't answered yet, is out of date."""
+        """Note that what was asked of a memory, and isn't answered yet, is out of date."""
         self.unsure[place] = text
         self._expected = {number: asked for number, asked in self._expected.items() if asked[0] != place}
 
@@ -225,7 +225,7 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def fleet(server: Server) -> Fleet:
-    """Workers that ran, one of them killed or stopped every few seconds, and the server killed once."""
+    """Return workers that ran, with one of them killed or stopped every few seconds, and the server killed once."""
     fleet = Fleet(server.url)
     try:
         work(fleet, server)
@@ -257,7 +257,7 @@ def work(fleet: Fleet, server: Server) -> None:
 
 @pytest.fixture(scope="module")
 def settled(server: Server, fleet: Fleet) -> Iterator[soulkeep.Keep]:
-    """What came of it, once everything is done that was left."""
+    """Yield the keep after all work that was left is done."""
     later = soulkeep.ManualClock(datetime.now(UTC) + timedelta(seconds=300))
     with soulkeep.open(
         server.url, embedder=HashEmbedder(), clock=later, settings=SETTINGS.__class__(window_turns=6, background=False)
@@ -275,7 +275,7 @@ pytestmark = [
 
 
 def places(store: Store, key: PartitionKey) -> list[PlacedEntry]:
-    """All live memories of a partition, in their order."""
+    """Return all live memories of a partition, in their order."""
     _, [head] = store.heads([key])
     if head is None:
         return []
@@ -392,7 +392,7 @@ def test_each_turn_is_told_of_in_one_summary(settled: soulkeep.Keep) -> None:
 
 
 def facts(character: soulkeep.Character) -> Counter[tuple[object, ...]]:
-    """What the quiet person stated, and which turns say so."""
+    """Return the facts that the quiet person stated, and the turns that say so."""
     memories = {memory.id: memory for memory in character.memories(person=QUIET, kinds={FACT})}
     return Counter(
         (memory.text, memory.turns, memory.superseded and memories[memory.superseded].text)

@@ -54,7 +54,7 @@ class Child:
         self._in.flush()
 
     def lines(self) -> list[str]:
-        """All it has to say, once it has ended."""
+        """Return all lines of its output, once it has ended."""
         return self._out.read().splitlines()
 
     def ask(self, *words: object) -> Any:
@@ -84,13 +84,13 @@ def holmes(keep: soulkeep.Keep) -> soulkeep.Character:
 
 @pytest.fixture
 def other(keep: soulkeep.Keep, path: Path) -> Iterator[Child]:
-    """A process that has the keep open."""
+    """Yield a process that has the keep open."""
     with Child("serve", path) as child:
         yield child
 
 
 def at_once(mode: str, path: Path, words: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Processes that start together; what each said."""
+    """Start processes together, and return the output of each."""
     children = [Child(mode, path, *own) for own in words]
     for child in children:
         child.__enter__()
@@ -104,7 +104,7 @@ def at_once(mode: str, path: Path, words: Sequence[Sequence[str]]) -> list[list[
 
 
 def sequence(path: Path) -> list[tuple[int, str]]:
-    """Sequence number and id of all memories with Anna."""
+    """Return the sequence number and id of each memory with Anna."""
     store = SqliteStore(path)
     try:
         assert store.check() == []

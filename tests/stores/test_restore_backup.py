@@ -31,7 +31,7 @@ FLIPS = 60
 
 
 def leave_log(path: Path, name: str) -> None:
-    """A keep as a killed process leaves it: all that it holds is in its log."""
+    """Leave a keep as a killed process leaves it: with its whole content in its log."""
     other = path.with_name("alive.db")
     with closing(SqliteStore(other)):
         fill_open = SqliteStore(other)
@@ -52,7 +52,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def made(tmp_path: Path) -> Path:
-    """A backup, of other content."""
+    """Return a backup with other content."""
     folder = tmp_path / "보관"
     folder.mkdir()
     fill(folder / "source.db", "new")
@@ -61,12 +61,12 @@ def made(tmp_path: Path) -> Path:
 
 
 def content(path: Path) -> dict[str, bytes]:
-    """All files in a keep's folder, as they are."""
+    """Return all files in a keep's folder, as they are."""
     return {file.name: file.read_bytes() for file in path.parent.iterdir() if file.is_file()}
 
 
 def old_rows(path: Path, tmp_path: Path) -> list[object]:
-    """What a keep holds, without touching it."""
+    """Return the content of a keep without touching it."""
     (tmp_path / "look").mkdir()
     for end in ("", "-wal"):
         shutil.copyfile(f"{path}{end}", tmp_path / "look" / f"keep.db{end}")

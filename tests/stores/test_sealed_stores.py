@@ -51,7 +51,7 @@ class TestSealedSqlite(SealedContract):
 
 @pytest.fixture(scope="module")
 def url(postgres: Databases) -> Iterator[str]:
-    """A database for all tests: each has a workspace of its own."""
+    """Yield a database for all tests: each has a workspace of its own."""
     url = postgres.make()
     yield url
     postgres.drop(url)

@@ -48,7 +48,7 @@ MARKERS = (
 
 @pytest.fixture(scope="module")
 def database(postgres: Databases) -> Iterator[str]:
-    """A database for all tests."""
+    """Yield a database for all tests."""
     url = postgres.make()
     yield url
     postgres.drop(url)
@@ -56,7 +56,7 @@ def database(postgres: Databases) -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def location(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Where a keep is to be: a file, or a workspace of its own."""
+    """Return a location for a keep: a file, or a workspace of its own."""
     if request.param == "sqlite":
         return str(tmp_path / "keep.db")
     return of_workspace(request.getfixturevalue("database"), f"test{next(_NUMBERS)}")
@@ -69,7 +69,7 @@ def keys() -> MemoryKeys:
 
 @contextmanager
 def opened(location: str, keys: Keys | None) -> Iterator[Store]:
-    """The store at a location."""
+    """Yield the store at a location."""
     store = open_store(location, keys=keys)
     assert isinstance(store, Store)
     try:
@@ -79,7 +79,7 @@ def opened(location: str, keys: Keys | None) -> Iterator[Store]:
 
 
 def said(id: str, **given: Any) -> Entry:
-    """A memory with something in every column."""
+    """Return a memory with something in every column."""
     return entry(
         id, f"The orchard of {id} is hidden.", session=f"walk with {id}", speaker=f"speaker {id}", language="en",
         heading=f"heading of {id}", details={"scene": {"place": f"place of {id}"}}, terms=f"terms of {id}".encode(),
@@ -88,7 +88,7 @@ def said(id: str, **given: Any) -> Entry:
 
 
 def fill(store: Store) -> dict[PartitionKey, int]:
-    """Some memories with changes of every kind; the ids of their partitions."""
+    """Store some memories with changes of every kind, and return the ids of their partitions."""
     store.open_space(SPACE)
     for key in (ANNA, BORIS, NOBODY):
         name = key.person or "all"
@@ -112,7 +112,7 @@ def note(db: Connection, partition: int) -> None:
 
 
 def plain_values(store: Store) -> set[bytes]:
-    """All that is to be sealed, as it is in the open: of every table, and of every row. Stories lie open."""
+    """Return everything that is to be sealed, in the clear: of every table, and of every row. Stories aren't sealed."""
     lying_open = {"holmes", "watson", "world:london", "anna", "boris", "carl", "picnic"}  # ids, and a story's name
     found: set[bytes] = set()
 
@@ -130,7 +130,7 @@ def plain_values(store: Store) -> set[bytes]:
 
 
 def stored_bytes(location: str, store: Store) -> bytes:
-    """Everything that lies in the database: the files, or every value of every table."""
+    """Return everything in the database: its files, or every value of every table."""
     if "://" not in location:
         path = Path(location)
         return b"".join(file.read_bytes() for file in sorted(path.parent.glob(f"{path.name}*")))

@@ -29,7 +29,7 @@ def path(tmp_path: Path) -> Path:
 async def heard(
     chat: ChatModel, messages: Sequence[Message], schema: Mapping[str, Any] | None = None
 ) -> list[str | Usage | ChatError]:
-    """What comes of a call: its pieces, and the error it ends with, if it does."""
+    """Return the outcome of a call: its pieces, and the error that it ends with, if any."""
     found: list[str | Usage | ChatError] = []
     try:
         async for piece in chat.stream(messages) if schema is None else chat.stream_json(messages, schema):

@@ -57,7 +57,7 @@ class Talk:
         return answer
 
     def say_plainly(self, text: str, *, model: str = "holmes@anna~m") -> str:
-        """The same without the SDK, which looks over all messages again at each request: for long talks."""
+        """Say something without the SDK, which looks over all messages again at each request: for long talks."""
         self.messages.append({"role": "user", "content": text})
         body = {"model": model, "messages": self.messages, "stream": True}
         answer = ""
@@ -92,17 +92,18 @@ class Talk:
         return "".join(chunk.choices[0].delta.content or "" for chunk in answer if chunk.choices)
 
     def turns(self, *, person: str = "anna", forgotten: bool = False) -> list[Memory]:
-        """The stored turns, in their order."""
+        """Return the stored turns, in their order."""
         with soulkeep.open(self.location, settings=QUIET) as keep:
             found = keep.character("holmes").memories(person=person, kinds={"turn"})
             return [one for one in found if forgotten or one.forgotten is None]
 
     def said(self, *, person: str = "anna") -> list[str]:
-        """Their texts."""
+        """Return the texts of the stored turns."""
         return [turn.text for turn in self.turns(person=person)]
 
     def until_said(self, count: int, *, person: str = "anna") -> list[str]:
-        """Their texts, once there are as many: what nobody waits for is stored a little later."""
+        """Return the texts of the stored turns once there are as many, since what nobody waits for is stored a little
+        later."""
         late = time.monotonic() + 20
         while len(found := self.said(person=person)) < count and time.monotonic() < late:
             time.sleep(0.05)
@@ -111,7 +112,7 @@ class Talk:
 
 @contextmanager
 def talking(folder: Path, upstream: Upstream | None, *, passed_to: str | None = None, **values: Any) -> Iterator[Talk]:
-    """A front end at a server with an upstream, and Holmes in its keep."""
+    """Yield a front end at a server with an upstream, and Holmes in its keep."""
     with ExitStack() as stack:
         if upstream is not None:
             stack.enter_context(serving(upstream))

@@ -12,12 +12,12 @@ from soulkeep.server.openai_proxy.transcript import is_task, key_of, lines_of, n
 
 
 def said(text: str) -> list[SaidLine]:
-    """Lines told by letters: capitals are the person's."""
+    """Return lines from letters: capitals are the person's."""
     return [SaidLine("user" if letter.isupper() else "assistant", letter) for letter in text]
 
 
 def told(pairs: Sequence[LinePair | None]) -> str:
-    """Pairs by the places of turns; "~" stands before those that were edited."""
+    """Return pairs of turns by their places; "~" stands before edited ones."""
     return "".join("-" if pair is None else f"{'' if pair.same else '~'}{pair.stored}" for pair in pairs)
 
 

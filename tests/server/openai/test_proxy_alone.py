@@ -18,7 +18,7 @@ FACT = "My cat is called Miso."
 
 @pytest.fixture
 def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Talk]:
-    """A front end at a server whose characters have a language model of their own."""
+    """Yield a front end at a server whose characters have a language model of their own."""
     with serving(Upstream()) as model:
         monkeypatch.setitem(os.environ, "SOULKEEP_CHAT_URL", model.url)
         monkeypatch.setitem(os.environ, "SOULKEEP_CHAT_MODEL", "m")

@@ -80,7 +80,7 @@ def test_what_is_stored_is_what_the_front_end_shows(tmp_path: Path, first: int) 
 
 
 def shown_and_stored(talk: Talk) -> bool:
-    """Whether what is stored is what the front end shows."""
+    """Return whether what is stored is what the front end shows."""
     return talk.said() == [message["content"] for message in talk.messages]
 
 

@@ -29,7 +29,7 @@ def talk(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Talk]:
 
 
 def streamed(talk: Talk, **given: Any) -> tuple[str, Any]:
-    """The text that the events tell piece by piece, and the response that they end with."""
+    """Return the text that the events tell piece by piece, and the response at the end."""
     events = list(talk.client.responses.create(model=given.pop("model", MODEL), stream=True, **given))
     assert events[0].type == "response.created"
     assert [event.sequence_number for event in events] == list(range(len(events)))
