@@ -13,7 +13,7 @@ class Clock(ABC):
 
     @abstractmethod
     def now(self) -> datetime:
-        """The present moment, timezone-aware."""
+        """Return the present moment, timezone-aware."""
 
 
 class SystemClock(Clock):

@@ -227,7 +227,8 @@ class MissingExtra(SoulkeepError, ImportError):
     """An optional dependency is not installed."""
 
     def __init__(self, what: str, extra: str = "") -> None:
-        """`what` needs the `extra`; without one, a part of soulkeep itself that was left out of the install."""
+        """Tell that `what` needs the `extra`; without one, that it needs a part of soulkeep itself that was left
+        out."""
         if extra:
             super().__init__(f"{what} needs an extra.", hint=f"Install it with: pip install 'soulkeep[{extra}]'")
         else:

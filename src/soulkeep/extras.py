@@ -37,12 +37,12 @@ DEMO = Part("The demo", "soulkeep.demo")
 
 @lru_cache(maxsize=16)
 def has(part: Part) -> bool:
-    """Whether a part is installed, with all that it needs."""
+    """Return whether a part is installed, with all that it needs."""
     return all(find_spec(name) is not None for name in (part.package, *part.needs))
 
 
 def hint(part: Part) -> str:
-    """What to do where a part lacks."""
+    """Return what to do if a part isn't installed."""
     return MissingExtra(part.what, part.extra).hint or ""
 
 

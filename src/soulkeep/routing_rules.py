@@ -42,7 +42,7 @@ class Rules:
                     raise InputError(f"{what} of {name!r} must be {least}, not {value!r}.", hint='Try {"episode": 2}.')
 
     def against(self, name: str, quiet: int | None) -> str:
-        """Why a responder may not speak now; "" if it may.
+        """Return why a responder may not speak now; "" if it may.
 
         Args:
             name: the responder's.

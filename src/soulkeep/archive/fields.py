@@ -72,7 +72,16 @@ class Fields:
         return None if self._row.get(name) is None else self.name(name)
 
     def number(self, name: str, low: float, high: float, default: float | None = None) -> float:
-        """Return a number within bounds."""
+        """Return a number within bounds.
+
+        Args:
+            name: the field's.
+            low, high: the bounds, included.
+            default: the value of a missing field; without one, the field is required.
+
+        Raises:
+            InputError: the value is no number, or out of bounds.
+        """
         value = self._row.get(name)
         if value is None and default is not None:
             return default

@@ -480,7 +480,8 @@ class Character:
         language: str | None = None,
         heard_by: Sequence[str] | None = None,
     ) -> Reply | None:
-        """Let the character speak first, if a story has something to say now; return None if it hasn't."""
+        """Let the character speak first, if a story has something to say now; return None if it hasn't. `language`: ISO
+        639-1."""
         from soulkeep.reply.pipeline import begin
 
         return begin(
@@ -504,7 +505,8 @@ class Character:
         id: str | None = None,
         heard_by: Sequence[str] | None = None,
     ) -> Context:
-        """Return what a language model needs for an answer, as messages for a call of your own. Nothing is stored."""
+        """Return what a language model needs for an answer, as messages for a call of your own of at most `tokens`.
+        Nothing is stored."""
         from soulkeep.reply.context import context
 
         turn = Turn(text, None, time, session, id, scene, heard_by)  # type: ignore[arg-type]

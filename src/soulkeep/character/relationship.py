@@ -62,7 +62,7 @@ class Relationship:
         self._searched: list[Partition] | None = None
 
     def now(self) -> float:
-        """The present, in seconds since the epoch."""
+        """Return the present, in seconds since the epoch."""
         return self.runtime.clock.now().timestamp()
 
     # -- partitions
@@ -85,8 +85,8 @@ class Relationship:
         return {0: shared, **({1: self.key} if self.person is not None else {}), **dict(lore)}
 
     def working_sets(self) -> list[Partition]:
-        """The working sets in which recalls search, with the imagined turn, if there is one: as they are on disk now;
-        in one call, as they were at its first recall."""
+        """Return the working sets in which recalls search, including the imagined turn, if there is one. They are as on
+        disk now; within one call, as they were at its first recall."""
         if self._searched is not None:
             return self._searched
         cache = self.runtime.embeddings.cache if self._overlay is None else self._overlay

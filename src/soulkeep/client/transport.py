@@ -80,7 +80,17 @@ class Transport:
         content: bytes | None = None,
         once: bool = False,
     ) -> T:
-        """Send a request, repeat it after temporary failures, and return the result."""
+        """Send a request, repeat it after temporary failures, and return the result.
+
+        Args:
+            kind: the type of the result.
+            method: the HTTP method.
+            path: the path, as in the REST API.
+            params: the query's parameters.
+            body: the body as JSON.
+            content: the body as bytes.
+            once: send an Idempotency-Key, since it must not be done twice.
+        """
         response = self._answered(method, path, params=params, body=body, content=content, once=once)
         with understanding():
             return of_json(kind, response.content or b"null")

@@ -158,7 +158,14 @@ def _answered(questions: Sequence[LabelledQuestion], turns: Sequence[Turn]) -> l
 
 
 def searched_file(turns: Sequence[Turn], question: str, embedder: Embedder, count: Count) -> str:
-    """Return the result of a file search in a talk: its most similar chunks, joined."""
+    """Return the result of a file search in a talk: its most similar chunks, joined.
+
+    Args:
+        turns: the talk.
+        question: what is searched for.
+        embedder: the model that makes the vectors.
+        count: returns the number of tokens of a text.
+    """
     chunks = chunked("\n".join(f"{turn.speaker}: {turn.text}" for turn in turns), count)
     likeness = embedder.embed(chunks) @ embedder.embed_query(question)
     return "\n\n".join(chunks[i] for i in np.argsort(-likeness, kind="stable")[:BEST])

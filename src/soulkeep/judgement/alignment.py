@@ -1,4 +1,4 @@
-"""How close the words of one text are to those of another, by the shipped word vectors."""
+"""How close in meaning the words of one text are to those of another, by the shipped word vectors."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def telling_words(text: str, language: str) -> list[str]:
 
 
 def word_vectors(words: Sequence[str], language: str) -> NDArray[np.float32]:
-    """The vectors of some words, shape (len(words), dimensions)."""
+    """Return the vectors of some words, shape (len(words), dimensions)."""
     known = _known[language == "en"]
     vectors = {word: known.get(word) for word in words}
     if missing := [word for word, vector in vectors.items() if vector is None]:
@@ -51,8 +51,8 @@ def word_vectors(words: Sequence[str], language: str) -> NDArray[np.float32]:
 
 
 def alignment(asked: NDArray[np.float32], statement: NDArray[np.float32]) -> tuple[float, float, float]:
-    """How close in meaning the nearest word of a memory is to each telling word of a question, cosines: their mean, the
-    least, and the share of words that have none near.
+    """Compare each telling word of a question with the memory's word that is nearest in meaning, by cosine. Return the
+    mean, the least, and the share of the question's words that have no near word.
 
     Args:
         asked, statement: the vectors of the words of each (`word_vectors`).

@@ -1,7 +1,7 @@
-"""A text as it is read: whatever is asked of it is worked out once, however many ask.
+"""Analysed texts: each thing that is asked about a text is computed once, however often it is asked.
 
-A reply asks the same of the same few texts again and again: of what was said, and of each memory that came to mind.
-Whoever has a text and its language takes what is read of it from here, and hands it on.
+A reply asks the same questions of the same few texts: of what was said, and of each memory that came to mind. Code that
+has a text and its language gets the analysis here, and passes it on.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _LONGEST = 1000
 
 
 class Analysed:
-    """What is read of a text.
+    """The analysis of a text, each part of which is computed when it is first read.
 
     Args:
         text: what was said.
-        language: ISO 639-1, to read it in.
+        language: the language to read it in, ISO 639-1.
     """
 
     def __init__(self, text: str, language: str) -> None:
@@ -38,77 +38,77 @@ class Analysed:
 
     @cached_property
     def terms(self) -> frozenset[str]:
-        """The terms that it is found by."""
+        """The terms that the text is found by."""
         return frozenset(self.all_terms)
 
     @cached_property
     def all_terms(self) -> tuple[str, ...]:
-        """Its terms as they stand there, repeated as often as they occur."""
+        """The terms in their order, repeated as often as they occur."""
         return tuple(terms(self.text, self.language))
 
     @cached_property
     def telling(self) -> frozenset[str]:
-        """Those of its terms that tell something."""
+        """The terms that aren't function words."""
         return frozenset(telling_terms(self.text, self.language))
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Words written like names."""
+        """The words that are written like names."""
         return tuple(proper_names(self.text))
 
     @cached_property
     def named(self) -> frozenset[str]:
-        """The terms of these."""
+        """The terms of the names."""
         return frozenset(terms(" ".join(self.names), self.language)) if self.names else frozenset()
 
     @cached_property
     def judged(self) -> Judgement:
-        """What it is, as the learnt model judges."""
+        """The learnt model's judgement of the text."""
         return judge(self.text)
 
     @cached_property
     def asks(self) -> bool:
-        """Whether it asks something."""
+        """Whether the text asks something."""
         return asks_something(self.text)
 
     @cached_property
     def requests(self) -> bool:
-        """Whether it wants the other to do something, and tells nothing."""
+        """Whether the text wants the other to do something, and tells nothing."""
         return requests(self.text)
 
     @cached_property
     def says_nothing(self) -> bool:
-        """Whether it holds nothing to remember."""
+        """Whether the text holds nothing to remember."""
         return says_nothing(self.text, self.language)
 
     @cached_property
     def utterance(self) -> Utterance:
-        """What is done by saying it, and what it asks for."""
+        """The communicative acts of the text, and what it asks for."""
         return utterance(self.text, self.language)
 
     @cached_property
     def statements(self) -> tuple[Statement, ...]:
-        """The facts that it states of the speaker and theirs."""
+        """The facts that the text states about the speaker and theirs."""
         return tuple(statements(self.text, self.language))
 
     @cached_property
     def endings(self) -> tuple[Ending, ...]:
-        """What it says to be over."""
+        """The facts that the text says are over."""
         return tuple(endings(self.text, self.language))
 
     @cached_property
     def word_vectors(self) -> NDArray[np.float32]:
-        """The vectors of its words, shape (words, dimensions)."""
+        """The vectors of the text's words, shape (words, dimensions)."""
         return word_vectors(aligned_words(self.text), self.language)
 
     @cached_property
     def telling_vectors(self) -> NDArray[np.float32]:
-        """The vectors of its telling words, shape (words, dimensions)."""
+        """The vectors of the words that carry meaning, shape (words, dimensions)."""
         return word_vectors(telling_words(self.text, self.language), self.language)
 
 
 def analysed(text: str, language: str) -> Analysed:
-    """What is read of a text in a language. Of the same text it is the same, as long as it is remembered."""
+    """Return the analysis of a text in a language; for a short text, the same object as long as it is cached."""
     return _kept(text, language) if len(text) <= _LONGEST else Analysed(text, language)
 
 

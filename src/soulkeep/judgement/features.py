@@ -54,13 +54,13 @@ def features(text: str) -> NDArray[np.int32]:
 
 
 def _hashed(names: list[str]) -> list[int]:
-    """Where features stand, none of whose names holds a line's end."""
+    """Return the hash buckets of features by their names, which must not hold a newline."""
     return [crc32(name) % BUCKETS for name in "\n".join(names).encode("utf-8", "surrogatepass").split(b"\n")]
 
 
 @lru_cache(maxsize=20_000)
 def _of_token(token: str) -> tuple[int, ...]:
-    """A token and its pieces: the same words come again and again."""
+    """Return the hash buckets of a token and its pieces, cached because the same words come again and again."""
     lengths = _RUNS if _IS_WIDE.match(token) else _PIECES if len(token) > 2 else ()
     padded = f"<{token}>"
     pieces = [f"~{padded[at : at + length]}" for length in lengths for at in range(len(padded) - length + 1)]

@@ -28,7 +28,7 @@ def telling_terms(text: str, language: str) -> set[str]:
 
 @lru_cache(maxsize=8192)
 def tells(word: str, language: str) -> bool:
-    """Whether a word tells something."""
+    """Return whether a word isn't a function word."""
     return bool(telling_terms(word, language))
 
 

@@ -55,7 +55,14 @@ def subject(name: str, language: str) -> Mapping[str, Any]:
 
 @lru_cache(maxsize=512)
 def pattern(name: str, key: str, language: str, *, ignore_case: bool = False) -> re.Pattern[str] | None:
-    """Return a compiled pattern of a subject; None if the pack has none."""
+    """Return a compiled pattern of a subject; None if the pack has none.
+
+    Args:
+        name: the subject.
+        key: the pattern's name in it.
+        language: ISO 639-1.
+        ignore_case: whether it matches without regard to case.
+    """
     said = subject(name, language)
     if key not in said:
         return None

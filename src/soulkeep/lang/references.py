@@ -1,4 +1,4 @@
-"""What a text leaves to the talk before it: pronouns and incomplete questions, and what they may mean."""
+"""References of a text to the talk before it: pronouns and incomplete questions, and what they may mean."""
 
 from __future__ import annotations
 
@@ -113,7 +113,8 @@ def salient(history: Sequence[tuple[str, str | None]], language: str) -> list[Sa
 
 @lru_cache(maxsize=512)
 def _matter(text: str, language: str) -> tuple[tuple[str, float], ...]:
-    """What a turn is about, and how much each counts; the same turns are looked at while they are the last ones."""
+    """Return the words that a turn is about, each with its weight; cached, since the same turns are looked at as long
+    as they are among the last."""
     things = _things(_timeless(text, language), language)
     return tuple([(word, weight) for word, weight in things if tells(word, language)])
 

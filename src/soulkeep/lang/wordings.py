@@ -55,7 +55,15 @@ def topic_wording(speaker: str, topic: str, count: int, since: datetime | None, 
 
 
 def asked_wording(speaker: str, topic: str, count: int, since: datetime | None, language: str) -> str:
-    """Return that somebody asked about something several times."""
+    """Return that somebody asked about something several times.
+
+    Args:
+        speaker: who asked.
+        topic: what it was about.
+        count: how many times, or on how many days.
+        since: when it began; None if unknown.
+        language: the language to say it in.
+    """
     return _habit("about", language, who=speaker, topic=topic, count=str(count), since=_since(since, language))
 
 

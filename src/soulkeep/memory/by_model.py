@@ -107,7 +107,15 @@ def reflection_messages(
     now: datetime,
     called: Mapping[str, str],
 ) -> list[Message]:
-    """Return the messages that ask for a reflection."""
+    """Return the messages that ask for a reflection.
+
+    Args:
+        name, person: names of the character and the person.
+        memories: summaries and turns, oldest first.
+        before: earlier conclusions.
+        now: the present.
+        called: names of speakers, by their id.
+    """
     concluded = "\n".join(f"[C{number}] {line(entry.text)}" for number, entry in enumerate(before, start=1))
     shown = "\n".join(f"[{number}] {_dated(entry, called)}" for number, entry in enumerate(memories, start=1))
     parts = (

@@ -82,6 +82,7 @@ class WorkProgress:
 
 
 def unread_of(store: Store, work: Work, *, after: int | None = None) -> Unread:
-    """What nobody has looked through yet of a partition's turns, or of those after a number; a step's worth."""
+    """Return the turns of a partition that nobody has looked through yet, or those after a sequence number; as many as
+    one step takes."""
     seen: int = work.marks.get("facts", 0) if after is None else after
     return store.unread(work.partition, [TURN], after=seen, limit=BATCH)

@@ -198,12 +198,12 @@ class KnownFacts:
 
     @property
     def facts(self) -> Conflicts:
-        """Those in force, with their sequence numbers (0: new)."""
+        """The facts in force, with their sequence numbers (0: new)."""
         return self._known[0]
 
     @property
     def past(self) -> Conflicts:
-        """Those that others stand in place of."""
+        """The facts that others supersede."""
         return self._known[1]
 
     def keep(self, place: PlacedEntry) -> None:
@@ -218,8 +218,9 @@ class KnownFacts:
 
 
 def claims(entry: Entry, own: Collection[str] = ()) -> list[StatedClaim]:
-    """Return what a turn states, up to `MOST_CLAIMS`; nothing if it tells memories or is a set phrase of the offline
-    voice. Of what the character itself says (under the names `own`), only promises, plans and certain facts."""
+    """Return what a turn states, up to `MOST_CLAIMS` claims; none if it tells memories or is a set phrase of the
+    offline voice. Of a turn of the character itself (under the names `own`), only promises, plans and certain facts
+    count."""
     return list(islice(_claims(entry, own, lambda: None), MOST_CLAIMS))
 
 

@@ -61,7 +61,8 @@ def person_of(store: Store, key: PartitionKey) -> Person:
 
 
 def person_in(place: PlacedEntry | None, key: PartitionKey) -> Person:
-    """What a memory says of whom a character faces; nothing, if it isn't the one that does."""
+    """Return what a memory says about the person that a character faces; empty if it isn't the memory that holds
+    this."""
     if place is None or key.person is None or place.entry.kind != PERSON:
         return Person()
     data = place.entry.details[PERSON]
@@ -69,7 +70,7 @@ def person_in(place: PlacedEntry | None, key: PartitionKey) -> Person:
 
 
 def place_of(store: Store, key: PartitionKey) -> PlacedEntry | None:
-    """Return where that is stored; None if nothing was set."""
+    """Return the memory that holds what was set about the person, with its place; None if nothing was set."""
     place = store.find(key, ABOUT_PERSON) if key.person is not None else None
     return place if place is not None and place.entry.kind == PERSON else None
 

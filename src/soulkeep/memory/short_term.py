@@ -107,12 +107,13 @@ class Summaries(NamedTuple):
 
 
 def summaries_wanted(session: str | None) -> list[Newest]:
-    """What is read for the summaries of a conversation and of any."""
+    """Return what to read for the summaries of one conversation and of any."""
     return [Newest(SUMMARY, _LATEST), *([Newest(SUMMARY, _LATEST, session)] if session is not None else [])]
 
 
 def summaries_in(lists: Sequence[Sequence[PlacedEntry]]) -> Summaries:
-    """The summaries among what was read (`summaries_wanted`). One that was made anew is stored last."""
+    """Return the summaries among the lists that were read for `summaries_wanted`. A summary that was made anew is
+    stored last."""
     of_any, of_talk = (
         sorted([place.entry for place in places], key=lambda entry: entry.base or 0) for places in (lists[0], lists[-1])
     )
@@ -194,8 +195,8 @@ def _is_ground(summary: Entry, seq: int) -> bool:
 
 
 def _last_whole_summary(latest: Sequence[Entry], summaries: Sequence[Entry]) -> int | None:
-    """Which of some summaries is the last that tells the whole of a conversation, and nothing that was forgotten since
-    it was made; None if none does. `latest`: those of all conversations."""
+    """Return the index of the last summary that tells the whole of a conversation, and nothing that was forgotten since
+    it was made; None if none does. `latest` are the summaries of all conversations."""
     able = [at for at, entry in enumerate(summaries) if entry.details.get(SO_FAR)]
     hidden = [entry for entry in latest if entry.forgotten is not None] if able else []
     for at in reversed(able):

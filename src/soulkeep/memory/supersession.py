@@ -145,7 +145,7 @@ class Conflicts:
         return self._of(subject_of(new.entry)).conflicts(Traits(new))
 
     def _of(self, subject: Subject) -> _Subject:
-        """All that was added of a subject."""
+        """Return the facts about a subject, including those added since the last call."""
         there = self._subjects.get(subject)
         if there is None:
             there = self._subjects[subject] = _Subject()

@@ -99,7 +99,7 @@ class Worker:
             self._woken.wait(_LOOK_AGAIN)
 
     def _expire(self) -> None:
-        """Now and then, delete what the retention rules say is too old."""
+        """Delete, now and then, what the retention rules say is too old."""
         with self._lock:
             now, due = monotonic(), self._expire_at
             if now >= due:

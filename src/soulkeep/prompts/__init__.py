@@ -11,7 +11,7 @@ _GAP = re.compile(r"\{(\w+)\}")
 
 
 def prompt(task: str, **values: str) -> str:
-    """The prompt of a task, its gaps filled in.
+    """Return the prompt of a task, with its gaps filled in.
 
     Args:
         task: the file's name.
@@ -26,5 +26,5 @@ def _text(task: str) -> str:
 
 
 def tasks() -> list[str]:
-    """The tasks that there are prompts for."""
+    """Return the tasks that have prompts."""
     return sorted(path.stem for path in _FOLDER.glob("*.md"))

@@ -53,7 +53,16 @@ def knowledge_and_past(
     now: datetime,
     in_audience: bool = False,
 ) -> Consideration | None:
-    """Return what knowledge and the shared past say to a turn; in company, nothing of the past."""
+    """Return what knowledge and the shared past say to a turn; in company, nothing of the past.
+
+    Args:
+        relationship: the character, and the person it faces.
+        entry: the turn.
+        said: how it was understood; None if it wasn't.
+        heard: the stored turn; None if it isn't stored.
+        now: the present.
+        in_audience: whether others listen.
+    """
     if said is None or heard is None:
         return None
     try:

@@ -34,7 +34,15 @@ async def create_queries(
 
 
 def query_messages(name: str, person: str, history: Sequence[Said], said: Said, *, earlier: str = "") -> list[Message]:
-    """Return the messages that ask what to look up."""
+    """Return the messages that ask what to look up.
+
+    Args:
+        name: the character's.
+        person: the name of the person it faces.
+        history: the turns before.
+        said: the turn to answer.
+        earlier: a summary of earlier talk; "" for none.
+    """
     talk = "\n".join(f"{line(turn.speaker or 'somebody')}: {line(turn.text)}" for turn in (*history, said))
     before = f"When they talked before:\n{line(earlier)}\n\nNow:\n" if earlier else ""
     return asking("query", f"{before}{talk}", name=name, person=person)

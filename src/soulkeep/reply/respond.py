@@ -75,7 +75,16 @@ async def pick(
     settings: Settings,
     watch: Watch,
 ) -> Choice:
-    """Choose who answers. If nobody who may speak has anything to say, it is admitted that nothing is remembered."""
+    """Choose who answers. If nobody who may speak has anything to say, it is admitted that nothing is remembered.
+
+    Args:
+        responders: those who may bid.
+        situation: what is answered.
+        rules: who may answer.
+        chat: the language model that chooses among bids; None for none.
+        settings: the limits on time and on calls at once.
+        watch: measures the steps.
+    """
     bidding = gather_bids(responders, situation, seconds=settings.decision_seconds, at_once=settings.parallel)
     bids = await watch.over("bids", bidding)
     decision, note = await _decided(bids, situation, rules, chat, settings, watch)
@@ -131,6 +140,13 @@ async def respond(
     """Yield an answer piece by piece; the last item is the complete answer.
 
     An answer that a model checks before it may be said comes in one piece.
+
+    Args:
+        situation: what is answered.
+        responder: who answers.
+        bid: what the responder offered.
+        models: the language models by role; None if there are none.
+        settings: what is checked, and by whom.
     """
     if type(responder).worded is not Responder.worded:
         bid = await aside(responder.worded, situation, bid)

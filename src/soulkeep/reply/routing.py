@@ -231,7 +231,14 @@ async def decide(
 
 
 def route_messages(name: str, history: Sequence[Said], said: Said, candidates: Mapping[str, str]) -> list[Message]:
-    """Return the messages that ask who should answer."""
+    """Return the messages that ask who should answer.
+
+    Args:
+        name: the character's.
+        history: the turns before.
+        said: the turn to answer.
+        candidates: what each responder does, by its name.
+    """
     listed = "\n".join(f"- {line(one)}: {line(what)}" for one, what in candidates.items())
     talk = "\n".join(f"{line(turn.speaker or 'somebody')}: {line(turn.text)}" for turn in (*history, said))
     return asking("route", f"Who can answer:\n{listed}\n\nThe talk:\n{talk}", name=name)

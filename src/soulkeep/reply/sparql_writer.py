@@ -28,7 +28,14 @@ async def write_sparql(chat: ChatModel, name: str, question: str, outline: str, 
 
 
 def sparql_messages(name: str, question: str, outline: str, *, wrong: str = "") -> list[Message]:
-    """Return the messages that ask for a query."""
+    """Return the messages that ask for a query.
+
+    Args:
+        name: the character's.
+        question: what was asked.
+        outline: a description of the data's classes and properties.
+        wrong: why the last query could not be run; "" at first.
+    """
     again = f"\n\nYour last query could not be run: {line(wrong)}" if wrong else ""
     return asking("sparql", f"{outline}\n\nQuestion: {line(question)}{again}", name=name)
 

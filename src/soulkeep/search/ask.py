@@ -131,7 +131,13 @@ def filters_of(
     since: datetime | None,
     until: datetime | None,
 ) -> Filters:
-    """Build the filters from a caller's arguments, checked."""
+    """Build the filters from a caller's arguments, checked.
+
+    Args:
+        kinds: kinds of memories; None for all.
+        sources: names of sources; None for all.
+        since, until: timezone-aware limits of time; None for no limit.
+    """
     return Filters(
         kinds=kinds_of(kinds),
         sources=names_of(sources, "sources"),

@@ -83,7 +83,14 @@ class Postings:
         return other
 
     def append(self, first_row: int, hashes: Hashes, counts: Counts, sizes: NDArray[np.int64]) -> None:
-        """Add the index entries of consecutive rows, as `unpack_terms` returns them."""
+        """Add the index entries of consecutive rows, as `unpack_terms` returns them.
+
+        Args:
+            first_row: the first row.
+            hashes: the terms of all rows, one row after another.
+            counts: how often each term occurs in its row.
+            sizes: the number of terms of each row.
+        """
         rows = np.repeat(np.arange(first_row, first_row + len(sizes), dtype=np.int32), sizes)
         if len(hashes) > _SMALLEST_MERGE:
             self._waiting.append(_Piece(hashes, rows, counts.astype(np.uint8)))

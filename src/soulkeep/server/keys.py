@@ -117,6 +117,15 @@ class ApiKeys:
     ) -> tuple[Key, str]:
         """Create a key.
 
+        Args:
+            name: a name for people.
+            workspace: the workspace that it opens.
+            rights: some of `RIGHTS`.
+            characters: ids of the characters that it reaches; None for all.
+            people: ids of the people that it reaches; None for all, and for memories shared with nobody in particular.
+            rate: requests per second; None for the server's default.
+            expires: when it ends; None for never.
+
         Returns:
             The key, and its secret, which is returned only here and not stored.
         """

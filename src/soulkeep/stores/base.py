@@ -119,7 +119,8 @@ class Store(Characters, Writing, Reading, KnowledgeStore, Working, Spaces, Carry
         return self.read(lambda db: [*reads.problems(db), *self.seals.lost(db)])
 
     def watch(self, told: Callable[[int], None]) -> None:
-        """Until closed, call `told` with the id of each partition that anybody writes to, if the store can tell."""
+        """Call `told` with the id of each partition that anybody writes to, until the store is closed; do nothing if it
+        can't tell."""
 
     @abstractmethod
     def close(self) -> None:

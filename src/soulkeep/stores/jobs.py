@@ -1,4 +1,4 @@
-"""How a store uses its database: by jobs, each one a transaction."""
+"""Jobs: the operations of a store on its database, each in a transaction."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class _Within(local):
-    """The transaction that this thread is in, if it is in one of `Jobs.at_once`."""
+    """The transaction that this thread is in during `Jobs.at_once`; None otherwise."""
 
     db: Connection | None = None
 
@@ -35,18 +35,23 @@ class Jobs(ABC):
 
     @abstractmethod
     def write(self, job: Callable[[Connection], T]) -> T:
-        """Run a job in a transaction of its own, and return its result once it is durable. A job may be run again
-        where its transaction could not be finished. Within `at_once`, it is run in that transaction, as one that reads
-        is (`self._within.db`)."""
+        """Run a job in a transaction of its own, and return its result once it is durable.
+
+        A job may be run again if its transaction could not be finished. During `at_once`, it is run in the transaction
+        of that call (`self._within.db`), as is a job that reads.
+        """
 
     @abstractmethod
     def read(self, job: Callable[[Connection], T]) -> T:
         """Run a job that only reads."""
 
     def at_once(self, do: Callable[[], T]) -> T:
-        """Do several things in one transaction: whatever `do` writes by this store's methods is durable together, or
-        not at all, and it reads what it wrote. It holds up whoever writes beside it, so it reckons nothing; it may be
-        run again, so it changes nothing else."""
+        """Call a function in one transaction, and return its result: all that it writes by this store's methods becomes
+        durable together, or not at all, and it reads what it wrote.
+
+        Other writers wait meanwhile, so the function must not compute for long. It may be called again, so it must not
+        change anything else.
+        """
 
         def job(db: Connection) -> T:
             self._within.db = db
@@ -58,4 +63,4 @@ class Jobs(ABC):
         return self.write(job)
 
     def _removed(self) -> None:  # noqa: B027 - most have nothing to do then
-        """Called after something was removed for good."""
+        """Do what a store must do after something was removed for good; nothing by default."""

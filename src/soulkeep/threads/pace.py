@@ -20,10 +20,10 @@ class Pace:
     """Lets work run until it is done, as fast as it can."""
 
     def __call__(self) -> None:
-        """Called between turns or windows. It may sleep, or raise to stop: what was done so far is kept."""
+        """Pause between turns or windows. It may sleep, or raise to stop: what was done so far is kept."""
 
     def within(self) -> None:
-        """Called within a turn. It may sleep, or raise to stop: that turn is then begun anew."""
+        """Pause within a turn. It may sleep, or raise to stop: that turn is then begun anew."""
 
 
 class Aside(Pace):

@@ -484,7 +484,14 @@ def _of_language(values: Sequence[str], language: str) -> tuple[str, ...]:
 
 def counted(one: GraphAnswer, language: str, knowledge: Knowledge, asked: str = "") -> dict[str, object]:
     """Return what an answer counts: `n`, a `noun` (in the singular), whether they are `people`, and the `counter` of a
-    Korean question. In English, it is the question's own noun: planes aren't counted as aircraft."""
+    Korean question. In English, the noun is the question's own: planes aren't counted as aircraft.
+
+    Args:
+        one: the answer.
+        language: the language to answer in.
+        knowledge: the data that the answer comes from.
+        asked: the question's text, if there is one.
+    """
     lexicon = knowledge.lexicon
     found: dict[str, object] = {"n": len(one.values), "noun": None, "people": False, "counter": None}
     if language == "ko":

@@ -203,7 +203,14 @@ def _kinds(spans: NameSpans, knowledge: Knowledge) -> list[WordingSpan]:
 
 def touched(text: str, language: str, asks: str | None, knowledge: Knowledge) -> tuple[list[str], list[str]]:
     """Return the things that a question names, also in part, and the classes and properties that it mentions, the
-    clearest first."""
+    clearest first.
+
+    Args:
+        text: the question.
+        language: ISO 639-1.
+        asks: the question word, such as `"who"`; None if it is unknown.
+        knowledge: the data that may be meant.
+    """
     spans = spans_of(text, language, asks, knowledge)
     mentions = [(one.start, one.end, one.terms) for one in spans.mentions]
     question = AnalysedQuestion(without_request(text), language, asks or "what", reader_of(knowledge).known, mentions)

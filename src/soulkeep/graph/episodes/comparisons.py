@@ -24,7 +24,14 @@ _ANY_OF_THEM = re.compile(r"\b(?:an?|any|some|ein(?:e[mnrs]?)?|which|what|where|
 
 
 def bounded(form: Form, language: str, knowledge: Knowledge, asked: str = "") -> str:
-    """Return the compared values as a sentence: "Moonwort costs 40 euros, while Emberroot costs 25 euros."."""
+    """Return the compared values as a sentence: "Moonwort costs 40 euros, while Emberroot costs 25 euros.".
+
+    Args:
+        form: the question's form, with the bounds to compare.
+        language: the language to answer in.
+        knowledge: the data that the values come from.
+        asked: the question's text, if there is one.
+    """
     solver = reader_of(knowledge).known.solver
     words_of_bounds: list[str] = []
     for bound in form.bounds:

@@ -83,7 +83,14 @@ def _is_duration(value: str) -> bool:
 
 
 def span(said: Understanding, form: Form, found: Solution, knowledge: Knowledge) -> str:
-    """Return the time between two dates in words: an age, years, or days."""
+    """Return the time between two dates in words: an age, years, or days.
+
+    Args:
+        said: the understood question.
+        form: its form.
+        found: the two dates, and the years between them.
+        knowledge: the data that they come from.
+    """
     if found.number is None or len(found.values) < 2:
         return ""
     language = said.language
@@ -111,7 +118,17 @@ def aged(
     knowledge: Knowledge,
     today: date | None,
 ) -> str:
-    """Return the answer to "how old" with date of birth and age; unchanged if they died, or it wasn't asked."""
+    """Return the answer to "how old" with date of birth and age; unchanged if they died, or it wasn't asked.
+
+    Args:
+        text: the answer so far.
+        said: the understood question.
+        property: the property that it asks for.
+        found: the property's values.
+        thing: the person.
+        knowledge: the data that the values come from.
+        today: the date to compute the age at; None if it is unknown.
+    """
     old = _age(said, property, found, thing, knowledge, today)
     if not old:
         return text

@@ -155,7 +155,8 @@ class Wordbook:
 
     @remembered(1)
     def _foreign(self) -> tuple[Vectors, list[int]]:
-        """The wordings of terms without an English name, as vectors of the space of all languages."""
+        """Return the vectors of the wordings of terms without an English name, in the space of all languages, and the
+        wordings' indices."""
         labels = self._knowledge.lexicon.labels
         chosen: list[int] = []
         for at, one in enumerate(self.wordings):

@@ -139,6 +139,12 @@ def open_conversation(
 ) -> tuple[Addressed, Conversation]:
     """Return the addressees of a request, and their conversation.
 
+    Args:
+        proxy: the server's proxy.
+        access: what the request's key may do.
+        body: the request's.
+        headers: the request's.
+
     Raises:
         Forbidden, UnknownCharacter, InputError.
     """

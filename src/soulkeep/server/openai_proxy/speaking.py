@@ -72,7 +72,14 @@ def usage_of(reply: Reply) -> dict[str, int]:
 
 
 async def chat_events(placed: Placed, model: str, *, usage: bool, text: str | None) -> AsyncGenerator[bytes, None]:
-    """Yield a reply as server-sent chunks of a chat completion."""
+    """Yield a reply as server-sent chunks of a chat completion.
+
+    Args:
+        placed: the request's place in its conversation.
+        model: the name to answer under.
+        usage: whether a last chunk tells the numbers of tokens.
+        text: the text to answer, if the request has no place.
+    """
     head = {
         "id": f"chatcmpl-{new_id()}",
         "object": "chat.completion.chunk",

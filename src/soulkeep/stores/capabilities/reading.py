@@ -77,7 +77,7 @@ class Reading(Jobs):
         return self.read(lambda db: reads.last(db, key, count, kind, session, before))
 
     def newest(self, key: PartitionKey, wanted: Sequence[Newest]) -> list[list[PlacedEntry]]:
-        """Several lists as `last` gives them, by one look."""
+        """Return several lists, each as `last` returns it, by one read."""
 
         def job(db: Connection) -> list[list[PlacedEntry]]:
             return [reads.last(db, key, one.most, one.kind, one.session, None) for one in wanted]
@@ -87,7 +87,13 @@ class Reading(Jobs):
     def talk(
         self, key: PartitionKey, count: int, *, kind: str, session: str | None, before: int | None, also: str
     ) -> TalkAtHand:
-        """What `last` gives, and a memory by its id, by one look."""
+        """Return the newest memories, as `last` does, and a memory by its id, by one read.
+
+        Args:
+            key: the partition.
+            count, kind, session, before: as in `last`.
+            also: the id of the other memory.
+        """
 
         def job(db: Connection) -> TalkAtHand:
             return TalkAtHand(reads.last(db, key, count, kind, session, before), reads.find(db, key, also))

@@ -49,7 +49,8 @@ class Working(Jobs):
         return None if there is None else working.claim(db, now, lease, there, only_due=False)
 
     def unread(self, partition: int, kinds: Sequence[str], *, after: int, limit: int) -> Unread:
-        """The memories of some kinds beyond a sequence number, and what is to be gone through once more; one look."""
+        """Return the memories of some kinds beyond a sequence number, and what must be gone through again, by one
+        read."""
 
         def job(db: Connection) -> Unread:
             return Unread(reads.select(db, partition, kinds, after, limit), working.work_again(db, partition))

@@ -28,7 +28,7 @@ def entry(id: str, text: str = "Miso is a cat.", **values: object) -> Entry:
 
 
 def hold_work(store: Store, key: PartitionKey = ANNA, *, now: float = 1000.0, lease: float = 60.0) -> Work:
-    """Claim the work of a partition, which must be free."""
+    """Claim the work of a partition, which must be free, at the time `now` for `lease` seconds."""
     work = store.claim(now, lease, partition=partition_of(store, key))
     assert work is not None
     return work

@@ -98,7 +98,14 @@ def _id_of(db: Connection, partition: int | None, seq: int | None) -> str | None
 
 
 def take_in(db: Connection, bundle: Bundle, space: Space | None, at: float) -> BundleCounts:
-    """Add what isn't stored yet."""
+    """Add what isn't stored yet.
+
+    Args:
+        db: the database, in a transaction.
+        bundle: what is to be added.
+        space: the vector space of its vectors; they are kept only if it is the one in use.
+        at: now, in seconds since the epoch.
+    """
     columns = f"INSERT INTO characters ({', '.join(CHARACTER)}) VALUES ({marks(CHARACTER)}) ON CONFLICT DO NOTHING"
     characters = sum(db.change(columns, character_values(one)) for one in bundle.characters)
     script = "INSERT INTO scripts (owner, name, text) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"

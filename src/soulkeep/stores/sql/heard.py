@@ -57,7 +57,14 @@ def hand_out(
 
 
 def erase(db: Connection, key: PartitionKey, answers: bool, anew: Anew | None) -> Erasure:
-    """Remove a partition with everything in it, and what others hold of it, as `Store.erase` says."""
+    """Remove a partition with everything in it, and what others hold of it, as `Store.erase` says.
+
+    Args:
+        db: the database, in a transaction.
+        key: the partition.
+        answers: whether answers to others that saw its memories are removed, too.
+        anew: how to queue new work where memories are removed; None not to.
+    """
     partition = db.partition(key)
     rows = db.all(
         "SELECT DISTINCT partition FROM heard WHERE /*ours*/ owner = ? AND person = ?", (key.owner, key.person or "")

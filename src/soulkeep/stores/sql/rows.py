@@ -58,7 +58,7 @@ def entry_of(seal: Seal, seq: int, row: Sequence[Any]) -> Entry:
 
 
 def decoded(details: str) -> dict[str, Any]:
-    """Details as they were written."""
+    """Return details decoded from JSON."""
     try:
         value, _ = _SCAN(details, 0)  # what `decode` does, without its two calls a row
     except StopIteration:
@@ -73,7 +73,7 @@ def values_of(seal: Seal, seq: int, entry: Entry, columns: Sequence[str] = WHOLE
 
 @lru_cache(maxsize=64)
 def _getter(columns: tuple[str, ...]) -> Callable[[Entry], Sequence[Any]]:
-    """What takes some columns, two at least, from a memory."""
+    """Return a function that takes some columns, at least two, from a memory."""
     return attrgetter(*columns)
 
 

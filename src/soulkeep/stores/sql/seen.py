@@ -34,7 +34,17 @@ def require_seen(db: Connection, partition: int, details: Iterable[Mapping[str, 
 
 
 def heard_from(db: Connection, partition: int, ids: Collection[str], seqs: Collection[int]) -> frozenset[str]:
-    """Return the people whose words some memories may tell, as `Store.heard_from` does."""
+    """Return the people whose words some memories may tell, as `Store.heard_from` does.
+
+    Args:
+        db: the database.
+        partition: its id.
+        ids: ids of some of the memories; all must exist.
+        seqs: sequence numbers of the others.
+
+    Raises:
+        Erased: a memory doesn't exist any more.
+    """
     there = {  # what was deleted keeps its id, what was erased doesn't
         id
         for chunk in chunks(sorted(ids))

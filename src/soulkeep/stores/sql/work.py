@@ -138,7 +138,8 @@ def advance(
     space: Space | None,
     at: float,
 ) -> bool:
-    """Store a step's outcome and progress; nothing if the claim is lost."""
+    """Store a step's outcome and progress; nothing if the claim is lost. Arguments after `db` are as in
+    `Working.advance`."""
     if not db.lock(work.partition):
         return False
     statement = "UPDATE work SET marks = ? WHERE partition = ? AND token = ?"
@@ -173,8 +174,15 @@ def let_go(db: Connection, partition: int) -> None:
 
 
 def revise(db: Connection, revisions: Sequence[Revision], space: Space | None, wake: Wake) -> int | None:
-    """Rewrite, remove and change memories of some partitions, and queue work there; return how many were removed. None,
-    storing nothing, if a revision was overtaken."""
+    """Rewrite, remove and change memories of some partitions, and queue work there; return how many were removed.
+    Return None, storing nothing, if a revision was overtaken.
+
+    Args:
+        db: the database, in a transaction.
+        revisions: the changes, by partition.
+        space: the vector space of new vectors; None for none.
+        wake: when the work is due.
+    """
     here = {partition for partition in sorted({one.partition for one in revisions}) if db.lock(partition)}
     if any(overtaken(db, revision) for revision in revisions):
         return None

@@ -34,7 +34,17 @@ from soulkeep.stores.sql.seen import require_seen, see
 
 
 def insert(db: Connection, partition: int, entries: Sequence[Entry], space: Space | None) -> list[Stored]:
-    """Add new memories with their vectors, and the feelings they move."""
+    """Add new memories with their vectors, and the feelings they move.
+
+    Args:
+        db: the database, in a transaction.
+        partition: its id.
+        entries: the memories; those that are stored already, and the same, are left out.
+        space: the vector space of their vectors; they are kept only if it is the one in use.
+
+    Raises:
+        IdConflict: another memory has the id.
+    """
     fresh: list[Entry] = []
     seqs: dict[str, int] = {}
     places: list[
@@ -117,7 +127,15 @@ def use(db: Connection, partition: int, seqs: Sequence[int], *, boost: float, at
 
 
 def rewrite(db: Connection, partition: int, entries: Mapping[int, Entry], space: Space | None, *, at: float) -> None:
-    """Give live memories another text, and what follows from it; old texts are journalled."""
+    """Give live memories another text, and what follows from it; old texts are journalled.
+
+    Args:
+        db: the database, in a transaction.
+        partition: its id.
+        entries: the new values, by sequence number.
+        space: the vector space of the new vectors; they are kept only if it is the one in use.
+        at: now, in seconds since the epoch.
+    """
     live = live_ones(db, partition, list(entries))
     seal = db.seal(partition)
     old: dict[int, dict[str, Any]] = {}
@@ -181,7 +199,15 @@ def texts_before(db: Connection, partition: int, seq: int) -> set[str]:
 
 
 def remove(db: Connection, partition: int, seqs: Sequence[int], *, at: float) -> int:
-    """Remove memories with their text, vectors and history, leaving only the fact that there was one."""
+    """Remove memories with their text, vectors and history, leaving only the fact that there was one. Return their
+    number.
+
+    Args:
+        db: the database, in a transaction.
+        partition: its id.
+        seqs: their sequence numbers; only live ones are removed.
+        at: now, in seconds since the epoch.
+    """
     db.lock(partition)
     live = live_ones(db, partition, seqs)
     for table, column in (("journal", "memory"), ("heard", "seq")):
@@ -218,7 +244,15 @@ def require_editable(values: Mapping[str, Any]) -> None:
 
 
 def journal(db: Connection, partition: int, op: str, data: Mapping[int, Mapping[str, Any]], at: float) -> None:
-    """Journal a change of memories, and mark them as changed."""
+    """Add changes of memories to the journal, and mark the memories as changed.
+
+    Args:
+        db: the database, in a transaction.
+        partition: its id.
+        op: the operation, such as `"amend"`.
+        data: the old values, by the memory's sequence number.
+        at: now, in seconds since the epoch.
+    """
     if not data:
         return
     first = advance(db, partition, len(data))

@@ -164,6 +164,13 @@ def stretch(
 def insight(character: Character, person: str | None, id: str, now: datetime, *, language: str) -> EpisodeInsight:
     """Return the details of an episode; its causes and consequences are as in `Episodes.trace`.
 
+    Args:
+        character: whose episode it is.
+        person: whom the character faces; None for nobody in particular.
+        id: the episode's.
+        now: the present.
+        language: the language of names.
+
     Raises:
         UnknownMemory: the episode doesn't exist.
     """

@@ -149,7 +149,14 @@ class Terms:
 
 
 def terms(one: MemoryOutline, dials: Dials, now: float, day: float) -> Terms:
-    """Return the formula's values. The result is computed by the library."""
+    """Return the formula's values. The result is computed by the library.
+
+    Args:
+        one: the memory.
+        dials: the parameters of forgetting.
+        now: the present time, in seconds since the epoch.
+        day: the simulated moment, in days from now.
+    """
     days = max(now + day * DAY - one.accessed, 0.0) / DAY
     return Terms(
         forgetfulness=dials.forgetfulness,

@@ -53,7 +53,16 @@ def bubble(
     rehearsed: bool = False,
     heard_by: Sequence[str] | None = None,
 ) -> Bubble:
-    """Return an empty turn, at the end of the present slot."""
+    """Return an empty turn, at the end of the present slot.
+
+    Args:
+        view: the page in its tab.
+        name: who speaks.
+        own: whether the character speaks.
+        time: when it is said; None if unknown.
+        rehearsed: whether it is only imagined.
+        heard_by: who else hears it.
+    """
     with ui.element("article").classes("sk-turn sk-own" if own else "sk-turn sk-theirs") as element:
         element.props["aria-label"] = name
         if rehearsed:

@@ -176,7 +176,14 @@ def _felt(view: View, before: Feelings, after: Feelings) -> None:
 
 
 def recalled(view: View, recall: Recall, labels: Mapping[str, Reference], *, title: str = "") -> None:
-    """Show the hits with the parts of their scores, the legend, and what was searched."""
+    """Show the hits with the parts of their scores, the legend, and what was searched.
+
+    Args:
+        view: the page in its tab.
+        recall: the hits.
+        labels: the references that an answer made, by the memories' keys.
+        title: the card's title; a general one by default.
+    """
     ms = recall.timings.get("total", 0.0)
     note = view.t("considered", count=recall.considered, ms=f"{ms:.1f}")
     with view.card(title or view.t("recalled"), icon="psychology", note=note).classes("sk-recalled"):
