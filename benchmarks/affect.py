@@ -1,4 +1,4 @@
-"""How well the learnt feelings agree with labels, and how often a turn moves what is between two.
+"""Measure how well the learnt feelings agree with labels, and how often a turn moves what is between two.
 
     python benchmarks/affect.py FOLDER …       # MADial's folder, one with korean_chat_pairs.jsonl, any other data set
 

@@ -1,5 +1,5 @@
-"""What checksums and keys cost: the same keep bare, with checksums (as it is by default), and with keys as well, side
-by side in one run.
+"""Measure what checksums and keys cost: the same keep bare, with checksums (as it is by default), and with keys as
+well, side by side in one run.
 
     python -m benchmarks.at_rest --memories 100000
 """

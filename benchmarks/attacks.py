@@ -1,10 +1,11 @@
-"""How long somebody else waits while a server is attacked: health, asked twenty times a second by another process.
+"""Measure how long somebody else waits while a server is attacked: health, asked twenty times a second by another
+process.
 
     python -m benchmarks.attacks [--seconds 8] [--only NAME]
 
 Each attack runs by itself, repeated by one client, against `soulkeep serve` in a process of its own with a key that may
-read and write for one character. Told are the waits for `/v1/health` (milliseconds), what the attacker was
-answered, and how much the server grew.
+read and write for one character. Told are the waits for `/v1/health` (milliseconds), what the attacker was answered,
+and how much the server grew.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How well the checker of replies agrees with labels, and how long it takes.
+"""Measure how well the checker of replies agrees with labels, and how long it takes.
 
     python benchmarks/checker.py              # by rules
     python benchmarks/checker.py --model      # by the language model that SOULKEEP_CHECK_URL or _CHAT_URL names

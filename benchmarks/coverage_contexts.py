@@ -1,4 +1,5 @@
-"""Which tests run which lines: a plugin of pytest that tells coverage.py the test that runs, and how long each takes.
+"""A pytest plugin that shows which tests run which lines: it tells coverage.py the test that runs, and how long each
+takes.
 
     python -m pytest -p benchmarks.coverage_contexts …      # with COVERAGE_CONTEXTS=FILE
 

@@ -1,4 +1,5 @@
-"""How the offline mind does on sheets: inputs and expected outcomes, written by people who have seen neither code nor data.
+"""Measure how the offline mind does on sheets: inputs and expected outcomes, written by people who have seen neither
+code nor data.
 
     python -m benchmarks.first_look tests/sheets/offline/*.jsonl [--each]
 
@@ -35,7 +36,7 @@ _UNSURE = tuple(
 
 
 class Outcome(NamedTuple):
-    """What became of a case: whether it is right, whether it is wrong the wrong way, and what was seen."""
+    """The outcome of a case: whether it is right, whether it is wrong the wrong way, and what was seen."""
 
     right: bool
     wrong: bool

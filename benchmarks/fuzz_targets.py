@@ -1,4 +1,4 @@
-"""What is fuzzed: parsers and the server, each as a function of bytes that raises nothing but what it may."""
+"""The targets of fuzzing: parsers and the server, each as a function of bytes that raises nothing but what it may."""
 
 from __future__ import annotations
 

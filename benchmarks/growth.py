@@ -1,4 +1,4 @@
-"""How each call's cost grows with what is remembered, from a hundred memories on.
+"""Measure how each call's cost grows with what is remembered, from a hundred memories on.
 
     python benchmarks/growth.py [--most 1000000] [--minutes 60] [--json]
 
@@ -88,7 +88,8 @@ def _delete(who: soulkeep.Character, n: int) -> None:
 
 
 class Grown(NamedTuple):
-    """What a call cost at each size: milliseconds of the processor, and calls; and by which powers they grew last."""
+    """The cost of a call at each size: milliseconds of processor time, and calls; and by which powers they grew
+    last."""
 
     sizes: list[int]
     milliseconds: list[float]

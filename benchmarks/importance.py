@@ -1,4 +1,4 @@
-"""How well the learnt importance tells what is asked about later from the rest.
+"""Measure how well the learnt importance tells what is asked about later from the rest.
 
     python benchmarks/importance.py FOLDER …       # data sets as `soulkeep eval retrieval` takes them
 

@@ -1,12 +1,12 @@
-"""How well questions about somebody's RDF data are answered, without a line of annotation (2).
+"""Measure how well questions about somebody's RDF data are answered, without a line of annotation (2).
 
     python -m benchmarks.knowledge tests/sheets/knowledge/*.jsonl [--each] [--speech]
 
 Beside each `NAME.jsonl` lies `NAME.ttl`, the data. A line of questions holds `ask`, `right` (of which the answer must
 say all, or one; variants between `|`; none where the data doesn't tell), `kind`, and perhaps `all`, `lang`, and
-`before`: questions asked earlier in the same talk. Each question is asked by another person, by the public `reply`.
-An answer counts as wrong where something is told as known that isn't what was asked for; saying that one doesn't know,
-or doesn't follow, is no wrong answer.
+`before`: questions asked earlier in the same talk. Each question is asked by another person, by the public `reply`. An
+answer counts as wrong where something is told as known that isn't what was asked for; saying that one doesn't know, or
+doesn't follow, is no wrong answer.
 """
 
 from __future__ import annotations

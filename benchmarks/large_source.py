@@ -1,10 +1,10 @@
-"""What a large shared source costs: the lore of a world, searched by an index and exactly.
+"""Measure what a large shared source costs: the lore of a world, searched by an index and exactly.
 
     python benchmarks/large_source.py [--rows 1000000] [--questions 200] [--keep FILE] [--json]
 
-The world is made up: a seed, the words and sentences of the demo's book, and topics whose words lie near one another
-in meaning. Each chronicle tells of one topic in a row of passages, one in twenty of them in Korean. The text is learnt
-as anybody would, by `World.learn`. A keep that is there already (`--keep`) is used as it is.
+The world is made up: a seed, the words and sentences of the demo's book, and topics whose words lie near one another in
+meaning. Each chronicle tells of one topic in a row of passages, one in twenty of them in Korean. The text is learnt as
+anybody would, by `World.learn`. A keep that is there already (`--keep`) is used as it is.
 
 Recall@30 is the share of the 30 hits of an exact search (`Settings(large_index=False)`) that the indexed one has, too.
 Every measurement runs in a process of its own, so that memory is its alone. `cpu_ms` is the mean time that a recall's
@@ -61,7 +61,7 @@ VERBS = (
 
 
 class Topic(NamedTuple):
-    """What a chronicle is about: names, and words with how often each comes, as running sums."""
+    """The topic of a chronicle: names, and words with how often each comes, as running sums."""
 
     language: str
     names: list[str]

@@ -1,4 +1,4 @@
-"""What a library would do in place of our own code: languages, times, reasoning, words, broken JSON.
+"""Compare libraries that could be used in place of our own code: languages, times, reasoning, words, broken JSON.
 
     pip install bm25s dateparser json-repair langdetect py3langid reasonable
     python -m benchmarks.libraries

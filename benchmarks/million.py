@@ -1,4 +1,5 @@
-"""What a million triples of a dump's shape cost a character: learning, loading, inputs, memory, and what others wait.
+"""Measure what a million triples of a dump's shape cost a character: learning, loading, inputs, memory, and what others
+wait.
 
     python -m benchmarks.million [--triples 1000000] [--each]
 

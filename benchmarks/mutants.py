@@ -52,7 +52,7 @@ _IN_SQL = (
 
 
 class Area(NamedTuple):
-    """What is mutated, and the tests that are to notice."""
+    """A part of the code that is mutated, and the tests that are to notice."""
 
     files: tuple[str, ...]
     tests: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""How much of each prompt a server has read before: the common prefix with the prompt of the message before.
+"""Measure how much of each prompt a server has read before: the common prefix with the prompt of the message before.
 
     python benchmarks/prefix_cache.py [--data DIR …] [--turns 200] [--sweep] [--svg FILE] [--json]
 
@@ -7,8 +7,8 @@ on memories is done every fourth exchange. Prompts are compared as the text that
 Beside each stands the same prompt with its memories before the talk, as most systems lay it out.
 
 Without --data there are three talks: one of 200 turns, each two sentences of the demo's novel at random, where much
-comes to mind that fits nothing; and the two of `soulkeep eval tokens`, of 100 turns. The first is had with
-descriptions of 150 and of 400 words, the others with their own.
+comes to mind that fits nothing; and the two of `soulkeep eval tokens`, of 100 turns. The first is had with descriptions
+of 150 and of 400 words, the others with their own.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Talk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """What was found of a talk.
+    """The figures of a talk.
 
     Attributes:
         talk: its name.

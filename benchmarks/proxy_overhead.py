@@ -1,4 +1,5 @@
-"""What the OpenAI-compatible proxy costs before the first token: the same requests to a model directly, and through it.
+"""Measure what the OpenAI-compatible proxy costs before the first token: the same requests to a model directly, and
+through it.
 
     python benchmarks/proxy_overhead.py [--quick] [--json]
 
@@ -43,7 +44,7 @@ ANSWER = "It was a curious case, and I remember the fog better than the man."
 
 
 class Size(NamedTuple):
-    """How much is measured: people, conversations with each, exchanges of each by each number of callers."""
+    """The size of a measurement: people, conversations with each, exchanges of each by each number of callers."""
 
     people: int
     each: int

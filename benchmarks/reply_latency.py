@@ -1,4 +1,4 @@
-"""How long a reply waits: for models side by side or one after the other, and for our own code.
+"""Measure how long a reply waits: for models side by side or one after the other, and for our own code.
 
     python benchmarks/reply_latency.py [--quick] [--json]
 
@@ -49,7 +49,7 @@ SETTLED_EVERY = 4
 
 
 class Size(NamedTuple):
-    """How much is measured: delays of the model (ms) and messages for each, memories and messages for each."""
+    """The size of a measurement: delays of the model (ms) and messages for each, memories and messages for each."""
 
     delays: tuple[float, ...]
     waits: int

@@ -46,7 +46,7 @@ CHARACTER = "watson"
 
 
 class Outcome(NamedTuple):
-    """What a phase of requests came to; milliseconds."""
+    """The outcome of a phase of requests, in milliseconds."""
 
     requests: int
     errors: int

@@ -1,4 +1,4 @@
-"""What both distillations end with: fewer dimensions, 8-bit rows, and the files that `StaticEmbedder` reads."""
+"""The last steps of both distillations: fewer dimensions, 8-bit rows, and the files that `StaticEmbedder` reads."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Place(NamedTuple):
 
 
 class Viewer(NamedTuple):
-    """Who looks: a character of a keep facing somebody, and who else is there."""
+    """A viewer: a character of a keep facing somebody, and who else is there."""
 
     keep: str
     character: str
@@ -56,7 +56,7 @@ def marks(text: str) -> set[str]:
 
 @dataclass(slots=True)
 class Ledger:
-    """Who may see what.
+    """A record of who may see what.
 
     Attributes:
         places: where each word may be seen.

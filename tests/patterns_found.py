@@ -163,7 +163,7 @@ def _build(module: ModuleType, tree: ast.Module) -> None:
 
 
 class _Names(dict[str, Any]):
-    """What a pattern that stands in a function may refer to; a name of a person for what is only known there."""
+    """The names that a pattern in a function may refer to; a person's name stands for what is only known there."""
 
     def __missing__(self, name: str) -> Any:
         return getattr(builtins, name) if hasattr(builtins, name) else "Anna"

@@ -48,7 +48,8 @@ class Text(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """That work grows faster than the text: with which power of its length (inf, where it was stopped), and where."""
+    """A finding that work grows faster than the text: with which power of its length (inf if it was stopped), and
+    where."""
 
     power: float
     length: int

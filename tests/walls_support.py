@@ -33,7 +33,7 @@ Row = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class Walls:
-    """What is there.
+    """The workspaces, the role and the server of the tests.
 
     Attributes:
         superuser, owner, role: URLs by who connects.

@@ -28,7 +28,7 @@ ZONES = ((-6, 0.7), (1, 0.2), (9, 0.1))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Activity:
-    """What is assumed of people.
+    """The assumed activity of people.
 
     Attributes:
         active: share of the tenants that talk on a day, 0…1.

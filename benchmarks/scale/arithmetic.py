@@ -1,4 +1,4 @@
-"""What follows from the plan and from what was measured and simulated: bytes, rates, dollars, margins."""
+"""The arithmetic of the plan, the measurements and the simulation: bytes, rates, dollars, margins."""
 
 from __future__ import annotations
 

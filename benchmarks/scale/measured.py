@@ -93,7 +93,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What was measured of one store.
+    """The measurements of one store.
 
     Attributes:
         store: "sqlite" or "postgresql".

@@ -41,14 +41,14 @@ _TALK = 40
 
 
 class Spent(NamedTuple):
-    """What one call took, in milliseconds: of the processor, and waiting."""
+    """The milliseconds that one call took: of the processor, and waiting."""
 
     cpu: float
     wait: float
 
 
 class Seen(NamedTuple):
-    """What a database did: seconds of its processors, and round trips."""
+    """The work of a database: seconds of its processors, and round trips."""
 
     seconds: float
     trips: float
@@ -59,7 +59,7 @@ class Seen(NamedTuple):
 
 
 class Database(Protocol):
-    """What can be seen of a store from outside."""
+    """A store as it can be observed from outside."""
 
     store: str
 

@@ -1,4 +1,5 @@
-"""Which reads find the tenant's working set in the worker's memory: least recently used, by bytes, as the library does.
+"""Simulate which reads find the tenant's working set in the worker's memory: least recently used, by bytes, as the
+library does.
 
 A turn reads twice: the recall, on the worker that the request went to; and half a second later the work in the
 background, which looks whether the same was said before, on the worker that claimed it.
@@ -17,7 +18,7 @@ from scale.activity import DAY, Turns
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Routing:
-    """Who does what.
+    """The assignment of requests and work to workers.
 
     Attributes:
         affinity: a tenant's requests go to the worker that rendezvous hashing chooses; otherwise to any.

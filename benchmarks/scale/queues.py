@@ -32,7 +32,7 @@ QUIET = 0.5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fleet:
-    """What there is.
+    """The fleet of workers and shards.
 
     Attributes:
         workers: processes, each on a core.
@@ -51,7 +51,7 @@ class Fleet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trouble:
-    """What goes wrong, in seconds of the run.
+    """A trouble, in seconds of the run.
 
     Attributes:
         begins, ends: when.
@@ -72,7 +72,7 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class Requests:
-    """What comes, in the order of time.
+    """The requests, in the order of time.
 
     Attributes:
         due: when it was asked for, in seconds: latency counts from then.
@@ -91,7 +91,7 @@ class Requests:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of it.
+    """The outcome of a simulation.
 
     Attributes:
         requests: that came.

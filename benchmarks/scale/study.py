@@ -1,4 +1,4 @@
-"""What is simulated for docs/scale.md: sizes of the fleet, a day, memory, troubles, one machine; and checks of itself.
+"""The simulations for docs/scale.md: sizes of the fleet, a day, memory, troubles, one machine; and checks of itself.
 
 Ten million tenants aren't simulated one by one. Which working sets are in memory is simulated on a sample of them:
 every worker there is, each with memory in proportion to the sample; least-recently-used depends on the share of the
@@ -38,7 +38,7 @@ SHARES = (50.0, 95.0, 99.0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What is to be served, with what, and at which prices. All of it is assumed.
+    """The load, the servers for it, and their prices. All of it is assumed.
 
     Attributes:
         tenants: characters times people.
@@ -88,7 +88,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effort:
-    """How much is simulated.
+    """The extent of the simulation.
 
     Attributes:
         sample: tenants that are followed through two days.

@@ -1,4 +1,5 @@
-"""How often a language model is asked when the talks are had through `reply`, and how many tokens that takes, by task.
+"""Measure how often a language model is asked when the talks are had through `reply`, and how many tokens that takes,
+by task.
 
 python -m benchmarks.talks.calls
 

@@ -1,4 +1,4 @@
-"""What a language model's memories are worth, on the recorded talks.
+"""Measure what a language model's memories are worth, on the recorded talks.
 
     python -m benchmarks.talks.report           # tables
     python -m benchmarks.talks.report --json
@@ -35,7 +35,7 @@ BY_RULES = replace(SETTINGS, model_memories=False)
 
 @dataclass
 class Report:
-    """What was found of a talk.
+    """The findings on a talk.
 
     Attributes:
         turns: said by both.

@@ -1,4 +1,4 @@
-"""What time it is: a boundary, so that tests and simulations can move it."""
+"""The clock: a boundary, so that tests and simulations can change the time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Which responders may speak, and which are preferred (2: a scoring mechanism in connection with a rule set)."""
+"""Rules on which responders may speak, and which are preferred (2: a scoring mechanism in connection with a rule
+set)."""
 
 from __future__ import annotations
 

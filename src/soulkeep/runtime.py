@@ -36,7 +36,7 @@ class Embeddings:
 
 
 class Runtime:
-    """What all characters of a keep share, or those under the same other settings.
+    """The parts that all characters of a keep share, or those under the same other settings.
 
     Args:
         store, embeddings, models, settings, clock: those of the keep.

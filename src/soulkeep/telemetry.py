@@ -33,11 +33,7 @@ SEARCH, UPDATE, DELETE, REFLECT, INVOKE, CHAT = (
 
 
 class Note(dict[str, Value]):
-    """What is reported of an operation once it is over, by attribute.
-
-    Attributes:
-        steps: start and end of each step, in milliseconds since the operation began.
-    """
+    """The attributes reported of an operation once it is over."""
 
     def __init__(self) -> None:
         super().__init__()

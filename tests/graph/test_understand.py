@@ -39,7 +39,7 @@ class Labelled(NamedTuple):
 
 
 class Score(NamedTuple):
-    """How much of what was found is right, and how much of what is right was found; and what wasn't."""
+    """The share of what was found that is right, the share of what is right that was found, and what wasn't found."""
 
     precision: float
     recall: float

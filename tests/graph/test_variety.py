@@ -39,7 +39,7 @@ QUESTIONS = [
 
 
 class Forms:
-    """Which wording of which intent a text is: found by telling each of them alone."""
+    """A finder of the wording and the intent that a text comes from, by telling each of them alone."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -43,7 +43,7 @@ events:
 
 
 class User(NamedTuple):
-    """What somebody tells in the first two events, and a word of it that nobody else says."""
+    """The turns of somebody in the first two events, and a word of them that nobody else says."""
 
     likes: tuple[str, str]
     promise: str

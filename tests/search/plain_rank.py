@@ -54,7 +54,7 @@ class Row:
 
 
 class PlainRank:
-    """What a question finds, and what each part of its score is."""
+    """The ranking of a question, and each part of its scores, computed plainly."""
 
     def __init__(self, signals: Signals, asked: RankedQuestion, weights: Weights) -> None:
         self.signals, self.asked, self.weights, self.mind = signals, asked, weights, signals.mind

@@ -80,7 +80,7 @@ def observe(url: str, text: str, idempotency: str, *, character: str = "holmes")
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """How a command ended, and what it said."""
+    """The status of a command that ended, and its output."""
 
     status: int
     out: str

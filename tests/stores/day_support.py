@@ -18,7 +18,7 @@ def opened(location: str) -> soulkeep.Keep:
 
 @dataclass
 class Day:
-    """What was done, as far as it was acknowledged."""
+    """The calls of a day, as far as they were acknowledged."""
 
     location: str
     copy: Path | None = None

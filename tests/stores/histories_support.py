@@ -20,7 +20,7 @@ OF_ONE = ("amend", "forget", "restore", "annotate")
 
 @dataclass
 class Recorded:
-    """What was recorded.
+    """The recorded calls.
 
     Attributes:
         calls: each line before a call, with what came after it.

@@ -72,7 +72,7 @@ def _numbered(source: str | os.PathLike[str] | Iterable[Mapping[str, Any]]) -> I
 
 @dataclass(slots=True)
 class _Partition:
-    """What was read of one partition."""
+    """The rows read of one partition."""
 
     seq: int = 0
     memories: dict[int, Entry] = field(default_factory=dict)

@@ -44,6 +44,12 @@ def png_texts(data: bytes, wanted: Collection[str], name: str) -> dict[str, byte
 def zip_member(data: bytes, wanted: Sequence[str], name: str, most: int) -> tuple[str, bytes] | None:
     """Return the first of some members that a zip archive has, with its name; None if it has none.
 
+    Args:
+        data: the archive.
+        wanted: names of members, in the order in which they are looked for.
+        name: the archive's name, for messages.
+        most: the greatest size of a member, in bytes.
+
     Raises:
         BadFile: the archive is damaged, encrypted, has too many members, or one of more than `most` bytes.
     """

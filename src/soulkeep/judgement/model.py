@@ -78,7 +78,7 @@ class Emotion(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """What the model says about a text.
+    """The model's judgement of a text.
 
     Attributes:
         kinds: probability of each of `KINDS`, 0…1, summing to 1.

@@ -1,4 +1,4 @@
-"""What somebody does by saying something: asking, requesting, or saying nothing of note."""
+"""Speech acts: whether somebody asks, requests, or says nothing of note."""
 
 from __future__ import annotations
 

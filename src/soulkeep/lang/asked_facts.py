@@ -1,4 +1,4 @@
-"""Which fact about themselves a person asks for: "Where do I live?" asks for their home."""
+"""The fact about themselves that a person asks for: "Where do I live?" asks for their home."""
 
 from __future__ import annotations
 

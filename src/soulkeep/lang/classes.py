@@ -1,4 +1,4 @@
-"""Which words name things of a kind: a question about dishes is answered by talk of pasta (2: classes of entities).
+"""Words that name things of a kind: a question about dishes is answered by talk of pasta (2: classes of entities).
 
 English only, from WordNet's nouns; `scripts/classes.py` makes the table. A word's two most common senses count.
 """

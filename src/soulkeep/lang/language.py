@@ -53,7 +53,7 @@ _SAMPLE = 2000
 
 
 class _Detection(NamedTuple):
-    """What tells languages of the same script apart.
+    """The signs by which languages of the same script are told apart.
 
     Attributes:
         languages: those told apart by their commonest words, which short texts hold too few of.

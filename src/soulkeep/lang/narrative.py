@@ -12,7 +12,7 @@ from soulkeep.lang.quoting import is_quoted, quoted
 
 
 class Narrated(NamedTuple):
-    """What a narrative needs of a memory: who said it (or where it is written), when, and its words.
+    """A memory as a narrative needs it: who said it (or where it is written), when, and its words.
 
     Nobody said a derived memory: it is `learnt`, and `ended` if it no longer holds.
     """

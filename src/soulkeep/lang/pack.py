@@ -99,6 +99,11 @@ def of_any_language(name: str, key: str) -> re.Pattern[str]:
 
 
 def holds(name: str, key: str, language: str, text: str, *, ignore_case: bool = False) -> bool:
-    """Return whether a text matches a pattern of a subject; False if the pack has none."""
+    """Return whether a text matches a pattern of a subject; False if the pack has none.
+
+    Args:
+        name, key, language, ignore_case: as in `pattern`.
+        text: the text.
+    """
     regex = pattern(name, key, language, ignore_case=ignore_case)
     return regex is not None and regex.search(text) is not None

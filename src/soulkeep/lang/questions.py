@@ -1,4 +1,4 @@
-"""What a question asks for, as far as its words show it."""
+"""The kinds of questions, as far as their words show them."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from soulkeep.lang.utterances import WHETHER, utterance
 
 @dataclass(frozen=True, slots=True)
 class SharedPast:
-    """What a question asks about the conversations so far.
+    """A question about the conversations so far.
 
     Attributes:
         asks: "what", "whether", "when", "how often", "first" or "last" (what was asked or said first or last).

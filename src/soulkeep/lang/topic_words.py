@@ -1,6 +1,5 @@
-"""Which words name a matter (people, things, places, activities that talk comes back to), and which are hollow: words
-of any talk, such as "suggestion", "option" or "longer".
-"""
+"""Words that name a matter (people, things, places, activities that talk comes back to), and hollow words, which belong
+to any talk, such as "suggestion", "option" or "longer"."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ WHETHER = "whether"
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """What a text does, as far as its words show it.
+    """The acts of a text, as far as its words show them.
 
     Attributes:
         kind: one of the classes above.

@@ -43,7 +43,15 @@ def repeated_wording(speaker: str, quote: str, count: int, since: datetime | Non
 
 
 def topic_wording(speaker: str, topic: str, count: int, since: datetime | None, language: str) -> str:
-    """Return that somebody keeps speaking of something: on `count` days since a time, or, if None, `count` times."""
+    """Return that somebody keeps speaking of something: on `count` days since a time, or, if None, `count` times.
+
+    Args:
+        speaker: who speaks of it.
+        topic: what it is.
+        count: number of days or times.
+        since: when it began; None for times.
+        language: the language to say it in.
+    """
     return _habit(
         "turns" if since is None else "days",
         language,
@@ -88,20 +96,45 @@ def feeling_wording(speaker: str, topic: str, feeling: str, count: int, of: int,
 
 
 def hour_wording(speaker: str, part: int, count: int, of: int, language: str) -> str:
-    """Return at what part of the day somebody talks: 0 night, 1 morning, 2 afternoon, 3 evening."""
+    """Return at what part of the day somebody talks.
+
+    Args:
+        speaker: who talks.
+        part: 0 night, 1 morning, 2 afternoon, 3 evening.
+        count: number of conversations in that part.
+        of: number of all conversations.
+        language: the language to say it in.
+    """
     return _habit(
         "time", language, who=speaker, time=_wording_of("hours", language)[part], count=str(count), all=str(of)
     )
 
 
 def weekday_wording(speaker: str, weekday: int, count: int, of: int, language: str) -> str:
-    """Return on what day of the week somebody talks, 0 for Monday."""
+    """Return on what day of the week somebody talks.
+
+    Args:
+        speaker: who talks.
+        weekday: 0 for Monday.
+        count: number of conversations on that day.
+        of: number of all conversations.
+        language: the language to say it in.
+    """
     days = _wording_of("weekdays", language).split("|")
     return _habit("time", language, who=speaker, time=days[weekday], count=str(count), all=str(of))
 
 
 def taste_wording(speaker: str, shared: str, things: Sequence[str], of: int, language: str, *, is_class: bool) -> str:
-    """Return that most of what somebody likes shares a word, or belongs to a class, with some examples."""
+    """Return that most of what somebody likes shares a word, or belongs to a class, with some examples.
+
+    Args:
+        speaker: who likes it.
+        shared: the word, or the class.
+        things: what shares it.
+        of: number of all things that they like.
+        language: the language to say it in.
+        is_class: whether `shared` is a class.
+    """
     comma = {"ja": "、", "zh": "、"}.get(language, ", ")
     return _habit(
         "kind" if is_class else "word",

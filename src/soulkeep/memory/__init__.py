@@ -1,1 +1,1 @@
-"""What becomes of memories after they were stored: facts, summaries, reflection, mood, forgetting, erasure."""
+"""Memories after they were stored: facts, summaries, reflection, mood, forgetting, erasure."""

@@ -74,7 +74,14 @@ def heard_by_all(entry: Entry, audience: Collection[str]) -> bool:
 
 
 def may_tell(store: Store, key: PartitionKey, memory: Memory, audience: Collection[str]) -> bool:
-    """Return whether everybody in an audience knows a memory: they heard it, or it was told to nobody in particular."""
+    """Return whether everybody in an audience knows a memory: they heard it, or it was told to nobody in particular.
+
+    Args:
+        store: the store with the memory.
+        key: the partition in which it was found.
+        memory: the memory.
+        audience: ids of the people.
+    """
     if memory.person is None or not audience:
         return True
     if memory.kind == INSIGHT:

@@ -1,4 +1,4 @@
-"""What is removed or changed when a text is amended or deleted: facts, summaries, blends and insights.
+"""The memories that are removed or changed when a text is amended or deleted: facts, summaries, blends and insights.
 
 They are removed at once. The other turns they rested on are noted as a `Todo` for the background work, which makes
 facts and summaries anew from the turns that are left. A memory that rests mostly on other texts stays, without its
@@ -23,7 +23,7 @@ _LEAST = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Todo:
-    """What the background work must go through again.
+    """The memories that the background work must go through again.
 
     Attributes:
         gone: ids of memories whose text was amended or deleted, by sequence number.
@@ -64,7 +64,7 @@ class Todo:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """What follows from removing a text.
+    """The consequences of removing a text.
 
     Attributes:
         removed: derived memories to be removed, by sequence number.

@@ -1,4 +1,4 @@
-"""How far the work on a partition's memories has come, as stored with each step."""
+"""The progress of the work on a partition's memories, as it is stored with each step."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ condensing a window."""
 
 @dataclass(slots=True)
 class WorkProgress:
-    """How far the work on a partition has come.
+    """The progress of the work on a partition.
 
     Attributes:
         facts: turns up to this sequence number were searched for facts and repetitions.
@@ -63,7 +63,7 @@ class WorkProgress:
 
     @property
     def passed_over(self) -> int:
-        """Number of turns that could not be worked on, each counted once."""
+        """The number of turns that could not be worked on, each counted once."""
         return len({seq for pieces in self.skipped.values() for seqs in pieces for seq in seqs})
 
     def skip(self, stage: str, seqs: Sequence[int]) -> None:

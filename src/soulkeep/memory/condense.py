@@ -38,7 +38,7 @@ _MOST_TIMES = 5
 
 
 class Windows(NamedTuple):
-    """How the turns after a mark divide into windows.
+    """The division of the turns after a mark into windows.
 
     Attributes:
         ripe: windows to be condensed now, oldest first, each with its session ("" for none).

@@ -84,8 +84,8 @@ class Enrichment(Condensing):
         return min(again, default=None)
 
     def _try_skipped_again(self) -> None:
-        """Retry what failed through a fault of ours once that is due, or every conversation is over: it may be
-        mended."""
+        """Retry what failed through a fault of soulkeep's once that is due, or once every conversation is over: it may
+        be fixed."""
         marks = self._marks
         if not marks.skipped or (marks.retry_after > self._now() and not self._over):
             return
@@ -99,7 +99,7 @@ class Enrichment(Condensing):
             self._state(turns, pace=self._hold_on, stage=stage)
 
     def _put_off_skipped(self) -> None:
-        """Note when to retry what failed through a fault of ours, or that nothing has."""
+        """Note when to retry what failed through a fault of soulkeep's, or that nothing failed."""
         marks = self._marks
         if marks.skipped and marks.retry_after <= self._now():
             marks.tries += 1
@@ -129,8 +129,8 @@ class Enrichment(Condensing):
             self._advance([], {})
 
     def look_through(self, unread: Unread | None = None) -> None:
-        """State the facts of what was said last. With what is `unread`, that is all there is to do, and the work is let
-        go of with the last of it."""
+        """Extract the facts of what was said last. If `unread` is given, nothing else is to be done, and the work is
+        released with the last step."""
         turns, noted = unread or unread_of(self._store, self._work)
         self._go_again(noted)
         while turns:
@@ -188,7 +188,8 @@ class Enrichment(Condensing):
         return True
 
     def _listening(self) -> Listeners | None:
-        """Return what interprets turns in the light of those before; None if the character knows no RDF."""
+        """Return the listener that interprets turns in the light of those before; None if the character knows no
+        RDF."""
         from soulkeep.graph.episodes.listener import CONTEXT, Listeners
 
         knowledge = self._runtime.graph_cache.library.of(self._work.key.owner)
@@ -207,7 +208,8 @@ class Enrichment(Condensing):
     def _state(
         self, turns: Sequence[PlacedEntry], *, pace: Callable[[], None], stage: str = STATED, last: bool = False
     ) -> None:
-        """Store what turns state and repeat, and, the first time, what they move; with the `last`, let go of it."""
+        """Store what turns state and repeat, and, the first time, the feelings they move; if this is the `last` step,
+        release the work with it."""
         if not turns:
             return
         now = self._now()

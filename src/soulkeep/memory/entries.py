@@ -88,7 +88,7 @@ def zone_minutes(time: datetime) -> int:
 
 
 class Answered(NamedTuple):
-    """What an answer of the character is linked to.
+    """The links of a character's answer.
 
     Attributes:
         to: the caller's id of the turn that it answers.

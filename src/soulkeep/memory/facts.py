@@ -41,7 +41,7 @@ _KEPT_TURNS = 20
 
 
 class Stated(NamedTuple):
-    """What a stored fact states, as its details hold it.
+    """The content of a stored fact, as its details hold it.
 
     Attributes:
         subject: whom or what it is about; "" for whoever told it.

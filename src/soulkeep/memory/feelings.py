@@ -36,7 +36,7 @@ _EDGE = 0.999
 
 
 class Shown(NamedTuple):
-    """What a turn shows to a hearer: the speaker's feeling, and how it treats the hearer. Each -1…1."""
+    """The feelings that a turn shows to a hearer: the speaker's own, and how it treats the hearer. Each -1…1."""
 
     valence: float
     arousal: float

@@ -17,7 +17,13 @@ Forgotten = list[tuple[PartitionKey, Entry]]
 
 
 def forget(relationship: Relationship, id: str | None, way: str, count: int | None, below: float | None) -> Forgotten:
-    """Forget one memory by its id, or those that are first to go by `way`; return what was forgotten."""
+    """Forget one memory, or those that are first to go; return what was forgotten.
+
+    Args:
+        relationship: the character, and the person it faces.
+        id: the memory's; None to forget by `way`.
+        way, count, below: as in `Character.forget`.
+    """
     parts = relationship.runtime
     now = relationship.now()
     if id is not None:

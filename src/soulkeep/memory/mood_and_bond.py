@@ -1,4 +1,4 @@
-"""How a character feels facing a person: reading and setting its mood and bond, now and over time."""
+"""A character's mood and bond facing a person: reading and setting them, now and over time."""
 
 from __future__ import annotations
 

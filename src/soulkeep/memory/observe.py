@@ -113,8 +113,17 @@ def perceive_turns(
     before: int | None = None,
     spoken_before: str | None = None,
 ) -> list[Entry]:
-    """Check turns and understand them, in the light of those `before` a sequence number, and of the language that the
-    talk went on in. Nothing is stored."""
+    """Check turns and understand them. Nothing is stored.
+
+    Args:
+        relationship: the character, and the person it faces.
+        turns: what was said.
+        speaker: who said them, where they don't tell; the person by default.
+        undated: turns without a time happened at an unknown one.
+        answer: what they are linked to, if they are an answer of the character's.
+        before: understand them in the light of the turns before this sequence number; by default, of all.
+        spoken_before: the language that the talk went on in.
+    """
     now, settings = relationship.runtime.clock.now(), relationship.runtime.settings
     entries: list[Entry] = []
     spoken = _spoken_before(relationship, turns, before, spoken_before)

@@ -1,6 +1,5 @@
-"""What a turn states: facts that are parsed where only one reading is possible, and lasting statements in the speaker's
-own words where the learnt model is sure enough. Anything else is only stored as it was said.
-"""
+"""The statements of a turn: facts that are parsed where only one reading is possible, and lasting statements in the
+speaker's own words where the learnt model is sure enough. Anything else is only stored as it was said."""
 
 from __future__ import annotations
 
@@ -51,7 +50,7 @@ _RELATIONS = {"lasting": SAYS, "plan": "plan", "promise": "promise"}
 
 
 class StatedClaim(NamedTuple):
-    """What a turn states, and how surely.
+    """A statement of a turn, and how certain it is.
 
     Attributes:
         relation: the kind of statement: "home", "name" …; `SAYS` for the teller's own words.

@@ -32,7 +32,7 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 15.0, 3600.0
 
 
 class Steps:
-    """What all background work on a partition needs.
+    """The base class of all background work on a partition.
 
     Args:
         runtime: the keep's.
@@ -183,7 +183,7 @@ class Steps:
         self._advance([], {})
 
     def _later(self, attempts: int) -> float:
-        """Return when to ask a language model again that failed so often in a row."""
+        """Return when to ask a language model again that failed a number of times in a row."""
         return self._now() + min(_LONGEST_PAUSE, _FIRST_PAUSE * 2.0 ** min(attempts - 1, 20))
 
     @contextmanager
@@ -213,7 +213,7 @@ class Steps:
         again: int = 0,
         last: bool = False,
     ) -> None:
-        """Store the outcome of a step, and how far the work has come; of the `last` step, let go of it with that."""
+        """Store the outcome of a step, and how far the work has come; with the `last` step, release the work."""
         self._hold_on()
         embeddings = self._runtime.embeddings
         index([entry for entry in added if not entry.terms], embeddings.embedder, lambda done, total: self._hold_on())

@@ -43,7 +43,7 @@ def subject_of(entry: Entry) -> Subject:
 
 
 class Traits:
-    """What is compared of a fact, each trait worked out once.
+    """The traits by which a fact is compared, each computed once.
 
     Args:
         place: the fact.
@@ -69,17 +69,17 @@ class Traits:
 
     @property
     def single(self) -> bool:
-        """Whether only one value of it can hold at a time."""
+        """Whether only one value of the fact can hold at a time."""
         return bool(self._data.get("single", self.relation in SINGLE))
 
     @cached_property
     def theirs(self) -> str:
-        """The matter that it is about; "" if unclear."""
+        """The matter that the fact is about; "" if unclear."""
         return self.matter or _MATTER_OF.get(self.relation, "")
 
     @cached_property
     def said(self) -> set[str]:
-        """Its significant words."""
+        """The fact's significant words."""
         return telling_terms(self.value, self.language)
 
     @cached_property

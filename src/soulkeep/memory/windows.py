@@ -60,7 +60,7 @@ class Condensing(Steps):
 
     @property
     def _called(self) -> str:
-        """What the person is called."""
+        """The person's name."""
         return called(self._store, self._work.key) or self._person
 
     def _lost(self, items: int) -> None:

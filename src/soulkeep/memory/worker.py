@@ -224,16 +224,16 @@ def work_on(runtime: Runtime, key: PartitionKey, do: Callable[[Enrichment], list
 
 
 class LookingThrough:
-    """Looks now through what was said before a question, so that what holds is known when it is answered; not if others
-    are at it for long.
+    """Extracts, right now, the facts of what was said before a question, so that its answer knows what holds; it gives
+    up if another worker holds the work for long.
 
-    It begins in the transaction that stores the question, and ends in the one that stores what comes of it.
+    It begins in the transaction that stores the question, and ends in the one that stores the outcome.
 
     Args:
-        runtime: of the keep.
-        key: of the partition.
+        runtime: the keep's.
+        key: the partition's.
         row: the character.
-        question: its id, where it is stored already.
+        question: id of the question, if it is stored already.
     """
 
     def __init__(self, runtime: Runtime, key: PartitionKey, row: CharacterRow, question: str = "") -> None:
@@ -245,7 +245,7 @@ class LookingThrough:
         self._unread = Unread([], [])
 
     def begin(self, question: Sequence[Entry]) -> None:
-        """Hold the work, if nobody else does and there is something to look through beside the question."""
+        """Claim the work, if nobody holds it, and keep it if anything besides the question is unread."""
         self._question = question[0].id
         store, now = self._runtime.store, self._runtime.clock.now().timestamp()
         self._work = store.claim(now, self._runtime.settings.lease_seconds, key=self._key)
@@ -258,7 +258,7 @@ class LookingThrough:
         return any(place.entry.id != self._question for place in self._unread.memories)
 
     def finish(self) -> None:
-        """Look through it."""
+        """Extract the facts, and release the work."""
         runtime, store = self._runtime, self._runtime.store
         with suppress(TimeoutError, LeaseLost):
             if self._work is None:

@@ -13,7 +13,14 @@ from soulkeep.reply.self_questions import CLOSING, about_mind, addressing, topic
 
 
 def asks_about_character(said: str, persona: Persona, *, language: str, person: str | None) -> bool:
-    """Return whether the character itself is asked about, so that what the person told of themselves is no answer."""
+    """Return whether the character itself is asked about, so that what the person told of themselves is no answer.
+
+    Args:
+        said: what the person said.
+        persona: who the character is.
+        language: ISO 639-1.
+        person: the person's name; None if unknown.
+    """
     names = tuple(name for name in names_of(persona.name) if not name.startswith(("{", "<")))
     question = question_in(said, language, names)
     if question is None or asks_of_others(question, language, person):

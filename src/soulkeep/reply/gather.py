@@ -65,8 +65,16 @@ def view_of(
     *,
     prompted: bool,
 ) -> TurnsInView:
-    """Return the turns of a talk in view `before` a sequence number, and those `coming`, which aren't stored. All who
-    hear the answer have heard them. `prompted`: whether a prompt may show them."""
+    """Return the turns of a talk in view. All who hear the answer have heard them.
+
+    Args:
+        relationship: the character, and the person it faces.
+        session: the conversation; None for none.
+        audience: who else hears the answer.
+        coming: turns that aren't stored yet.
+        before: only turns before this sequence number; None for all.
+        prompted: whether a prompt may show them.
+    """
     chat, store, settings = relationship.runtime.chat, relationship.runtime.store, relationship.settings
     most = settings.history_turns + (settings.history_stride if prompted else settings.window_turns) - len(coming)
     talk = store.talk(relationship.key, most, kind=TURN, session=session, before=before, also=ABOUT_PERSON)

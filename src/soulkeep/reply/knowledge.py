@@ -1,4 +1,4 @@
-"""What a reply takes from knowledge and the shared past (2). Imported at the first reply that may need it."""
+"""The contribution of knowledge and the shared past to a reply (2). Imported at the first reply that may need it."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ PROSE, EXAMPLE, HEADING, OTHERS = "prose", "example", "heading", "others"
 
 @dataclass(frozen=True, slots=True)
 class Persona:
-    """What is known of how a character speaks.
+    """A character's manner of speaking, as far as it is known.
 
     Attributes:
         name: what it is called.

@@ -1,4 +1,5 @@
-"""What the offline voice says around the words it quotes: by language, by register, and by how the other is addressed.
+"""The wordings that the offline voice puts around the words it quotes: by language, by register, and by how the other
+is addressed.
 
 The wordings of a language are data in its pack (`voice.toml`). Where politeness changes words, a wording holds both:
 "[Du hast|Sie haben]" is "Du hast" to somebody familiar and "Sie haben" to be polite.

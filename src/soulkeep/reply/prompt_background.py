@@ -1,4 +1,4 @@
-"""What a prompt tells beside recalled memories: the person, earlier talk, what is due, feelings, and the scene."""
+"""The parts of a prompt beside recalled memories: the person, earlier talk, what is due, feelings, and the scene."""
 
 from __future__ import annotations
 
@@ -43,7 +43,14 @@ _DUE = 5
 
 
 def background(relationship: Relationship, heard: Heard, asked: Question, writes: bool) -> dict[str, Any]:
-    """Return a situation's fields about the person, the talk and feelings; few but feelings if no model writes."""
+    """Return a situation's fields about the person, the talk and feelings; few but feelings if no model writes.
+
+    Args:
+        relationship: the character, and the person it faces.
+        heard: what is answered.
+        asked: the question put to the memories.
+        writes: whether a language model may write the answer.
+    """
     settings, now = relationship.settings, asked.now.timestamp()
     # What was just said is felt at once, though stored later by background work; a model sees it for itself.
     by_model = relationship.runtime.models is not None and settings.model_memories
@@ -87,7 +94,14 @@ def background(relationship: Relationship, heard: Heard, asked: Question, writes
 
 
 def told_before(relationship: Relationship, heard: Heard, view: Sequence[PlacedEntry], language: str) -> Earlier:
-    """Return a summary of what was said before the turns in view, as far as all who hear the answer may know it."""
+    """Return a summary of what was said before the turns in view, as far as all who hear the answer may know it.
+
+    Args:
+        relationship: the character, and the person it faces.
+        heard: what is answered.
+        view: the turns in view.
+        language: the language of the summary.
+    """
     lists = relationship.runtime.store.newest(relationship.key, summaries_wanted(heard.turn.session))
     return _told_before(relationship, heard, view, language, summaries_in(lists))
 
@@ -265,7 +279,14 @@ def _memories_of_view(relationship: Relationship, heard: Heard) -> list[Given]:
 def scene_now(
     relationship: Relationship, scene: Scene | None, before: Sequence[PlacedEntry], now: float
 ) -> Scene | None:
-    """Return the scene: as it was told now, or what is left of the one told last."""
+    """Return the scene: as it was told now, or what is left of the one told last.
+
+    Args:
+        relationship: the character, and the person it faces.
+        scene: the scene that was told now; None if none was.
+        before: the turns before, oldest first.
+        now: seconds since the epoch.
+    """
     if scene is not None:
         return scene
     for place in reversed(before):

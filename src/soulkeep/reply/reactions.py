@@ -1,4 +1,4 @@
-"""How the offline voice answers what asks for no memory: "how are you", "sorry", "which do you prefer".
+"""The offline voice's answers to what asks for no memory: "how are you", "sorry", "which do you prefer".
 
 A small model judges which act a message is (`judgement.talk.act`); the wordings are data (`voice` in a language's
 pack). `well`, `fair` and `low` tell its mood; `opinion` that it has none; `about_me` that its description doesn't tell;

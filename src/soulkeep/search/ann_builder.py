@@ -31,7 +31,7 @@ _MERGED = 2
 
 
 class IndexPlan(NamedTuple):
-    """What to index: the segments that stay, the range of rows (without `last`), and the partition's version."""
+    """A plan of an index: the segments that stay, the range of rows (without `last`), and the partition's version."""
 
     kept: tuple[Segment, ...]
     first: int

@@ -1,4 +1,4 @@
-"""What is indexed of a memory: the terms it is found by, and the text whose meaning is embedded.
+"""The indexed content of a memory: the terms it is found by, and the text whose meaning is embedded.
 
 The verbatim text is never changed. Speaker, date and heading can be searched for, too.
 """

@@ -23,7 +23,7 @@ _ALIKE = 0.2
 
 
 class Overtaken(NamedTuple):
-    """How surely each row is overtaken, 0…1, and the latest row that overtakes each."""
+    """The rows that later ones overtake: how surely each is overtaken, 0…1, and the latest row that overtakes it."""
 
     strength: Scores
     by: Mapping[int, int]

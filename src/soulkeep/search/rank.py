@@ -63,7 +63,7 @@ _TOO_COMMON = 0.3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedQuestion:
-    """What the ranking knows of a question beside its meaning and words.
+    """A question as the ranking sees it, beside its meaning and words.
 
     Attributes:
         text, language: the question as it was asked, and its language.
@@ -210,7 +210,14 @@ def first_pass(signals: Signals, asked: RankedQuestion, weights: Weights) -> Fir
 
 
 def promising(first: Scores, signals: Signals, asked: RankedQuestion, allowed: NDArray[np.bool_]) -> Rows:
-    """Return the rows with the best first scores, for the second pass: of those that may come up, and of the others."""
+    """Return the rows with the best first scores, for the second pass: of those that may come up, and of the others.
+
+    Args:
+        first: the scores of the first pass.
+        signals: the signals that they were made of.
+        asked: the question.
+        allowed: a mask of the rows that may come up.
+    """
     rows = _best(first, allowed, asked.count)
     if not allowed.all():
         rows = np.concatenate([rows, _best(first, signals.live & ~allowed, asked.count)])

@@ -109,6 +109,12 @@ class Access:
     ) -> Character:
         """Return an existing character, if the key may do this to it facing this person.
 
+        Args:
+            id: the character's.
+            right: what is to be done.
+            person: whom it faces; None for nobody in particular.
+            heard_by: ids of others who hear it.
+
         Raises:
             Forbidden: the key may not; the same error whether or not the character exists.
             UnknownCharacter: the character doesn't exist.

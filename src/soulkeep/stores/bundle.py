@@ -62,7 +62,7 @@ class BundledGraph(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bundle:
-    """All that is to be taken in together."""
+    """Memories and more that are to be taken in together."""
 
     characters: Sequence[CharacterRow] = ()
     scripts: Sequence[BundledScript] = ()
@@ -71,7 +71,7 @@ class Bundle:
 
 
 class BundleCounts(NamedTuple):
-    """How many memories were new, already there (`known`), or had been deleted there."""
+    """Numbers of memories that were new, already there (`known`), or had been deleted there."""
 
     characters: int
     memories: int

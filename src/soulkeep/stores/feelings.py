@@ -1,4 +1,4 @@
-"""How impulses add up to feelings."""
+"""The sum of impulses as feelings."""
 
 from __future__ import annotations
 

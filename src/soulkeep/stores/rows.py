@@ -126,7 +126,7 @@ class State(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """What moves a character: its scripts, and its feelings in some partitions, each by name."""
+    """The state that moves a character: its scripts, and its feelings in some partitions, each by name."""
 
     scripts: dict[str, str]
     feelings: list[dict[str, Feeling]]
@@ -163,7 +163,8 @@ class CharacterRow:
 
 
 class Wake(NamedTuple):
-    """When new memories are to be worked on: `quiet` seconds after the last of them, at most `most` after the first."""
+    """The time at which new memories are to be worked on: `quiet` seconds after the last of them, at most `most` after
+    the first."""
 
     now: float
     quiet: float
@@ -171,7 +172,7 @@ class Wake(NamedTuple):
 
 
 class Newest(NamedTuple):
-    """Which memories are wanted: the newest so many of a kind, of one session or of any."""
+    """A request for memories: the newest ones of a kind, at most `most`, of one session or of any."""
 
     kind: str
     most: int
@@ -233,8 +234,8 @@ class Journalled:
 
 
 class Erasure(NamedTuple):
-    """How many memories were removed with a partition; how many of them were `answers` to others, not just copies; and
-    `keys`, 1 if it was encrypted and its key was deleted."""
+    """The numbers of memories that were removed with a partition, and of those that were `answers` to others, not just
+    copies; and `keys`, 1 if it was encrypted and its key was deleted."""
 
     memories: int
     answers: int
@@ -250,7 +251,7 @@ class Left(NamedTuple):
 
 
 class Anew(NamedTuple):
-    """How to queue new work where memories were removed: `note` returns what must be gone through again because of
+    """A way to queue new work where memories were removed: `note` returns what must be gone through again because of
     them, by sequence number (empty: nothing); `wake` says when."""
 
     note: Callable[[Mapping[int, Entry]], Mapping[str, Any]]
@@ -288,14 +289,14 @@ class Members(dict[str, Any]):
 
 
 class Again(NamedTuple):
-    """What the background work must go through again, and the sequence number under which it is noted."""
+    """Work that must be done again, and the sequence number under which it is noted."""
 
     number: int
     data: Mapping[str, Any]
 
 
 class Unread(NamedTuple):
-    """What nobody looked through yet: memories, in their order, and what is to be gone through once more."""
+    """Memories that nobody has looked through yet, in their order, and what must be gone through again."""
 
     memories: list[PlacedEntry]
     again: list[Again]

@@ -1,4 +1,4 @@
-"""Which columns are encrypted in a partition that has a key, and how."""
+"""The columns that are encrypted in a partition that has a key, and how."""
 
 from __future__ import annotations
 

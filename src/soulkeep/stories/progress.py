@@ -109,7 +109,14 @@ def _id_of(story: str, event: str) -> str:
 
 
 def title_of(relationship: Relationship, script: Script, event: str, language: str) -> str:
-    """Return what an event is remembered as; its id if the story no longer has a title for it."""
+    """Return the title under which an event is remembered; its id if the story no longer has a title for it.
+
+    Args:
+        relationship: the character, and the person it faces.
+        script: the story.
+        event: id of the event.
+        language: the language of the title.
+    """
     event_found = script.event(event)
     if event_found is None:
         return event
@@ -118,7 +125,7 @@ def title_of(relationship: Relationship, script: Script, event: str, language: s
 
 
 def titles(relationship: Relationship) -> dict[tuple[str, str], str]:
-    """Return what opened events are remembered as, by story and event."""
+    """Return the titles under which opened events are remembered, by story and event."""
     _, [head] = relationship.runtime.store.heads([relationship.key])
     opened = relationship.runtime.store.select(head.partition, [EVENT]) if head else []
     return {

@@ -1,4 +1,4 @@
-"""Where a person is in a story, and what comes next: pure logic, without store, model or clock (3, section 3.2).
+"""The position of a person in a story, and what comes next: pure logic, without store, model or clock (3, section 3.2).
 
 The only state is a record of each step. The caller stores `Step.data()` with the character's turn, if the step's text
 was said or is "". From these records, in order, each with the number of the person's turns after it, `Progress.of`
@@ -82,7 +82,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """What a story has to say, or to tell the model, at one moment.
+    """A step of a story: what it has to say, or to tell the model, at one moment.
 
     Attributes:
         story: id of the story.

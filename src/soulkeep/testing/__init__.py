@@ -1,1 +1,1 @@
-"""What tests use in place of a model: embedders and chats that do as they are told, and recordings of real ones."""
+"""Stand-ins for models in tests: embedders and chats that do as they are told, and recordings of real ones."""

@@ -430,7 +430,14 @@ def _is_said(fact: GraphStatement, described: str, language: str, knowledge: Kno
 
 
 def facts_of(entity: str, language: str, knowledge: Knowledge, *, most: int = _TOLD) -> list[GraphStatement]:
-    """Return the facts of a thing that can be told well, those with a sentence first: class and `most` properties."""
+    """Return the facts of a thing that can be told well, those with a sentence first: class and `most` properties.
+
+    Args:
+        entity: the thing.
+        language: the language to tell them in.
+        knowledge: the data.
+        most: the greatest number of properties.
+    """
     lexicon = knowledge.lexicon
     surroundings = reader_of(knowledge).surroundings
     by_entity: dict[str, list[GraphStatement]] = {}

@@ -116,7 +116,15 @@ _SLIPPED = re.compile(r"\b[a-z]{6,16}\b")
 
 
 def reads(text: str, language: str, asks: str | None, spans: NameSpans, knowledge: Knowledge) -> bool:
-    """Return whether a question is read by a form: in a known language, and asking one thing about one set."""
+    """Return whether a question is read by a form: in a known language, and asking one thing about one set.
+
+    Args:
+        text: the question.
+        language: ISO 639-1.
+        asks: the question word, as in `Utterance.asks`.
+        spans: the names and wordings in the text.
+        knowledge: the data that is asked.
+    """
     if language not in COVERED or connectives.BOTH.search(text) or len(spans.mentions) > _NAMES:
         return False
     bare = not spans.wordings and is_bare(without_request(text), language, spans)
@@ -132,7 +140,16 @@ def reads(text: str, language: str, asks: str | None, spans: NameSpans, knowledg
 def read_question(
     text: str, language: str, asks: str | None, spans: NameSpans, knowledge: Knowledge, context: Sequence[Understanding]
 ) -> QuestionReading | None:
-    """Return what a question asks of the knowledge; None if it isn't understood, or isn't about anything known."""
+    """Return what a question asks of the knowledge; None if it isn't understood, or isn't about anything known.
+
+    Args:
+        text: the question.
+        language: ISO 639-1.
+        asks: the question word, as in `Utterance.asks`.
+        spans: the names and wordings in the text.
+        knowledge: the data that is asked.
+        context: the understandings before, the latest last.
+    """
     if _is_again(text, language, spans) and not _is_of_the_two(
         text, _plainly(text, language, spans, knowledge), language, spans, knowledge
     ):
@@ -165,8 +182,12 @@ def considered(
     *,
     every: bool = False,
 ) -> tuple[AnalysedQuestion, list[Weighed]] | None:
-    """Return a question's analysis and possible forms, the likeliest first; None if it is about the two speakers. With
-    `every`, also return forms that can't be meant."""
+    """Return a question's analysis and possible forms, the likeliest first; None if it is about the two speakers.
+
+    Args:
+        text, language, asks, spans, knowledge, context: as in `read_question`.
+        every: also return forms that can't be meant.
+    """
     plain = _plainly(text, language, spans, knowledge)
     if _is_of_the_two(text, plain, language, spans, knowledge):
         return None
@@ -208,7 +229,7 @@ def touched(text: str, language: str, asks: str | None, knowledge: Knowledge) ->
     Args:
         text: the question.
         language: ISO 639-1.
-        asks: the question word, such as `"who"`; None if it is unknown.
+        asks: the question word, as in `Utterance.asks`.
         knowledge: the data that may be meant.
     """
     spans = spans_of(text, language, asks, knowledge)

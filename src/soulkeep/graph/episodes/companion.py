@@ -1,4 +1,4 @@
-"""What a character may say to an input, besides recalling: answers from its knowledge, and remarks on the past (2).
+"""A companion's possible answers to an input, besides recalling: from its knowledge, and remarks on the past (2).
 
 Answers, similar situations and patterns are looked for together. One answer and at most one remark become the text; all
 remarks found are returned with their scores.

@@ -24,7 +24,14 @@ _ONE_ONLY = frozenset(("first", "second", "third", "last", "only", "most", "main
 
 
 def description(thing: str, language: str, knowledge: Knowledge, *, foreign: bool = True) -> str:
-    """Return the data's description of a thing, in the language, else (`foreign`) in English."""
+    """Return the data's description of a thing as a sentence; "" if there is none.
+
+    Args:
+        thing: the thing.
+        language: the language to tell it in, ISO 639-1.
+        knowledge: the data.
+        foreign: whether an English description serves if there is none in the language.
+    """
     lexicon = knowledge.lexicon
     texts = list(lexicon.descriptions(thing))
     for wanted in (language, "", "en") if foreign else (language, ""):

@@ -48,7 +48,13 @@ def liked(text: str, meant: Mapping[Mention, str]) -> dict[str, float]:
 
 
 def masked(text: str, start: int, end: int, mentions: Iterable[Mention]) -> str:
-    """Return a part of a text with its names masked, to judge what is said of them."""
+    """Return a part of a text with its names masked, to judge what is said of them.
+
+    Args:
+        text: the text.
+        start, end: the part.
+        mentions: the names in the text.
+    """
     parts: list[str] = []
     for mention in sorted(mentions):
         parts += [text[start : mention.start], taste.NAME]

@@ -37,8 +37,18 @@ def _in_small_letters(words: dict[str, str], knowledge: Knowledge) -> dict[str, 
 def named(
     found: Sequence[str], property: str, language: str, knowledge: Knowledge, *, most: int, asked: str | None = None
 ) -> str:
-    """Return values as a list; German names get articles if they answer `asked`; English names of one kind all get
-    "the" if one has it: "the Red Line and the Night Tram"."""
+    """Return values as a list: "the Red Line and the Night Tram".
+
+    German names get articles if they answer `asked`; English names of one kind all get "the" if one has it.
+
+    Args:
+        found: the values.
+        property: the property that they are values of; "" for none.
+        language: the language to tell them in.
+        knowledge: the data that they come from.
+        most: the greatest number of values that are named.
+        asked: the question that they answer, if there is one.
+    """
     lexicon = knowledge.lexicon
     named_values = found[: max(_NAMED, most)]
     words = {value: word for value in named_values if (word := lexicon.value(value, property, language))}

@@ -81,7 +81,14 @@ def language_of(text: str, language: str, knowledge: Knowledge) -> str:
 
 
 def spans_of(text: str, language: str, asks: str | None, knowledge: Knowledge) -> NameSpans:
-    """Return the names and wordings in a text; of overlapping ones the longer, else the name."""
+    """Return the names and wordings in a text; of overlapping ones the longer, else the name.
+
+    Args:
+        text: the text.
+        language: ISO 639-1.
+        asks: the question word, as in `Utterance.asks`.
+        knowledge: the data with the names.
+    """
     mentions = knowledge.gazetteer.find(text)
     wordings = knowledge.words.find(text, language)
     wordings = [

@@ -54,7 +54,17 @@ def values(
     asks: str | None = None,
     asked: str = "",
 ) -> str:
-    """Return the values found as a list, with the value that makes one first, or with prepositions of place."""
+    """Return the values found as a list, with the value that makes one first, or with prepositions of place.
+
+    Args:
+        form: the question's form.
+        found: its solution.
+        language: the language to answer in.
+        knowledge: the data that the values come from.
+        most: the greatest number of values that are named.
+        asks: the question word, as in `Utterance.asks`.
+        asked: the question, if there is one.
+    """
     path = form.project or (form.links[0].path if len(form.links) == 1 else ())
     property = path[-1].property if path else ""
     placed = asks == "where" or (language == "de" and IN_WHICH.search(asked) is not None)
@@ -157,7 +167,15 @@ def _in_the_past(text: str, asked: str) -> str:
 
 def as_spoken_of(text: str, thing: str, said: Understanding, knowledge: Knowledge, asked: str) -> str:
     """Return an answering sentence, with a pronoun for a name that the question left out; "" if its subject isn't the
-    thing, so that the values are better given alone."""
+    thing, so that the values are better given alone.
+
+    Args:
+        text: the sentence.
+        thing: the thing that was asked about.
+        said: the understood question.
+        knowledge: the data with the thing's names.
+        asked: the question.
+    """
     language = said.language
     name = spoken_name(thing, knowledge.lexicon, language)
     together = pattern("amounts", "together", language)
@@ -201,7 +219,15 @@ _ITS = {"en": ("That's {}", "It's {}", "Only {}"), "de": ("{}", "{}", "Nur {}")}
 
 
 def instead(found: Sequence[str], property: str, language: str, knowledge: Knowledge, asked: str = "") -> str:
-    """Return the true values in place of those that were `asked`: "That's Isolde Quill."."""
+    """Return the true values in place of those that were `asked`: "That's Isolde Quill.".
+
+    Args:
+        found: the true values.
+        property: the property that they are values of.
+        language: the language to answer in.
+        knowledge: the data that they come from.
+        asked: the question, if there is one.
+    """
     text = named(found, property, language, knowledge, most=5)
     if language not in _ITS or not text:
         return alone(text, language)

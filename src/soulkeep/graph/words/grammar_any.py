@@ -17,7 +17,14 @@ DECIMAL_COMMA = frozenset(("de", "fr", "es", "it", "pt", "nl", "pl", "ru", "tr")
 
 
 def listed_words(items: Sequence[str], more: int, conjunction: Conjunction, language: str) -> str:
-    """Return names joined as a list, with the number of further ones; with commas alone if the language lacks words."""
+    """Return names joined as a list, with the number of further ones; with commas alone if the language lacks words.
+
+    Args:
+        items: the names.
+        more: the number of further ones.
+        conjunction: the word before the last name.
+        language: ISO 639-1.
+    """
     comma = separator(language)
     if more:
         return comma.join(items) + _more(more, language)

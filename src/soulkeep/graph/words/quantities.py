@@ -107,7 +107,14 @@ def in_unit(value: str, given: str | None, property: str, lexicon: Lexicon, *, k
 
 
 def spoken_value(value: str, property: str | None, lexicon: Lexicon, language: str) -> str:
-    """Return a property's value in words: "175 cm", "1 hour 28 minutes", "15 million dollars"."""
+    """Return a property's value in words: "175 cm", "1 hour 28 minutes", "15 million dollars".
+
+    Args:
+        value: the value, as a term.
+        property: the property; None if there is none.
+        lexicon: the names of units.
+        language: the language to tell it in.
+    """
     text = spoken(value, lexicon, language)
     if not property or not is_literal(value):
         return text

@@ -280,7 +280,7 @@ class _Patience:
 
 
 class _Heard:
-    """What was received of an answer so far, chunk by chunk."""
+    """The part of an answer received so far, chunk by chunk."""
 
     def __init__(self) -> None:
         self.begun = False

@@ -23,7 +23,7 @@ _DAYS = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spent:
-    """What the model of a role was asked.
+    """The calls of the model of a role.
 
     Attributes:
         model: the model's name.

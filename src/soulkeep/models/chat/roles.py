@@ -1,4 +1,4 @@
-"""Which language model does what: replies, memories and checks may each have their own."""
+"""The roles of language models: replies, memories and checks may each have their own."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ _MORE = 4
 
 
 class Speakers(NamedTuple):
-    """Who is meant in a text by "I" and by "you"; "" if unknown."""
+    """The people meant in a text by "I" and by "you"; "" if unknown."""
 
     speaker: str
     hearer: str
@@ -97,7 +97,7 @@ def _kin(language: str) -> frozenset[str]:
 
 
 class Sayings:
-    """What sources say: each sentence is analysed once, and can be found by its terms.
+    """The statements of sources: each sentence is analysed once, and can be found by its terms.
 
     Args:
         language: language of the sources and of the claims, ISO 639-1.

@@ -64,7 +64,7 @@ _OPENERS = 3
 
 
 class Spoken(NamedTuple):
-    """What the voice says: the text with and without labels, the memories in the order of their labels, and by whom."""
+    """The voice's answer: the text with and without labels, the memories in the order of their labels, and by whom."""
 
     text: str
     plain: str

@@ -166,7 +166,15 @@ def place(
     messages: Sequence[Any],
     headers: Mapping[str, str],
 ) -> Placed:
-    """Locate a request in its conversation, and store what is new."""
+    """Locate a request in its conversation, and store what is new.
+
+    Args:
+        proxy: the server's proxy.
+        asking: the addressees of the request.
+        conversation: their conversation.
+        messages: the request's messages.
+        headers: the request's.
+    """
     alone = proxy.upstream is None or asking.answer == "character"
     lines = lines_of(messages, conversation.names)
     if is_task(messages):

@@ -117,6 +117,13 @@ async def send(
 ) -> httpx2.Response:
     """Pass a request on, and return its response with the body unread.
 
+    Args:
+        client: the client for the upstream.
+        url: the upstream's address of the endpoint.
+        body: the body to send.
+        headers: the headers to send.
+        query: the query string; "" for none.
+
     Raises:
         ChatUnavailable: the upstream can't be reached, or doesn't answer.
     """

@@ -14,7 +14,16 @@ class KnowledgeStore(Jobs):
     """Operations on the RDF data, scripts and feelings of characters."""
 
     def put_graph(self, owner: str, source: str, digest: str, triples: int, data: bytes, *, at: float) -> bool:
-        """Store RDF data that a character knows under a name, replacing older data; return False if it is the same."""
+        """Store RDF data that a character knows under a name, replacing older data; return False if it is the same.
+
+        Args:
+            owner: the character's id.
+            source: the name of the data.
+            digest: a digest of the data.
+            triples: their number.
+            data: the data, as `graph` returns it.
+            at: now, in seconds since the epoch.
+        """
         new = self.write(lambda db: knowledge.put(db, owner, source, digest, triples, data, at))
         self._removed()  # what made room
         return new

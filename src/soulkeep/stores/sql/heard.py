@@ -1,4 +1,5 @@
-"""What others hold of a partition: copies of turns they heard, and answers that saw those; they are erased with it."""
+"""Memories that others hold of a partition: copies of turns they heard, and answers that saw those; they are erased
+with it."""
 
 from __future__ import annotations
 

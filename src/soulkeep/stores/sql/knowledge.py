@@ -10,7 +10,8 @@ _LOCK = "graphs"
 
 
 def put(db: Connection, owner: str, source: str, digest: str, triples: int, data: bytes, at: float) -> bool:
-    """Store data that a character knows under a name; return False if it is the same as before."""
+    """Store data that a character knows under a name; return False if it is the same as before. Arguments after `db`
+    are as in `KnowledgeStore.put_graph`."""
     db.lock_name(_LOCK)
     before = db.one("SELECT digest FROM known WHERE /*ours*/ owner = ? AND source = ?", (owner, source))
     if before and before[0] == digest:

@@ -63,7 +63,7 @@ _FORBIDDEN = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
-    """What a database holds: the version of its tables, and counts; 0 if it isn't a keep."""
+    """The content of a database: the version of its tables, and counts; 0 if it isn't a keep."""
 
     schema: int
     characters: int = 0

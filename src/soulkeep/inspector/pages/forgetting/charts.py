@@ -33,7 +33,18 @@ def memory_curves(
     day: float,
     horizon: float,
 ) -> dict[str, Any]:
-    """Return the curves of some memories, with the chosen one in full colour."""
+    """Return the curves of some memories, with the chosen one in full colour.
+
+    Args:
+        view: the page in its tab.
+        shown: the memories.
+        curves: their curves, shape (memories, `POINTS`).
+        chosen: index of the chosen memory.
+        used: the chosen memory's curve if it is used again; None for none.
+        threshold: the retention below which memories have faded.
+        day: the simulated moment, in days from now.
+        horizon: the number of days shown.
+    """
     days = np.linspace(0.0, horizon, POINTS)
     series: list[dict[str, Any]] = [
         {
