@@ -1,6 +1,6 @@
 """Measure the cost of knowledge and a shared past: understanding, remembering, patterns, graphs and replies (2).
 
-python benchmarks/episodes.py [--quick] [--json]
+    python benchmarks/episodes.py [--quick] [--json]
 
 A person asks about 150 musicians of the demo's knowledge (a few of them often, most of them rarely), eight properties
 and what leans on the talk before; in between they greet, like, state, praise and chat, over eight months. Each input is

@@ -67,7 +67,7 @@ def _replay(target: Target, inputs: list[bytes]) -> None:
 
 
 def _told(name: str, corpus: Path, seconds: int) -> str:
-    """Run a target in processes of its own until its time is over; a row of the table."""
+    """Run a target in processes of its own until its time is over; return a row of the table."""
     folder, runs, edges, ends = FOUND / name, 0, 0, time.monotonic() + seconds
     folder.mkdir(parents=True, exist_ok=True)
     before = set(folder.iterdir())

@@ -66,7 +66,7 @@ class Caller:
         self._lock = asyncio.Lock()
 
     async def post(self, path: str, body: dict[str, Any]) -> int:
-        """Post JSON; the status of the answer, 0 if there was none."""
+        """Post JSON; return the status of the answer, 0 if there was none."""
         data = json.dumps(body).encode()
         head = (
             f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\nContent-Type: application/json\r\n"

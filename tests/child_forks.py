@@ -1,4 +1,4 @@
-"""What the test of forks runs in a process of its own: python child_forks.py LOCATION FORKS.
+"""A program that the test of forks runs as a process: python child_forks.py LOCATION FORKS.
 
 Threads write, and it forks. Each child opens a keep of its own there and ends as a program ends. Tells how they ended,
 and what the threads were told is stored.

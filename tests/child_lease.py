@@ -1,4 +1,4 @@
-"""What the tests of leases run in a process of its own: python child_lease.py STOP LOCATION LEASE.
+"""A program that the tests of leases run as a process: python child_lease.py STOP LOCATION LEASE.
 
 It works on what waits. Where STOP says, it tells so and waits for a line; "nowhere" lets it work on.
 """

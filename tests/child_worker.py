@@ -1,4 +1,4 @@
-"""What the tests of background work run in a process of its own: python child_worker.py MODE PATH …"""
+"""A program that the tests of background work run as a process: python child_worker.py MODE PATH …"""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def die_at_a_step(lives: int) -> None:
 
 
 def live(path: str, lives: int, chance: random.Random | None) -> int:
-    """Fork a process that works until it dies or is done; how it ended."""
+    """Fork a process that works until it dies or is done; return how it ended."""
     heard, ready = os.pipe()
     child = os.fork()
     if not child:
@@ -102,7 +102,7 @@ def live(path: str, lives: int, chance: random.Random | None) -> int:
 
 
 def die_at_each_step(path: str, most: str) -> None:
-    """Work in one process after the other, each killed after a step; tells how many it took."""
+    """Work in one process after the other, each killed after a step; print how many it took."""
     for lives in range(1, int(most)):
         if live(path, lives, None) == 0:
             break
@@ -110,7 +110,7 @@ def die_at_each_step(path: str, most: str) -> None:
 
 
 def die_at_any_time(path: str, most: str) -> None:
-    """Work in one process after the other, each killed at some moment; tells how many it took."""
+    """Work in one process after the other, each killed at some moment; print how many it took."""
     chance = random.Random(11)
     for lives in range(1, int(most)):
         if live(path, lives, chance) == 0:

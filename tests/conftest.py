@@ -1,4 +1,4 @@
-"""What the tests share: a keep in memory with a clock that stands still, and no language model from outside."""
+"""Fixtures that all tests share: a keep in memory with a clock that stands still, and no external language model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of episodes share: a talk with a character that knows music, and terms of what it knows."""
+"""Helpers that the tests of episodes share: a talk with a character that knows music, and terms of what it knows."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class Talk:
         return self.ella.reply(text, person=person, **more)
 
     def say_all(self, texts: Iterable[str]) -> soulkeep.Reply:
-        """Say one after the other; the last reply."""
+        """Say one thing after the other; return the last reply."""
         replies = [self.say(text) for text in texts]
         return replies[-1]
 

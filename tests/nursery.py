@@ -1,6 +1,6 @@
-"""Processes of tests that needn't import first: forked from one that has imported soulkeep.
+"""Test processes that need no imports of their own: forked from one process that has imported soulkeep.
 
-To import is most of what a process costs that writes for a moment and is killed, or serves some requests. What a test
+Imports are most of the cost of a process that writes for a moment and is killed, or serves some requests. What a test
 says of a process of its own holds for a forked one: its memory, files, threads, signals and end are its own. Tests of
 how a process starts, or what it imports, start one.
 """
@@ -31,15 +31,14 @@ SERVER = ("soulkeep.server.run", "soulkeep.cli.serve", "soulkeep.inspector")
 
 
 class Child:
-    """A forked process, used as `subprocess.Popen[str]` is.
+    """A forked process with the interface of `subprocess.Popen[str]`.
 
     Args:
-        command: a script and its words; or "-m", a module and its words.
-        stdin: `PIPE`, `DEVNULL`, or None: that of the tests.
-        stdout: likewise.
-        stderr: likewise.
-        env: its environment; None: that of the tests.
-        preload: modules that are imported before it is forked, for it and those that follow.
+        command: a script and its arguments; or "-m", a module and its arguments.
+        stdin: `PIPE`, `DEVNULL`, or None for that of the tests.
+        stdout, stderr: likewise.
+        env: the environment; None for that of the tests.
+        preload: modules that are imported before the fork, for this process and those that follow.
     """
 
     def __init__(
@@ -88,14 +87,21 @@ class Child:
         return self._look(0)
 
     def wait(self, timeout: float | None = None) -> int:
-        """Wait until it has ended, so many seconds at most."""
+        """Wait until the child has ended, and return its status.
+
+        Args:
+            timeout: seconds to wait at most; None for no limit.
+
+        Raises:
+            TimeoutExpired: the child hasn't ended by then.
+        """
         code = self._look(timeout)
         if code is None:
             raise subprocess.TimeoutExpired("a forked process", timeout or 0.0)
         return code
 
     def communicate(self, input: str | None = None, timeout: float | None = None) -> tuple[str, str]:
-        """Tell it something, read all that it writes, and wait until it has ended."""
+        """Write to the child, read all its output, and wait until it has ended."""
         late = None if timeout is None else time.monotonic() + timeout
         told: dict[str, str] = {"out": "", "err": ""}
 
@@ -123,16 +129,16 @@ class Child:
         return told["out"], told["err"]
 
     def send_signal(self, number: int) -> None:
-        """Send it a signal, unless it has ended."""
+        """Send the child a signal, unless it has ended."""
         if self.poll() is None:
             os.kill(self.pid, number)
 
     def kill(self) -> None:
-        """Kill it."""
+        """Kill the child."""
         self.send_signal(signal.SIGKILL)
 
     def terminate(self) -> None:
-        """Ask it to end."""
+        """Ask the child to end."""
         self.send_signal(signal.SIGTERM)
 
     def __enter__(self) -> Self:
@@ -164,7 +170,7 @@ class Child:
 
 
 def run(command: Sequence[str | Path], *, timeout: float = 240.0) -> subprocess.CompletedProcess[str]:
-    """Run a forked process to its end; its status, and what it wrote."""
+    """Run a forked process to its end; return its status, and its output."""
     child = Child(command, stdin=DEVNULL, stdout=PIPE, stderr=PIPE)
     try:
         out, err = child.communicate(timeout=timeout)
@@ -174,7 +180,7 @@ def run(command: Sequence[str | Path], *, timeout: float = 240.0) -> subprocess.
 
 
 class _Nursery:
-    """The process that forks them, and the way to it."""
+    """The process that forks the children, and the socket to it."""
 
     def __init__(self) -> None:
         self._way, theirs = socket.socketpair()
@@ -189,7 +195,7 @@ class _Nursery:
         atexit.register(self._end)
 
     def fork(self, wish: Mapping[str, object], fds: list[int]) -> int:
-        """Have a process forked; its number."""
+        """Fork a process; return its process id."""
         with self._lock:
             said = json.dumps(wish).encode()
             socket.send_fds(self._way, [len(said).to_bytes(4, "big")], fds)
@@ -223,7 +229,8 @@ def _import(names: Sequence[str]) -> None:
 
 
 def _serve(way: socket.socket) -> bool:
-    """Fork what is asked for, until nobody asks any more; whether this is such a child, which is to run its command."""
+    """Fork a process for each request, until nobody asks any more; return whether this is such a child, which is to run
+    its command."""
     running: dict[int, int] = {}
     woken, wake = os.pipe()
     os.set_blocking(wake, False)

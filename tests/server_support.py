@@ -44,7 +44,7 @@ def running(config: ServerConfig) -> Iterator[str]:
 
 
 def make_key(config: ServerConfig, name: str = "test", **scope: object) -> str:
-    """Make a key before the server starts; its secret. `scope` as `ApiKeys.create` takes it."""
+    """Make a key before the server starts; return its secret. `scope` is as `ApiKeys.create` takes it."""
     keys = ApiKeys(server_file(config.location))
     try:
         return keys.create(name, **scope)[1]  # type: ignore[arg-type]
@@ -53,7 +53,7 @@ def make_key(config: ServerConfig, name: str = "test", **scope: object) -> str:
 
 
 def session_of(base: str, key: str) -> str:
-    """Sign in with a key, as a browser would; the secret of the session, as its cookie holds it."""
+    """Sign in with a key, as a browser would; return the secret of the session, as its cookie holds it."""
     response = httpx2.post(f"{base}/sign-in", data={"key": key, "next": "/"}, timeout=20.0)
     assert response.status_code == 303, response.text
     return response.cookies[COOKIE]

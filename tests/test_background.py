@@ -38,7 +38,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def run_child(mode: str, path: Path, *words: str) -> str:
-    """Run a process to its end; what it says."""
+    """Run a process to its end; return its output."""
     return nursery.run([CHILD, mode, path, *words]).stdout
 
 
@@ -70,7 +70,7 @@ def require_whole(keep: soulkeep.Keep) -> None:
 
 
 def wait_for(met: Callable[[], object], seconds: float = 60.0) -> float:
-    """Wait until something is so; the seconds that it took."""
+    """Wait until something is so; return the seconds that it took."""
     began = monotonic()
     while not met():
         assert monotonic() - began < seconds, "it takes too long"

@@ -19,7 +19,7 @@ THREADS = 6
 
 
 def in_threads(work: Callable[[int], None], count: int = THREADS) -> tuple[list[Thread], list[BaseException]]:
-    """Run work in threads until it raises; what was raised other than that the keep is closed."""
+    """Run work in threads until it raises; return what was raised, except that the keep is closed."""
     wrong: list[BaseException] = []
 
     def run(number: int) -> None:

@@ -90,7 +90,7 @@ class Condenser(ChatModel):
 def talk(
     character: soulkeep.Character, texts: Sequence[str] = TALK, *, session: str = "s", person: str = "anna"
 ) -> list[str]:
-    """Let a person say some things in one session; the ids of the turns."""
+    """Let a person say some things in one session; return the ids of the turns."""
     turns = [soulkeep.Turn(text, session=session, id=f"{session}.{i}") for i, text in enumerate(texts)]
     return [observed.id for observed in character.observe_many(turns, person=person)]
 

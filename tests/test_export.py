@@ -295,7 +295,7 @@ def test_a_file_is_read_line_by_line(lived: soulkeep.Keep, tmp_path: Path, clock
 
 
 def change(kind: str, name: str, value: Any, *, at: int = 0) -> Callable[[Rows], int]:
-    """Change a field of one row; the number of its row."""
+    """Change a field of one row; return the number of its row."""
 
     def damage(rows: Rows) -> int:
         place = [n for n, row in enumerate(rows) if row["type"] == kind][at]
@@ -306,7 +306,7 @@ def change(kind: str, name: str, value: Any, *, at: int = 0) -> Callable[[Rows],
 
 
 def put(kind: str, name: str, value: Any) -> Callable[[Rows], int]:
-    """Change a member of the details of the first memory of a kind; the number of its row."""
+    """Change a member of the details of the first memory of a kind; return the number of its row."""
 
     def damage(rows: Rows) -> int:
         place = next(n for n, row in enumerate(rows) if row["type"] == "memory" and row["kind"] == kind)

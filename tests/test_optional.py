@@ -125,7 +125,7 @@ def without(folder: Path, *left_out: str) -> Path:
 
 
 def run(place: Path, tmp_path: Path, code: str, *absent: str) -> str:
-    """Run code by the copy, in a process of its own; what it prints."""
+    """Run code by the copy, in a process of its own; return its output."""
     code = f"import sys\nsys.path.insert(0, {str(place)!r})\n{ABSENT.format(names=absent)}\n{code}"
     env = {**os.environ, "PYTHONPATH": str(place), "PYTHONWARNINGS": "error"}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, env=env)

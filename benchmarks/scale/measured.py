@@ -138,7 +138,11 @@ def constant(ms: float, source: str) -> Time:
 
 
 def read(path: Path) -> dict[str, Measured]:
-    """Return the measurements in a file, by store."""
+    """Return the measurements in a file, by store.
+
+    Raises:
+        SystemExit: the file isn't of this form; the message says what is wrong.
+    """
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

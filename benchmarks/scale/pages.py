@@ -12,7 +12,11 @@ from scale.study import GB, Plan
 
 
 def fill(page: str, parts: Mapping[str, str]) -> str:
-    """Return a page with its generated parts replaced."""
+    """Return a page with its generated parts replaced.
+
+    Raises:
+        SystemExit: the page lacks a part, or has one that nobody makes.
+    """
     marked = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
     there = [name for _, name, _ in marked.findall(page)]
     if sorted(there) != sorted(parts):

@@ -52,7 +52,7 @@ class Counting(ChatModel):
 
 
 def had(given: Talk) -> tuple[Counting, int]:
-    """Have a talk; the model, and how many messages it was sent."""
+    """Have a talk; return the model, and how many messages it was sent."""
     chat, messages = Counting(), 0
     clock = soulkeep.ManualClock(datetime.fromisoformat(given.turns[0]["time"]))
     with soulkeep.open(":memory:", chat=chat, embedder="static", clock=clock, settings=SETTINGS) as keep:

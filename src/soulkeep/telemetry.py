@@ -33,7 +33,11 @@ SEARCH, UPDATE, DELETE, REFLECT, INVOKE, CHAT = (
 
 
 class Note(dict[str, Value]):
-    """The attributes reported of an operation once it is over."""
+    """The attributes reported of an operation once it is over.
+
+    Attributes:
+        steps: start and end of each step, in milliseconds since the operation began.
+    """
 
     def __init__(self) -> None:
         super().__init__()

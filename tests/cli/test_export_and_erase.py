@@ -20,14 +20,14 @@ from soulkeep.memory.observe import store_turns
 
 
 def run(*arguments: str, cwd: Path, status: int = 0) -> str:
-    """Run a command; its output, or on another status than 0 that with its errors."""
+    """Run a command; return its output, or, if its status isn't 0, the output with its errors."""
     done = command_support.run(*arguments, cwd=cwd)
     assert done.returncode == status, done.stdout + done.stderr
     return done.stdout + done.stderr if status else done.stdout
 
 
 def answered(answer: str, *arguments: str, cwd: Path) -> int:
-    """Run a command at a terminal and answer its question; its status."""
+    """Run a command at a terminal and answer its question; return its status."""
     ours, theirs = pty.openpty()
     done = subprocess.Popen(
         [sys.executable, "-m", "soulkeep", *arguments],

@@ -16,7 +16,7 @@ from soulkeep.testing.models import HashEmbedder
 
 
 def run(*arguments: str, cwd: Path, status: int = 0) -> str:
-    """Run a command; its output, with its errors."""
+    """Run a command; return its output, with its errors."""
     done = command_support.run(*arguments, cwd=cwd)
     assert done.returncode == status, done.stdout + done.stderr
     return " ".join((done.stdout + done.stderr).split())

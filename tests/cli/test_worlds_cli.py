@@ -20,7 +20,7 @@ QUESTION = "Who keeps the house at 221B Baker Street?"
 
 
 def run(*arguments: str, cwd: Path, status: int = 0) -> str:
-    """Run a command; its output, or on another status than 0 that with its errors."""
+    """Run a command; return its output, or, if its status isn't 0, the output with its errors."""
     done = command_support.run(*arguments, cwd=cwd)
     assert done.returncode == status, done.stdout + done.stderr
     return done.stdout + done.stderr if status else done.stdout

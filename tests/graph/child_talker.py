@@ -1,4 +1,4 @@
-"""What the tests of episodes run in a process of its own: python child_talker.py MODE PATH …"""
+"""A program that the tests of episodes run as a process: python child_talker.py MODE PATH …"""
 
 from __future__ import annotations
 

@@ -190,7 +190,7 @@ class Connection:
         return response.status_code, response.text
 
     def send(self, packet: str) -> int:
-        """Send a packet; the response's status."""
+        """Send a packet; return the response's status."""
         sent = httpx2.post(self.address, params=self.query, headers=self.headers, content=packet, timeout=WAIT)
         return sent.status_code
 

@@ -1,4 +1,4 @@
-"""What the tests of the pages on memory share: a keep in which something has happened, and a server for it."""
+"""Helpers that the tests of the pages on memory share: a keep in which something has happened, and a server for it."""
 
 from __future__ import annotations
 

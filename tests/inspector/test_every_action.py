@@ -63,7 +63,7 @@ class Hands:
         self._done: Counter[str] = Counter()
 
     def press_all(self) -> int:
-        """Fill in and press whatever there is; how much it was."""
+        """Fill in and press whatever there is; return how much it was."""
         count = 0
         for _ in range(ROUNDS):
             self.wait()

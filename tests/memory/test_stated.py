@@ -147,7 +147,7 @@ def holmes(keep: soulkeep.Keep) -> soulkeep.Character:
 
 
 def tell(keep: soulkeep.Keep, holmes: soulkeep.Character, clock: soulkeep.ManualClock, *texts: str) -> datetime:
-    """Say something, each on a day of its own; when the last was said."""
+    """Say something, each on a day of its own; return when the last was said."""
     for text in texts:
         clock.advance(timedelta(days=1))
         holmes.observe(text, person="anna", session=text)

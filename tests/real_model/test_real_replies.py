@@ -158,7 +158,7 @@ TRIES = 12
 
 
 def settled(keep: soulkeep.Keep, clock: soulkeep.ManualClock) -> int:
-    """Do the work that waits, until it is done or the model has failed at it so often; how often that was."""
+    """Do the work that waits, until it is done or the model has failed at it a number of times; return that number."""
     for failed in range(TRIES):
         if not keep.settle(over=True):
             return failed

@@ -1,4 +1,4 @@
-"""What the tests of recipes share: a scripted language model that tells its tasks apart."""
+"""Helpers that the tests of recipes share: a scripted language model that tells its tasks apart."""
 
 from __future__ import annotations
 

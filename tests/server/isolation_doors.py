@@ -137,7 +137,7 @@ class Door:
         return httpx2.get(f"{self.url}/{name}", params=query, headers=cookie, timeout=_WAIT)
 
     def act(self, page: str, session: str, most: int) -> str:
-        """Use what a page has to be clicked or filled in, and what the page shows then.
+        """Use what a page has to be clicked or filled in, and return what the page shows then.
 
         Args:
             page: as it came.

@@ -1,4 +1,4 @@
-"""What is asked of a server about a character and somebody, by each way in."""
+"""The requests to a server about a character and somebody, by each protocol."""
 
 from __future__ import annotations
 

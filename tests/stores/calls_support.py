@@ -45,7 +45,7 @@ class Calls:
         self._lock = Lock()
 
     def fail_at(self, number: int, error: int) -> None:
-        """Count anew, and let the call of this number fail with an error; none by 0."""
+        """Count anew, and let the call of this number fail with an error; with 0, none fails."""
         with self._lock:
             self.count, self.failed, self._at, self._error = 0, None, number, error
 

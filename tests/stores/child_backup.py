@@ -1,4 +1,4 @@
-"""What the tests of backups run in a process of its own: python child_backup.py MODE PATH …"""
+"""A program that the tests of backups run as a process: python child_backup.py MODE PATH …"""
 
 from __future__ import annotations
 

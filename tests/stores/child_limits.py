@@ -1,4 +1,4 @@
-"""What the tests of bad files run in a process of its own: python child_limits.py MODE PATH
+"""A program that the tests of bad files run as a process: python child_limits.py MODE PATH
 
 It prints `ok`, or what went wrong.
 """

@@ -1,4 +1,4 @@
-"""What the tests of moving a keep run in a process of its own: python child_migrate.py SOURCE TARGET [LINES]
+"""A program that the tests of moving a keep run as a process: python child_migrate.py SOURCE TARGET [LINES]
 
 It moves a keep, and tells how many lines of ours that took; killed once so many were run, if that is given.
 """

@@ -1,4 +1,4 @@
-"""What stands between a store and its PostgreSQL server, and breaks their connections."""
+"""Proxies between a store and its PostgreSQL server that cut their connections."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a character's memories with one person are to be, as a machine that takes one call after the other.
+"""A model of a character's memories with one person, as a machine that takes one call after the other.
 
-It is the model that recorded histories are checked by (`linearizable`): each function below is a kind of call, and
-gives the states that it may lead to; none if what the call found can't be found there. What a call found is None where
+It is the model that recorded histories are checked by (`linearizable`). Each function below is a kind of call, and
+returns the states that it may lead to; none if what the call found can't be found there. What a call found is None if
 nobody knows.
 """
 

@@ -1,4 +1,4 @@
-"""What the tests of moving a keep share: a keep with something of everything, and all rows of a store."""
+"""Helpers that the tests of moving a keep share: a keep with something of everything, and all rows of a store."""
 
 from __future__ import annotations
 

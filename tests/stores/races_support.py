@@ -1,4 +1,4 @@
-"""What the tests of races in PostgreSQL share: transactions that stop on their way, and others that wait for them."""
+"""Helpers for the tests of races in PostgreSQL: transactions that stop on their way, and others that wait for them."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ class Record:
         os.write(self._file, (json.dumps(values) + "\n").encode())
 
     def call(self, do: Callable[[], Any], key: Key, kind: str, names: Sequence[str] = (), given: object = None) -> Any:
-        """Do something, and record it; what it found, None if it failed."""
+        """Do something, and record it; return what it found, None if it failed."""
         number = next(self._names)
         found, error = None, None
         self.tell(number=number, called=monotonic_ns(), key=key, kind=kind, names=names, given=given)

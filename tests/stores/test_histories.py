@@ -64,7 +64,7 @@ class Round:
         self.harms: Counter[str] = Counter()
 
     def run(self, restart: Callable[[], None] | None) -> Recorded:
-        """Let them work, and harm them; what they recorded, and what is found after all."""
+        """Let the users work, and harm them; return what they recorded, and what is found at the end."""
         harms = [self._kill, self._stop] * (HARMS // 2)
         self._chance.shuffle(harms)
         if restart is not None:

@@ -60,7 +60,7 @@ def ids(store: PostgresStore) -> list[str]:
 
 
 def throw_out(url: str) -> int:
-    """End all sessions in a database; how many there were."""
+    """End all sessions in a database; return how many there were."""
     with psycopg.connect(url, autocommit=True) as db:
         statement = (
             "SELECT count(pg_terminate_backend(pid, 10000)) FROM pg_stat_activity "

@@ -52,7 +52,7 @@ class Child:
         self.ready = False
 
     def ask(self, *words: object) -> None:
-        """Give it a line; what comes of it is heard later."""
+        """Give the child a line; its answer is heard later."""
         assert self._process.stdin is not None
         with suppress(BrokenPipeError):  # it was just killed
             self._process.stdin.write(json.dumps(words) + "\n")
@@ -70,7 +70,7 @@ class Child:
         self._process.send_signal(signal.SIGCONT)
 
     def end(self) -> int:
-        """Wait until it has ended, and all it said is heard; how it ended."""
+        """Wait until the child has ended, and all it said is heard; return how it ended."""
         code = self._process.wait(90)
         self._listener.join(30)
         for stream in (self._process.stdin, self._process.stdout):
@@ -237,7 +237,7 @@ def fleet(server: Server) -> Fleet:
 
 
 def work(fleet: Fleet, server: Server) -> None:
-    """Let workers run, harm them, and the server."""
+    """Let workers run, while they and the server are harmed."""
     for _ in range(WORKERS):
         fleet.start()
     while not all(child.ready for child in fleet.children):

@@ -156,7 +156,7 @@ def test_an_older_backup_is_brought_up_to_date(path: Path, tmp_path: Path) -> No
 
 
 def refused(made: Path, path: Path, error: type[soulkeep.SoulkeepError] = soulkeep.StoreCorrupt) -> str:
-    """Try to restore; the message, once everything was found to be as it was."""
+    """Try to restore; assert that everything is as it was, and return the message."""
     before = content(path)
     with pytest.raises(error) as caught:
         restore_backup(made, path)

@@ -1,4 +1,5 @@
-"""What the proxy's tests share: a server with an upstream, OpenAI's client, and a look into the keep beside them."""
+"""Helpers that the proxy's tests share: a server with an upstream, OpenAI's client, and access to the keep beside
+them."""
 
 from __future__ import annotations
 
@@ -80,7 +81,7 @@ class Talk:
         headers: dict[str, str] | None = None,
         **more: Any,
     ) -> str:
-        """Send messages, the history by default; the answer."""
+        """Send messages, by default the history; return the answer."""
         create = self.client.chat.completions.with_raw_response.create
         given: Any = self.messages if messages is None else messages
         raw = create(model=model, messages=given, stream=stream, extra_headers=headers, **more)
