@@ -75,7 +75,7 @@ TRADES = "Singer Guitarist Pianist Saxophonist Trumpeter Drummer Bassist Compose
 RESOURCES = {
     "MusicGenre": 60, "Instrument": 40, "Place": 2000, "Person": 29_000, "Band": 5000, "Album": 25_000, "Song": 47_000,
 }  # fmt: skip
-"""Of a million triples."""
+"""Numbers of things of each class in a million triples."""
 
 
 class Size(NamedTuple):

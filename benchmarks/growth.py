@@ -34,9 +34,9 @@ AT_ONCE = 20_000
 
 ROUNDS = 15
 LONGER = 9
-"""How many times longer the next size takes, about: all that is stored is worked on."""
+"""The next size takes about this many times longer, since all that is stored is worked on."""
 NOISE = 0.2
-"""What a power may be greater for the machine's sake."""
+"""The tolerance by which a power may be greater because of the machine."""
 
 Call = Callable[[soulkeep.Character, int], object]
 

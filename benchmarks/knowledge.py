@@ -22,7 +22,7 @@ from typing import NamedTuple
 import soulkeep
 
 RIGHT, WRONG, PERHAPS, SILENT = "right", "wrong", "perhaps", "silent"
-"""Of an answer; `PERHAPS` is one that is wrong, but was told as a guess at what was meant."""
+"""Judgements of an answer; `PERHAPS` is one that is wrong, but was told as a guess at what was meant."""
 
 
 class Asked(NamedTuple):

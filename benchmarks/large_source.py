@@ -40,7 +40,7 @@ READER = "archivist"
 K = 30
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 PASSAGES = (3, 14)
-"""Of a chronicle, from … to."""
+"""Least and greatest number of passages of a chronicle."""
 PASSAGES_OF_A_TOPIC = 250
 CHRONICLES = 40
 """Told in one text."""

@@ -41,7 +41,7 @@ SHEET = Path(__file__).parents[1] / "tests" / "sheets" / "poison" / "attacks.jso
 
 _START = datetime(2026, 5, 8, 18, 30, tzinfo=UTC)
 _HITS = 10
-"""How many memories come to mind, of which what a flood is to push out must be one."""
+"""Number of memories that come to mind; a flood is to push out one that must be among them."""
 
 _FENCED = re.compile(
     rf"^<{prompt_safety.FENCE} [a-z]+>\n.*?\n</{prompt_safety.FENCE} [a-z]+>", re.MULTILINE | re.DOTALL

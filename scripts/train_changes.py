@@ -29,7 +29,7 @@ DECAY_SIGNS, DECAY_WORDS = 5e-3, 1e-4
 PARTS = 4
 """Parts of the pairs, each of which is told by words learnt on the others, as new texts will be."""
 OTHERS = 37
-"""How far away the message of another pair stands."""
+"""Distance between a pair and the other pair whose message it gets."""
 
 Floats = NDArray[np.float32]
 

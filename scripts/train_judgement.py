@@ -55,7 +55,7 @@ _KIND_OF = {
 FILLINGS = 6
 """Sentences that are made of a frame at most."""
 PLAIN = 0.3
-"""How much each of them counts."""
+"""Weight of each of them."""
 _SLOT = re.compile(r"\{(\w+)\}")
 _STOP = {"ja": "。", "zh": "。"}
 
@@ -65,7 +65,7 @@ _DONE = ("acts", "acts-held", "asked", "asked-held")
 _NAMES = {"act": ACTS, "kind": KINDS, "tongue": TONGUES}
 
 SHARES = ("kind", "emotion", "who", "matter", "act", "tongue")
-"""What is one of several."""
+"""Judgements that are one of several values."""
 
 Floats = NDArray[np.float32]
 

@@ -50,10 +50,11 @@ START = {
     "long unused": -2.0, "expected besides": -2.0, "count of nothing": -2.0, "class twice": -2.0, "everything": -2.0,
     "little": -2.0, "class besides": -2.0,
 }  # fmt: skip
-"""Where learning begins, and what holds it: there are few questions. What a form may not leave out isn't learnt."""
+"""The weights that learning starts from and is held to, since there are few questions. The weights of features that a
+form may not leave out aren't learnt."""
 
 PULL = 0.003
-"""How strongly weights are held."""
+"""Strength with which the weights are held to their start."""
 
 LEAST = 1.0
 
@@ -65,7 +66,7 @@ MOST = 40
 """Forms of a question that are learnt from, at most: the likeliest, and those that are right."""
 
 TAKEN = (0.45, 0.9)
-"""How likely an answer must be meant to be given, and to be given for sure (see `asked`)."""
+"""Least probability of an answer to be given, and to be given as certain (see `asked`)."""
 
 
 class Example(NamedTuple):
@@ -77,7 +78,7 @@ class Example(NamedTuple):
     right: NDArray[np.bool_]
     known: NDArray[np.bool_]
     told: NDArray[np.int_]
-    """Which of them give one answer."""
+    """Numbers that are equal for forms with the same answer."""
 
 
 def examples() -> Iterator[Example]:

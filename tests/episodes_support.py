@@ -77,7 +77,7 @@ def letters(number: int) -> str:
 
 
 _HELD: dict[tuple[str, ...], Knowledge] = {}
-"""What was known in a talk: the next doesn't read it again."""
+"""Knowledge from earlier talks, so that the next doesn't read it again."""
 
 
 class Talk:

@@ -35,8 +35,8 @@ LEVELS = [
     {"cli"},
     {"__main__"},
 ]
-"""What is used by all stands first. Of what makes up the library, one part is about one subject; there, too, no module
-imports one that imports it."""
+"""Layers of modules: those that all use come first. Each part of the library is about one subject; there, too, no
+module imports one that imports it."""
 
 RANK = {name: rank for rank, names in enumerate(LEVELS) for name in names}
 TOGETHER = {

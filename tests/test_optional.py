@@ -36,10 +36,10 @@ AROUND = (
     "cli/demo_story.py",
     "cli/evaluate.py",
 )
-"""What isn't the core: it works without any of it."""
+"""Parts outside the core, which works without any of them."""
 
 CORE_TRIED = tuple(name for name in AROUND if name != "testing")
-"""What is left out where a scripted model is tried."""
+"""Parts that are left out where a scripted model is tried."""
 
 EXTRA = ("pyoxigraph", "jinja2")
 """What the extra `graph` brings."""

@@ -10,7 +10,7 @@ from scale.study import GB, Plan
 
 TB = 1e12
 HOURS = 730.0
-"""Of a month."""
+"""Hours in a month."""
 DAYS = 30.4
 VECTOR = 512
 """Bytes of a vector: 256 numbers of 16 bits."""

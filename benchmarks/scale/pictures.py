@@ -16,7 +16,7 @@ _BOTTOM = 48
 _LINE = 20
 _INK, _GRID = "#333", "#e2e2e2"
 _ORDER = (2, 1, 3, 4, 0)
-"""Of the house's colours: those that stand apart first."""
+"""Order of the house's colours: the most distinct ones first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,7 +23,7 @@ KINDS = ("recall", "observe", "background")
 TRIPS = {"recall": "recall_trips", "observe": "observe_trips", "background": "background_trips"}
 
 REST = 4.0
-"""How long background work rests for a cold load, in times of what it took …"""
+"""Time that background work rests after a cold load, in multiples of the load's duration …"""
 LONGEST_REST = 0.1
 """… and at most, in seconds."""
 QUIET = 0.5

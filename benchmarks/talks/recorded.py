@@ -21,7 +21,7 @@ from soulkeep.testing.recording import RecordingChat, ReplayChat
 
 ASSOCIATION = "association"
 SETTINGS = soulkeep.Settings(background=False, query_seconds=3000.0)
-"""Who writes the answers may take long; what is replayed comes at once."""
+"""A long limit, as whoever writes the answers may take long; replayed answers come at once."""
 
 
 def recording(name: str) -> Path:

@@ -235,7 +235,7 @@ _ON_DEMAND = {
     "connect": "soulkeep.client",
     "restore_backup": "soulkeep.stores.sqlite.restore",
 }
-"""What not everybody needs: imported when it is named."""
+"""Names that not everybody needs, by module; each is imported when it is used."""
 
 
 def __getattr__(name: str) -> object:

@@ -72,9 +72,10 @@ class Runtime:
         self._others: list[Runtime] = []
         self._lock = Lock()
         self.steps: dict[tuple[int, int], tuple[int, tuple[dict[str, Any], ...]]] = {} if first is None else first.steps
-        """Of an event's opening (partition, sequence number): up to which turn its steps were read, and these."""
+        """For each opening of an event (partition, sequence number): the turn up to which its steps were read, and the
+        steps."""
         self.moves: Moves = Moves(store) if first is None else first.moves
-        """What turns have shown, for the course of feelings."""
+        """A cache of what turns have shown, for the course of feelings."""
 
     @property
     def chat(self) -> ChatModel | None:

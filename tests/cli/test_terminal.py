@@ -203,7 +203,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
     "eval memory": [(f"no{NAME}",)],
     "eval tokens": [(f"no{NAME}",)],
 }  # fmt: skip
-"""What is tried of each command: what it shows, and what it complains of."""
+"""The calls that are tried of each command: for what it shows, and for what it complains of."""
 
 
 SHOWING = {
@@ -213,7 +213,7 @@ SHOWING = {
         "similar", "graph", "sparql", "export", "restore", "erase", "backup", "migrate", "keys create",
     )
 }  # fmt: skip
-"""What prints words of the keep, or names of files."""
+"""Commands that print words of the keep, or names of files."""
 
 
 def names_of(group: Any, before: str = "") -> set[str]:

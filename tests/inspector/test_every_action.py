@@ -25,7 +25,7 @@ from soulkeep.server import ServerConfig
 from soulkeep.server.workspaces import server_file
 
 ROUNDS = 2
-"""How often what came of the round before, a dialog or a list, is pressed as well."""
+"""Number of rounds in which whatever the round before brought up, a dialog or a list, is pressed as well."""
 
 _ALIKE = 2
 """How many of those that are alike, such as the rows of a list, are pressed."""
@@ -34,7 +34,7 @@ _AT_ONCE = 16
 """Packets that the server takes at a time."""
 
 _WORD = "anna"
-"""What is filled in: the name that is to be repeated before its memories are erased."""
+"""The text that is filled in: the name that must be repeated before its memories are erased."""
 
 ALL = ("read", "write", "admin")
 

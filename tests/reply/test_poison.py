@@ -10,10 +10,11 @@ from benchmarks.poison import CHECKS, attacks, succeeding, undefended
 
 ATTACKS = attacks()
 MOST = {"order": 1}
-"""Of each kind that may succeed; of others none may. Who names a person may put an order into the name."""
+"""Number of attacks of each kind that may succeed; of other kinds none may. Somebody who names a person may put an
+order into the name."""
 
 EVERY = int(os.environ.get("SOULKEEP_POISON_EVERY", "4"))
-"""Of the attacks that succeed without defences every how manieth is tried so: as often as one likes, by hand."""
+"""Of the attacks that succeed without defences, only every n-th is tried; on request, more or fewer."""
 
 KINDS = sorted({attack.kind for attack in ATTACKS})
 

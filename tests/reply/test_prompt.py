@@ -312,7 +312,7 @@ def told(
 
 
 ALLERGY = {"statement": "Clara was allergic to nuts.", "relation": "health", "value": "nuts", "status": "past"}
-"""What was: what is known to hold stands at the prompt's beginning anyway."""
+"""A fact about the past, since what is known to hold stands at the prompt's beginning anyway."""
 NUTS = "My sister can't eat nuts."
 
 

@@ -19,7 +19,7 @@ QUESTION = "Where does my sister live, what do I love, and what is the secret?"
 GRAPHS = "SELECT * { { GRAPH ?g { ?s ?p ?o } } UNION { ?s ?p ?o } }"
 
 Sent = tuple[str, httpx2.Response]
-"""What was asked for, and the response."""
+"""The name of a request, and the response."""
 
 _WAIT = 60.0
 

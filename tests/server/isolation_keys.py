@@ -20,7 +20,7 @@ KEYS: dict[str, dict[str, Any]] = {
     "to admin": {"rights": ["admin"]},
     "elsewhere": {"rights": ALL},
 }
-"""What keys may do; the last is another workspace's."""
+"""The scopes of keys; the last is another workspace's."""
 
 
 def workspace_of(key: str) -> str:

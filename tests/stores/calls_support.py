@@ -26,7 +26,7 @@ _SIGNATURES: dict[str, tuple[Any, ...]] = {
     "fstat": (_INT, _INT, _POINTER),
     "mmap": (_SIZE, _POINTER, ctypes.c_size_t, _INT, _INT, _INT, _OFFSET),
 }
-"""What they return and take."""
+"""The types that they return and take."""
 
 
 class Calls:

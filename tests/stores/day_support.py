@@ -22,10 +22,10 @@ class Day:
 
     location: str
     copy: Path | None = None
-    """Where a backup goes, if there is one."""
+    """The path of a backup, if there is one."""
     kept: dict[str, set[str]] = field(default_factory=lambda: {"anna": set(), "boris": set()})
     perhaps: set[str] = field(default_factory=set)
-    """Whose removal was tried."""
+    """Ids of the memories whose removal was tried."""
     gone: set[str] = field(default_factory=set)
     erased: set[str] = field(default_factory=set)
     errors: list[str] = field(default_factory=list)

@@ -29,7 +29,7 @@ CREATE FUNCTION create_reference_table(TEXT) RETURNS VOID LANGUAGE sql AS
 CREATE FUNCTION create_distributed_table(name TEXT, by TEXT, colocate_with TEXT) RETURNS VOID LANGUAGE sql AS
     $$ INSERT INTO public.asked (what, name, by, beside) VALUES ('distributed', $1, $2, $3) $$;
 """
-"""What stands for the extension: it notes what it is asked."""
+"""A stand-in for the extension, which notes its calls."""
 
 
 @pytest.fixture

@@ -86,7 +86,7 @@ REFUSED = [
     "DELETE FROM keys",
     "INSERT INTO answers (workspace, asker, key, fingerprint, at, runner, lease) VALUES ('b', 'x', 'x', '', 1, '', 1)",
 ]
-"""What a forged query in workspace a is refused."""
+"""Forged queries in workspace a that are refused."""
 
 
 @pytest.fixture(autouse=True)

@@ -55,7 +55,7 @@ class Relationship:
             raise InputError(f"{row.name} can't face itself.", hint="Give the person an id of their own.")
         self.settings = _settings_of(runtime.settings, row)
         self.places: dict[tuple[PartitionKey, str], Place] = {}
-        """Where memories are that came to mind here."""
+        """The places of memories that came to mind here."""
         self._overlay: PartitionCache | None = None
         self._once = once
         self._known: tuple[Knowledge | None] | None = None

@@ -10,7 +10,7 @@ from soulkeep.errors import BadFile
 from soulkeep.lang.validity import NAME_CHARACTERS
 
 UNNAMED = "the file"
-"""What messages call a file without a name."""
+"""The name that messages use for a file without one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,7 +33,7 @@ CARD, LOREBOOK, CHAT, TEXT, RDF = "card", "lorebook", "chat", "text", "rdf"
 """Kinds of files."""
 
 PERSON = "user"
-"""Whom the character faces in a chat that doesn't name them."""
+"""The person whom the character faces in a chat that doesn't name them."""
 
 _CHARACTER_HINT = "Name it: character=…, or --character on the command line."
 

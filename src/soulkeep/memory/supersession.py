@@ -34,7 +34,7 @@ _SHARED = 0.3
 """Share of a fact's significant words that must be in a statement of its end."""
 
 Subject = tuple[str, str]
-"""Who tells, and about whom or what, in lower case."""
+"""The teller of a fact, and whom or what it is about, in lower case."""
 
 
 def subject_of(entry: Entry) -> Subject:

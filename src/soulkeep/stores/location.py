@@ -26,7 +26,7 @@ _URL = re.compile(
 _HOST = re.compile(r"(\[[^\]]*\]|[^:\[\]]*)(:\d*)?")
 _MARRED = re.compile(r"%(?![0-9A-Fa-f]{2})|\s")
 _HIDDEN = ("password", "sslpassword", "oauth_client_secret", "scram_client_key", "scram_server_key")
-"""What libpq takes that nobody else may see."""
+"""Options of libpq that nobody else may see."""
 
 
 @dataclass(frozen=True, slots=True)

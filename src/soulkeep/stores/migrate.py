@@ -107,7 +107,7 @@ class _Pair:
         self._done = 0
         self._spaces: Mapping[str, SpaceRow] = {}
         self._sums: dict[PartitionKey, Sum] = {}
-        """Of partitions that are the same on both sides."""
+        """The sums of partitions that are the same in both stores."""
 
     def migrate(self, *, replace: bool) -> MigrationReceipt:
         wanted, there = self._source.read(moving.keys), self._target.read(moving.keys)

@@ -68,8 +68,8 @@ class FlakyEmbedder(Embedder):
 
 
 Told: TypeAlias = str | Exception | Sequence[str | Usage | Exception]
-"""What a scripted model says: a text, streamed word by word; a list of pieces; or an error. Within a list, an error is
-raised after the pieces before it."""
+"""An answer of a scripted model: a text, streamed word by word; a list of pieces; or an error. Within a list, an error
+is raised after the pieces before it."""
 
 Script: TypeAlias = Told | Callable[[Sequence[Message]], Told]
 """What it says, or a function of the prompt that tells it."""

@@ -35,7 +35,7 @@ from soulkeep.stores.postgres.schema import MIGRATIONS, SCHEMA
 from soulkeep.threads.fork import at_fork
 
 PATH = f"{SCHEMA}, pg_temp"
-"""Where names are looked up: what is temporary comes last, or it would come first."""
+"""The search path for names: temporary tables come last, as they would come first if they weren't listed."""
 
 CONNECTIONS = 10
 """Connections of one process to one database at most."""
@@ -80,8 +80,8 @@ _NOT_LET_IN = (
         "Look at the parameters after the ? in the URL.",
     ),
 )
-"""What it says when a connection is refused for reasons that waiting doesn't change, and what to do. There is no
-SQLSTATE then; a server that speaks another language than English is taken for one that can't be reached."""
+"""The server's messages when it refuses a connection for reasons that waiting doesn't change, and what to do. There is
+no SQLSTATE then; a server that speaks another language than English is taken for one that can't be reached."""
 
 
 logging.getLogger("psycopg").addHandler(logging.NullHandler())

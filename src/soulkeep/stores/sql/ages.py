@@ -8,7 +8,7 @@ from soulkeep.stores.sql.rows import COPIES
 
 _LAST = "(SELECT m.stored FROM memories m WHERE m.partition = p.id AND m.kind = 'turn' ORDER BY m.seq DESC LIMIT 1)"
 _FIRST = "(SELECT m.stored FROM memories m WHERE m.partition = p.id AND m.seq = 1)"
-"""Of those who share something else than turns."""
+"""The time of the first memory, for people with whom something else than turns is shared."""
 
 
 _OLD = (

@@ -35,7 +35,7 @@ class Table(NamedTuple):
 MEMORIES = Table("memories", ("seq",), ("live", "changed", "amended", *COLUMNS, "details"))
 JOURNAL = Table("journal", ("seq",), ("op", "memory", "at", "data"))
 VECTORS = Table("vectors", ("seq",), ("vector",))
-"""Of one space at a time."""
+"""The vectors of one space at a time."""
 WORK = Table("work", ("since",), ("due", "wakes", "marks"))
 """Without who holds it: nobody does in another database."""
 

@@ -33,7 +33,7 @@ WORDING = ("text", "language", "importance")
 REWRITTEN = (*WORDING, "terms", "terms_version", "details")
 CHARACTER = ("id", "name", "description", "language", "forgetfulness", "learning", "valence", "arousal", "worlds")
 TABLES = ("memories", "journal", "vectors", "feelings", "work", "heard", "again")
-"""Whatever has rows of partitions."""
+"""All tables with rows of partitions."""
 COPIES = "(of IS NULL OR of > 0)"
 """Rows of `heard` that are copies; the others are answers that had something in view."""
 CHUNK = 500

@@ -23,7 +23,7 @@ BYTES = 8
 _EXTENSION, _VFS = "cksumvfs", "cksmvfs"
 _HEADER = 100  # bytes
 _PAGE, _RESERVED = slice(16, 18), 20
-"""Where the header tells how long a page is, and how much at its end isn't SQLite's."""
+"""The places in the header of the length of a page, and of the number of bytes at its end that aren't SQLite's."""
 _NAMED = 5
 """Memories that are named for each relationship."""
 

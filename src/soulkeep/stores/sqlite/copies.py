@@ -41,7 +41,7 @@ Progress = Callable[[int, int], None]
 """Called with the bytes copied and the total, both estimated."""
 
 SIDE_FILES = ("-wal", "-shm", "-journal")
-"""What SQLite puts beside a file, and would apply to whatever file stands there."""
+"""Files that SQLite puts beside a file, and would apply to any other file of its name."""
 
 _PREFIX, _SUFFIX = ".soulkeep-", ".partial"
 _LEFTOVER = 24 * 3600  # seconds
