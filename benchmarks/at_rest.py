@@ -54,7 +54,7 @@ def main() -> None:
         def opened(name: str) -> soulkeep.Keep:
             return soulkeep.open(places[name], settings=_STILL, keys=keys.get(name))
 
-        with patch.object(checksums, "begin"):  # by which a new file has them
+        with patch.object(checksums, "begin"):  # otherwise a new file gets checksums
             opened(_BARE).close()
         turns = list(make_turns(_SEED))
         for name in places:

@@ -121,7 +121,7 @@ def _wrong_keys(target: Target) -> str:
 
 
 def _slow(target: Target) -> str:
-    """Open 1,500 connections that each send half a request, and stay."""
+    """Open 1,500 connections that each send half a request, and stay; return how many could be opened."""
     held = []
     for _ in range(1500):
         try:

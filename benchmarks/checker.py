@@ -156,7 +156,7 @@ def _time(rows: Sequence[dict[str, Any]]) -> float:
         for start in range(0, len(english) - _SENTENCES, _SENTENCES)
     ]
     begun = 0.0
-    for _ in range(2):  # the first round reads the sources
+    for _ in range(2):  # the first round analyses the sources
         begun = time.process_time()
         for reply in replies:
             check(

@@ -159,7 +159,7 @@ def _claim(case: Case, keep: soulkeep.Keep, ada: soulkeep.Character, clock: soul
 
 def _react(case: Case, keep: soulkeep.Keep, ada: soulkeep.Character, clock: soulkeep.ManualClock) -> Outcome:
     reply = ada.reply(case["say"], person="anna", session="now")
-    return Outcome(True, False, f"{reply.responder}: {reply.text}")  # a reader judges these
+    return Outcome(True, False, f"{reply.responder}: {reply.text}")  # these are judged by a reader
 
 
 _TRIALS = {

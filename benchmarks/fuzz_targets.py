@@ -135,7 +135,7 @@ def require_no_fault(answer: bytes) -> None:
 
 
 def _raw_http() -> Target:
-    """Send bytes of any kind to the server."""
+    """Return a target that sends bytes of any kind to the server."""
     host, port, secret = _served()
 
     def target(data: bytes) -> None:
@@ -145,7 +145,8 @@ def _raw_http() -> Target:
 
 
 def _api() -> Target:
-    """Send a well-framed request with any path of the API, query and body; the first bytes choose."""
+    """Return a target that sends a well-framed request with any path of the API, query and body; the first bytes
+    choose."""
     from soulkeep.server import ServerConfig
     from soulkeep.server.app import create_app
 

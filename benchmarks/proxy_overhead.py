@@ -193,7 +193,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="a few conversations only")
     parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.add_argument("--model", type=int, help=argparse.SUPPRESS)  # be the stand-in, at this port
+    parser.add_argument("--model", type=int, help=argparse.SUPPRESS)  # serve as the stand-in, at this port
     given = parser.parse_args()
     if given.model:
         uvicorn.run(model, host="127.0.0.1", port=given.model, log_level="error", lifespan="off")

@@ -271,7 +271,7 @@ def fold(pieces: Sequence[str], scores: NDArray[np.float64]) -> list[Piece]:
     for id, piece in enumerate(pieces):
         folded = piece.lower()
         body = folded.removeprefix(START)
-        # As the tokeniser cuts: one word, without mark if of Chinese characters or an emoji.
+        # Pieces that the tokeniser keeps as one word; Chinese characters and emoji have no word mark.
         cut = list(split_words(body))
         if id > Teacher.UNKNOWN and cut in ([body], [START + body]) and OURS.fullmatch(body):
             alike[body if cut == [body] else folded].append(id)

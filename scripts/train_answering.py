@@ -59,7 +59,7 @@ def read() -> list[Asked]:
                     ada.observe(text, person="anna", speaker="anna", session="before")
                     clock.advance(timedelta(minutes=20))
                 clock.advance(timedelta(days=3))
-                # Of somebody else's talk, the next question is asked, too: most times nothing there answers it.
+                # The next question of somebody else's talk is asked, too: usually, nothing here answers it.
                 for asked, right in ((case["ask"], case["right"]), (other["ask"], [])):
                     recall = ada.recall(asked, person="anna", kinds={"turn"})
                     hits = recall.hits[:CONSIDERED]

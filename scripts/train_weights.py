@@ -107,7 +107,7 @@ def choose(sets: Sequence[Asked], start: Values, rounds: int) -> Values:
             factor = max(found, key=lambda each: found[each])
             if found[factor] > before + LEAST_GAIN:
                 best[name] = value * factor
-        # Each change was tried alone: take them together only if together they gain, too.
+        # Each change was tried alone: keep them together only if they also gain together.
         if mean([asked.gain(best) for asked in sets]) <= before:
             break
         values = best

@@ -23,7 +23,7 @@ THREADS = 4
 
 
 def write(keep: soulkeep.Keep, number: int, stop: Event, acknowledged: list[str]) -> None:
-    """Talk until it is enough."""
+    """Add turns with a person until `stop` is set, noting the ids of those that are `acknowledged`."""
     holmes, said = keep.character("holmes"), 0
     while not stop.is_set():
         id = f"w{number}.{said}"

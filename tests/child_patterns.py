@@ -27,7 +27,7 @@ def main() -> None:
         if spent[place] > 1000 * MOST:
             continue
         began = time.process_time()
-        if growth(compiled, method) and (how := growth(compiled, method)):  # no chance of a busy machine's
+        if growth(compiled, method) and (how := growth(compiled, method)):  # twice, as a busy machine may be slow once
             grown.append(f"{place} {method}: {how}\n    {pattern[:300]!r}")
         spent[place] += round(1000 * (time.process_time() - began))
     print(json.dumps({"missed": [str(site) for site in every.missed], "patterns": len(every.patterns), "grown": grown}))

@@ -28,7 +28,7 @@ sys.dont_write_bytecode = False
 # Each client of httpx2 reads all certificates of the world, which takes 25 ms; here they speak to this machine alone.
 httpx2_transports.create_ssl_context = cache(httpx2_transports.create_ssl_context)  # type: ignore[attr-defined]
 
-# They wait for 5 s unless they are told otherwise; a busy machine may take longer to answer.
+# Their default timeout is 5 s; a busy machine may take longer to answer.
 for wait in ("connect", "read", "write", "pool"):
     setattr(DEFAULT_TIMEOUT_CONFIG, wait, 60.0)
 

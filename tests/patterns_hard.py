@@ -30,7 +30,7 @@ _ENDS = ("", "\x00", "\n")
 _MOST_PUMPS, _MOST_MIXED = 80, 15
 
 _SHORT, _LONG, _LONGEST = 200, 800, 100_000
-_FLOOR, _CEILING = 120e-6, 0.02  # seconds that say something, and that are enough to see how it grows
+_FLOOR, _CEILING = 120e-6, 0.02  # least measurable seconds, and enough to see how they grow
 _LIMIT, _MOST = 0.5, 0.3
 """Seconds after which a text is stopped, and after which a pattern has shown that its work grows with its texts."""
 

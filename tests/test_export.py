@@ -295,7 +295,14 @@ def test_a_file_is_read_line_by_line(lived: soulkeep.Keep, tmp_path: Path, clock
 
 
 def change(kind: str, name: str, value: Any, *, at: int = 0) -> Callable[[Rows], int]:
-    """Change a field of one row; return the number of its row."""
+    """Return a function that changes a field of one row of an export, and returns the number of the row.
+
+    Args:
+        kind: the row's type.
+        name: the field's.
+        value: the new value.
+        at: index among the rows of that type.
+    """
 
     def damage(rows: Rows) -> int:
         place = [n for n, row in enumerate(rows) if row["type"] == kind][at]
@@ -306,7 +313,8 @@ def change(kind: str, name: str, value: Any, *, at: int = 0) -> Callable[[Rows],
 
 
 def put(kind: str, name: str, value: Any) -> Callable[[Rows], int]:
-    """Change a member of the details of the first memory of a kind; return the number of its row."""
+    """Return a function that changes a member of the details of the first memory of a kind, and returns the number of
+    its row."""
 
     def damage(rows: Rows) -> int:
         place = next(n for n, row in enumerate(rows) if row["type"] == "memory" and row["kind"] == kind)

@@ -194,7 +194,7 @@ def _measure(place: str, database: Database, tenants: int, memories: int) -> Mea
             watson.observe_many(list(islice(told, memories)), person=person)
             keep.settle(over=True)
 
-    with soulkeep.open(place, settings=_STILL) as keep:  # closed in between: what was written has its place
+    with soulkeep.open(place, settings=_STILL) as keep:  # closed in between, so that everything is in its final place
         kept, stored = keep.stats().memories, database.nbytes() - empty
         watson = keep.character(_CHARACTER)
         for number in range(max(50, tenants)):  # every working set loaded, every table of words read

@@ -157,7 +157,7 @@ def draw_requests(
         dead = np.array(sorted(trouble.dead))
         late = times >= trouble.begins
         moved = late & np.isin(workers, dead)
-        # whoever was talking is cold in the new place once: where the last turn was before the death
+        # whoever was talking is cold once on the new worker, if the last turn was before the death
         loaded |= moved & (chance.random(number) < np.exp(-(times - trouble.begins) / people.mean_pause))
         came = np.where(moved, np.maximum(times, trouble.begins + trouble.noticed), times)
         workers = np.where(moved, living[chance.integers(0, len(living), number)], workers)

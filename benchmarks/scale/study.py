@@ -415,7 +415,7 @@ def one_machine(plan: Plan, effort: Effort, store: Measured, peak_each: float) -
         turns = draw_turns(plan.activity, number, 2, plan.chance(6))
         reads = _read(small, store, turns, 1, tenants=tenants)
         cold = max(reads.shares(1), key=sum)
-    rate, tenants = 0.9 * rate, 0.9 * tenants  # at the edge chance decides
+    rate, tenants = 0.9 * rate, 0.9 * tenants  # at the limit, chance would decide
     served = _served(small, store, fleet, rate, effort.alone, cold, 7)
     busy, background = float(served.worker_busy[0]), background_rate(small, store, cold[1]) / 2
     found = {"tenants": tenants, "turns": rate, "cold": cold[0], "busy": busy, "background": background}

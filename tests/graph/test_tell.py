@@ -406,7 +406,7 @@ def test_it_is_an_error_when_no_wording_fits(tmp_path: Path) -> None:
         Templates(folder).tell("greeting", "en", {"person": None}, variant=0)
 
 
-# A folder of the user's
+# A user's folder
 
 
 def written(folder: Path, name: str, text: str) -> Path:

@@ -100,7 +100,15 @@ TAVERN: list[dict[str, Any]] = [
 
 
 def said(role: str, text: str, parent: str | None, *children: str, time: float | None = None) -> dict[str, Any]:
-    """Return a node of a ChatGPT conversation."""
+    """Return a node of a ChatGPT conversation.
+
+    Args:
+        role: who says it: `"user"`, `"assistant"` or `"system"`.
+        text: what is said; also the node's id.
+        parent: id of the node before; None for none.
+        children: ids of the nodes after.
+        time: when it is said, in seconds since the epoch.
+    """
     content = {"content_type": "text", "parts": [text]}
     message = {"id": f"id of {text}", "author": {"role": role}, "create_time": time, "content": content}
     return {"id": text, "message": message, "parent": parent, "children": list(children)}

@@ -38,7 +38,7 @@ __all__ = [
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 
 _WITHOUT = (
-    # What Playwright goes without: its own list counts no more where another is given.
+    # Features that Playwright disables: its own list is ignored if another is given.
     "AvoidUnnecessaryBeforeUnloadCheckSync",
     "DestroyProfileOnBrowserClose",
     "HttpsUpgrades",
@@ -52,7 +52,7 @@ _WITHOUT = (
     "NetworkTimeServiceQuerying",
     "AimEnabled",
     "PreconnectToSearch",
-    # What the browser shows around a page is pages itself, made for each window: half of what a window costs.
+    # The browser's own surroundings of a page are pages themselves, made for each window: half of its cost.
     "WebUIOmniboxPopup",
     "WebUIOmniboxFullPopup",
     "WebUIOmniboxAimPopup",

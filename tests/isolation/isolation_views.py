@@ -91,7 +91,7 @@ def counts(keep: soulkeep.Keep) -> Iterator[tuple[str, object]]:
 
 
 def attempts(who: soulkeep.Character, id: str, person: str | None) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Yield every operation on a memory's id."""
+    """Yield the name of every operation on a memory's id, and a function that tries it."""
     yield "memory", lambda: who.memory(id, person=person)
     yield "history", lambda: who.history(id, person=person)
     yield "page", lambda: list(who.memories(person=person, after=id))

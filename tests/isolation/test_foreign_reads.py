@@ -44,7 +44,7 @@ def test_by_an_id_of_anothers_as_much_is_read_as_by_none(location: str, monkeypa
         calls: list[str] = []
         calls_of(keep._store, calls, monkeypatch)
         read: dict[str, dict[str, list[str]]] = {}
-        for id in (NONE, THEIRS, NONE, THEIRS):  # what is in memory from the second time on is there for both
+        for id in (NONE, THEIRS, NONE, THEIRS):  # from the second time on, both find the same in memory
             for name, attempt in attempts(holmes, id, "boris"):
                 calls.clear()
                 with suppress(soulkeep.SoulkeepError):

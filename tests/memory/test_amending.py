@@ -280,7 +280,7 @@ def test_a_corrected_summary_keeps_its_wording_until_its_turns_change(
     keep.settle(over=True)
     assert [memory.text for memory in npc.memories(person="anna", kinds={"summary"})] == ["Anna's tomcat was poorly."]
     assert "Anna's tomcat was poorly." in found(npc, "Who was poorly?")
-    npc.forget("b", person="anna")  # in whose words ever, it may tell of it
+    npc.forget("b", person="anna")  # whoever worded it, it may tell of the forgotten turn
     assert npc.memory(summary.id, person="anna").forgotten is not None
 
 

@@ -23,7 +23,14 @@ def remembered(**found: Any) -> str:
 def facts_after(
     clock: soulkeep.ManualClock, known: dict[str, Any], then: str, speaker: str
 ) -> dict[str, soulkeep.Fact]:
-    """Return the facts in force, by their values, once a model has remembered what somebody said after Anna."""
+    """Return the facts in force, by their values, once a model has remembered what a `speaker` said after Anna.
+
+    Args:
+        clock: the keep's clock.
+        known: the fact that the model found in Anna's words.
+        then: the model's answer on what the speaker said.
+        speaker: who speaks then.
+    """
     chat = ScriptedChat(remembered(facts=[known]), then)
     with soulkeep.open(
         ":memory:", clock=clock, embedder=HashEmbedder(), chat=chat, settings=Settings(background=False)

@@ -137,7 +137,7 @@ def test_facts_are_compared_with_few_however_many_there_are(
     assert keep.settle(over=True) == []
     found = len(list(holmes.facts(person="anna", past=True)))
     assert found > 20
-    assert compared[0] <= 3 * found  # all with all would be some 200 for each
+    assert compared[0] <= 3 * found  # comparing all with all would take about 200 for each
     compared[0] = 0
     seated(keep._store.select(1, [FACT]))
     assert compared[0] <= 3 * found

@@ -344,7 +344,7 @@ def test_at_most_seven_and_the_strongest_first() -> None:
     assert all(0 < regularity.strength <= 1 for regularity in found)
 
 
-# Truth, computed anew and otherwise.
+# The truth, computed again in another way.
 
 SUBJECTS = ["harbour", "violin", "garden", "bakery"]
 turn_lines = st.one_of(

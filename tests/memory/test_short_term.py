@@ -115,7 +115,7 @@ def earlier(holmes: soulkeep.Character, session: str, heard_by: Sequence[str] | 
 
 
 def chat_on(keep: soulkeep.Keep, clock: soulkeep.ManualClock, count: int, first: int = 0) -> None:
-    """Let anna say one thing after the other."""
+    """Let anna say `count` things one after the other, beginning with number `first`."""
     for i in range(first, first + count):
         keep.character("holmes").observe(f"Topic{i:02} is on.", person="anna", session="s", id=f"t{i:02}")
         clock.advance(timedelta(seconds=30))

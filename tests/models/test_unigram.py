@@ -25,7 +25,8 @@ OURS = Unigram(PIECES, SCORES)
 
 
 def _reference() -> Callable[[str], list[int]]:
-    """Return the reference's pieces without unknown ones, when its normaliser splits the words."""
+    """Return a function that gives the reference's pieces of a text without unknown ones, when its normaliser splits
+    the words."""
     han, symbols = unigram.HAN_AND_KANA, unigram.SYMBOLS
     after, before = rf"(?<=[{han}])(?=[^{han} ])|(?<=[{symbols}])(?=[^ ])", rf"(?<=[^{han} ])(?=[{han}])"
     before_symbol = rf"(?<=[^ ])(?=[{symbols}])"

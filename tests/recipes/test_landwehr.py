@@ -207,8 +207,8 @@ def test_the_chat_history_is_the_last_messages_with_a_summary_and_becomes_memori
         later = holmes.recall("Which bird was brown?", person="anna", k=100)
         kinds = {hit.memory.kind for hit in later.hits}
         assert "turn" in kinds
-        assert kinds & {"summary", "blend"}  # alike summaries are one
-        assert "3" in {hit.memory.id for hit in later.hits}  # word for word, too
+        assert kinds & {"summary", "blend"}  # similar summaries are merged
+        assert "3" in {hit.memory.id for hit in later.hits}  # the turn itself comes to mind, too
 
 
 def test_memories_fade_by_the_formula_alone_and_are_strengthened_when_used(clock: soulkeep.ManualClock) -> None:

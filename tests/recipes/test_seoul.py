@@ -94,7 +94,7 @@ def yeona_of(keep: soulkeep.Keep, talks: Talks) -> soulkeep.Character:
 def played(
     yeona: soulkeep.Character, clock: soulkeep.ManualClock, talks: Talks, language: str
 ) -> dict[str, soulkeep.Reply]:
-    """Return the three events played with both people, and the answers to the question of the third."""
+    """Play the three events with both people, and return the answers to the question of the third, by person."""
     users = {"jisung": talks.games, "minho": talks.football}
     for session, lines in (("hello", lambda user: user.likes), ("plan", lambda user: (user.promise,))):
         for person, user in users.items():

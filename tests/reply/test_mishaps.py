@@ -93,7 +93,7 @@ def test_a_narrator_that_is_away_is_noted_logged_and_counted(opened: Open, caplo
     assert reply.trace.notes == ("Told memory by memory: nobody there",)
     assert failures()["narrator", "ChatUnavailable"] == before + 1
     [told] = [one for one in caplog.records if one.name == "soulkeep"]
-    assert told.exc_info is None  # an error of ours says all there is to say
+    assert told.exc_info is None  # an error of soulkeep's needs no stack trace
 
 
 def test_a_checker_that_raises_anything_costs_no_turn(opened: Open) -> None:

@@ -303,7 +303,7 @@ def remembering(*facts: dict[str, Any], **more: Any) -> ScriptedChat:
 def told(
     opened: Open, clock: soulkeep.ManualClock, chat: ScriptedChat, *said: str, **settings: Any
 ) -> soulkeep.Character:
-    """Return a character that was told something yesterday, and remembers it."""
+    """Return a character that was told what was `said` yesterday, and remembers it."""
     keep, holmes = opened(chat, model_memories=True, **settings)
     holmes.observe_many([soulkeep.Turn(text, session="old") for text in said], person="anna")
     clock.advance(timedelta(days=1))

@@ -78,7 +78,8 @@ def story(events: str) -> Script:
 
 
 def opens(when: str, said: str | None = None, *, language: str = "en", **moment: Any) -> bool:
-    """Return whether an event with these conditions opens for somebody who talked with the character an hour ago."""
+    """Return whether an event opens `when` its conditions are these, for somebody who talked with the character an hour
+    ago."""
     script = story(f"- {{id: e, open: Hi, when: {{{when}}}}}")
     facts = {"now": NOW, "last": NOW - timedelta(hours=1), "turns": 4, "person": "anna", **moment}
     step = next_step(script, Progress(), Moment(said=said, language=language, name="Yuna", **facts))

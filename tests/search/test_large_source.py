@@ -64,7 +64,7 @@ def both(file: Path) -> Iterator[tuple[soulkeep.Character, soulkeep.Character]]:
 def same(one: soulkeep.Recall, other: soulkeep.Recall) -> None:
     assert [hit.memory.id for hit in one.hits] == [hit.memory.id for hit in other.hits]
     for hit, true in zip(one.hits, other.hits, strict=True):
-        for part in {*hit.parts, *true.parts}:  # one that no memory that was looked at has isn't told
+        for part in {*hit.parts, *true.parts}:  # a part that none of the examined memories has is left out
             assert hit.parts.get(part, 0) == pytest.approx(true.parts.get(part, 0), abs=1e-5), part
         assert (hit.coverage, hit.similarity) == pytest.approx((true.coverage, true.similarity), abs=1e-5)
         assert (hit.retention, hit.later, hit.outdated) == (true.retention, true.later, true.outdated)

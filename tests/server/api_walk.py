@@ -56,7 +56,12 @@ def operations(
     found: dict[str, Any], *, character: str = CHARACTER, person: str = PERSON, memory: str = MEMORY
 ) -> Iterator[Operation]:
     """Yield all operations under `/v1` but those of OpenAI's protocol; those that delete come last, and keys at the
-    very end."""
+    very end.
+
+    Args:
+        found: the OpenAPI document.
+        character, person, memory: the ids that the requests name.
+    """
     everything = [
         _operation(path, method, operation, found, {"character": character, "person": person, "id": memory})
         for path, methods in found["paths"].items()

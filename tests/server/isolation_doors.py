@@ -115,12 +115,22 @@ class Door:
     # -- OpenAI's protocol
 
     def talk(self, character: str, person: str, text: str, **more: Any) -> httpx2.Response:
-        """Ask for a chat completion, and return the response."""
+        """Ask for a chat completion, and return the response.
+
+        Args:
+            character, person: whom the model's name stands for.
+            text: the user's message.
+            more: further members of the body.
+        """
         body = {"model": f"{character}@{person}", "messages": [{"role": "user", "content": text}], **more}
         return self.http.post("/v1/chat/completions", json=body)
 
     def respond(self, character: str, person: str, text: str, **more: Any) -> httpx2.Response:
-        """Ask for a response by OpenAI's Responses API, and return it."""
+        """Ask for a response by OpenAI's Responses API, and return it.
+
+        Args:
+            character, person, text, more: as in `talk`.
+        """
         return self.http.post("/v1/responses", json={"model": f"{character}@{person}", "input": text, **more})
 
     # -- pages

@@ -367,7 +367,7 @@ class ServedIsolation(RuleBasedStateMachine):
         ):
             nobody = NOBODY
             if not reaches(key, character, None):
-                missing, nobody = foreign, person  # nothing of the character is told at all
+                missing, nobody = foreign, person  # the key learns nothing about the character
             if name in FOR_ALL | OF_ALL:
                 continue
             type(self).refused += 1

@@ -53,7 +53,7 @@ def path_of(character: str, what: str) -> str:
 
 
 def observed_by(http: httpx2.Client, url: str, character: str, person: str) -> str:
-    """Return the worker that a turn reaches when it is sent as the client sends it."""
+    """Return the worker that a turn of a `character` and a `person` reaches when it is sent as the client sends it."""
     headers = {HEADER: tenant_of(character, person)}
     body = {"text": "I keep bees.", "person": person}
     answer = http.post(url + path_of(character, "observe"), json=body, headers=headers)

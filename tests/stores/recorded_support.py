@@ -68,7 +68,15 @@ class Record:
         os.write(self._file, (json.dumps(values) + "\n").encode())
 
     def call(self, do: Callable[[], Any], key: Key, kind: str, names: Sequence[str] = (), given: object = None) -> Any:
-        """Do something, and record it; return what it found, None if it failed."""
+        """Do something, and record it; return what it found, None if it failed.
+
+        Args:
+            do: does it.
+            key: whose memories it is about.
+            kind: the kind of call, as in `journal_model`.
+            names: names of the memories.
+            given: what the call is given, as in `journal_model`.
+        """
         number = next(self._names)
         found, error = None, None
         self.tell(number=number, called=monotonic_ns(), key=key, kind=kind, names=names, given=given)

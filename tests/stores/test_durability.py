@@ -98,7 +98,7 @@ def test_nothing_acknowledged_is_lost_by_fifty_kills(tmp_path: Path) -> None:
         for child in children:  # the second goes on writing while the first dies
             ledger.note(kill_in_the_middle(child, chance.randint(1, 25), chance.random() * 0.03))
             kills += 1
-        if number % 5 == 4:  # what is lost stays lost: it shows as well some kills later
+        if number % 5 == 4:  # a loss shows as well some kills later
             ledger.compare(path)
     ledger.compare(path)
     assert kills == 2 * ROUNDS

@@ -32,7 +32,7 @@ RECIPES: tuple[str, ...] = tuple(_SETTINGS)
 
 
 def recipe(name: str, **changes: Any) -> Settings:
-    """The settings of a recipe: `soulkeep.open("keep.db", settings=soulkeep.recipe("seoul", forgetfulness=0.01))`.
+    """Return a recipe's settings: `soulkeep.open("keep.db", settings=soulkeep.recipe("seoul", forgetfulness=0.01))`.
 
     Args:
         name: one of `RECIPES`.

@@ -51,7 +51,14 @@ class Talk:
         return self._upstream
 
     def say(self, text: Any, *, model: str = "holmes@anna~m", stream: bool = True, **more: Any) -> str:
-        """Say something, and add it and the answer to the history."""
+        """Say something, add it and the answer to the history, and return the answer.
+
+        Args:
+            text: what is said, as a message's content.
+            model: the name of the model: `CHARACTER@PERSON~UPSTREAM`.
+            stream: whether the answer comes in pieces.
+            more: further arguments of the SDK.
+        """
         self.messages.append({"role": "user", "content": text})
         answer = self.send(model=model, stream=stream, **more)
         self.messages.append({"role": "assistant", "content": answer})
