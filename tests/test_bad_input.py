@@ -1,4 +1,4 @@
-"""Whatever cannot be used is refused in words, and the keep goes on as if it had not been given."""
+"""Tests that unusable input is refused in words, and that the keep goes on as if it had not been given."""
 
 from __future__ import annotations
 

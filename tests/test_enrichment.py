@@ -1,4 +1,4 @@
-"""What becomes of stored turns: facts, windows, moods; whatever a language model does, and whatever was said."""
+"""Tests of what stored turns become: facts, windows, moods; whatever a language model does, and whatever was said."""
 
 from __future__ import annotations
 

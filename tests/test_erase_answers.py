@@ -1,4 +1,5 @@
-"""What others were answered with somebody's words in view is erased with them, with what was made of it; or listed."""
+"""Tests that answers to others with somebody's words in view are erased with them, with what was made of them; or
+listed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a keep holds goes out as plain rows and comes back as it was."""
+"""Tests that a keep is exported as plain rows and comes back as it was."""
 
 from __future__ import annotations
 

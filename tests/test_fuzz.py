@@ -1,4 +1,4 @@
-"""What fuzzing (`python -m benchmarks.fuzz`) begins with, and whatever it found, is read or refused."""
+"""Tests that the seeds of fuzzing (`python -m benchmarks.fuzz`), and all that it found, are read or refused."""
 
 from __future__ import annotations
 

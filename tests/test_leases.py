@@ -1,4 +1,5 @@
-"""Who works on a conversation holds it, however long that takes; who was stopped for too long makes nothing of it."""
+"""Tests that whoever works on a conversation holds it, however long that takes, and that a worker stopped for too long
+stores nothing."""
 
 from __future__ import annotations
 

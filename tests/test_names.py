@@ -1,4 +1,4 @@
-"""What may be called how: names are looked at when something is made, and what was made before stays."""
+"""Tests of valid names: they are checked when something is made, and what was made before stays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What an install may leave out: the rest works without it, and who asks for it is told what to install."""
+"""Tests of what an install may leave out: the rest works without it, and whoever asks for it is told what to
+install."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is locked is what pyproject.toml asks for, and every file of it has a hash."""
+"""Tests that what is locked is what pyproject.toml asks for, and that every file of it has a hash."""
 
 from __future__ import annotations
 

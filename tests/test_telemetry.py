@@ -1,4 +1,4 @@
-"""What is told of operations on memories, to OpenTelemetry and to whoever else wants to know."""
+"""Tests of what is reported of operations on memories, to OpenTelemetry and to other receivers."""
 
 from __future__ import annotations
 

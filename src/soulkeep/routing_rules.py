@@ -1,4 +1,4 @@
-"""Rules on which responders may speak, and which are preferred (2: a scoring mechanism in connection with a rule
+"""Rules for which responders may speak, and which are preferred (2: a scoring mechanism in connection with a rule
 set)."""
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from soulkeep.errors import InputError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """Who may answer. Responders go by name: `"model"`, `"voice"`, `"knowledge"`, `"episode"`, `"courtesy"`, `"event"`,
-    `"clarification"`, `"admission"`, and those of your own.
+    """Rules for who may answer. Responders go by name: `"model"`, `"voice"`, `"knowledge"`, `"episode"`, `"courtesy"`,
+    `"event"`, `"clarification"`, `"admission"`, and those of your own.
 
     What nobody may answer is admitted, whatever the rules say: a character never says nothing.
 

@@ -21,7 +21,7 @@ ROLES = ("chat", "memory", "check")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """How a keep and its characters behave. Pass one to `soulkeep.open(settings=…)`.
+    """The settings of a keep and its characters. Pass one to `soulkeep.open(settings=…)`.
 
     Most people need only one of them: `forgetfulness`.
     """

@@ -1,4 +1,4 @@
-"""How a reply came about, as `soulkeep chat --why` shows it."""
+"""Tests of `soulkeep chat --why`, which shows how a reply came about."""
 
 from __future__ import annotations
 

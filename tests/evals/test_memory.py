@@ -1,4 +1,4 @@
-"""What becomes of the memories of a small data set is judged as a reader would judge it."""
+"""Tests that the memories of a small data set are judged as a reader would judge them."""
 
 from __future__ import annotations
 

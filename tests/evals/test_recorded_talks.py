@@ -1,4 +1,5 @@
-"""What a language model's memories are worth, replayed from its recorded answers: a prompt that changed is seen."""
+"""Tests of what a language model's memories are worth, replayed from its recorded answers: a prompt that changed is
+noticed."""
 
 from __future__ import annotations
 

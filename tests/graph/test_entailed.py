@@ -1,4 +1,4 @@
-"""What follows from a graph by its own ontology, and that it stays bounded."""
+"""Tests of what is entailed by a graph's own ontology, and that it stays bounded."""
 
 from __future__ import annotations
 

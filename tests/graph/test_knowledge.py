@@ -1,4 +1,4 @@
-"""What a character knows: learnt, shared, let go of, and asked, whatever is in the data."""
+"""Tests of a character's knowledge: learnt, shared, removed, and asked, whatever is in the data."""
 
 from __future__ import annotations
 

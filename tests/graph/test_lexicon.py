@@ -1,4 +1,4 @@
-"""How things are called."""
+"""Tests of the names of things."""
 
 from __future__ import annotations
 

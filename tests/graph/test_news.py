@@ -1,4 +1,5 @@
-"""What a person states of known things is told beside the data; what they only imagine, or ask, isn't."""
+"""Tests that a person's statements about known things are told beside the data, and what they only imagine, or ask,
+isn't."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is packed piece by piece is what went in."""
+"""Tests that data packed piece by piece is what went in."""
 
 from __future__ import annotations
 

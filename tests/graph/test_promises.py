@@ -1,4 +1,5 @@
-"""What episodes promise: whose they are, that they go when they are to go, and that nothing breaks them."""
+"""Tests of what episodes promise: whose they are, that they are removed when they should be, and that nothing breaks
+them."""
 
 from __future__ import annotations
 

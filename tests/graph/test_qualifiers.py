@@ -1,4 +1,4 @@
-"""What qualifies a question, in three languages."""
+"""Tests of the qualifiers of a question, in three languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What keeps remarks from wearing out."""
+"""Tests that remarks aren't repeated too often."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What no rule reads is asked as SPARQL by the model: checked, read only, within limits; what goes wrong is noted."""
+"""Tests that a question which no rule reads is asked as SPARQL by the model: checked, read only, within limits;
+failures are noted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""How answers are put: in the question's words, with its pronouns, with articles and prepositions, as politely."""
+"""Tests of how answers are worded: in the question's words, with its pronouns, with articles and prepositions, as
+politely."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person cares about and may like, asked in a talk over their own data."""
+"""Tests of what a person cares about and may like, asked in a talk over their own data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the character says for each communicative intent, from templates that anybody can change."""
+"""Tests of the character's texts for each communicative intent, from templates that anybody can change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What is understood of labelled utterances about the music of the demo, and of others that have nothing to do with it.
+"""Tests of the understanding of labelled utterances about the music of the demo, and of others that have nothing to do
+with it.
 
 The sets are in `understood`: how they are written stands at the top of `en.txt`.
 """

@@ -1,4 +1,4 @@
-"""What connects a page to the server: whose it is, and what becomes of it when it is away."""
+"""Tests of the connection of a page to the server: whose it is, and what happens when it is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever there is on a page to be pressed and filled in, is: past the browser, by whoever may only read."""
+"""Tests that press and fill in everything on a page, past the browser, as somebody who may only read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tells pages of changes: one look for all that watch the same, and none that disturbs another."""
+"""Tests of how pages are told of changes: one look for all that watch the same, and none that disturbs another."""
 
 from __future__ import annotations
 

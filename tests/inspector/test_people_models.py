@@ -1,4 +1,5 @@
-"""What the language models were asked, below the page on people, in a real browser: the table, and who may see it."""
+"""Tests of the list of what the language models were asked, below the page on people, in a real browser: the table, and
+who may see it."""
 
 from __future__ import annotations
 

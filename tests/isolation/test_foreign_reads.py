@@ -1,4 +1,4 @@
-"""What belongs to others is looked for as what isn't there: by the same reads of the store.
+"""Tests that others' memories are looked for by the same reads of the store as memories that don't exist.
 
 Times themselves are not promised (SECURITY.md); these are what would tell most.
 """

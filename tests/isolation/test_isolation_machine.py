@@ -1,4 +1,4 @@
-"""Nobody sees, changes or counts what isn't theirs, whatever is done in a keep, in any order."""
+"""Tests that nobody sees, changes or counts what isn't theirs, whatever is done in a keep, in any order."""
 
 from __future__ import annotations
 

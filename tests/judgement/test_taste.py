@@ -1,4 +1,4 @@
-"""What is told of tastes, on lines that somebody wrote who saw neither the model nor what it learnt from."""
+"""Tests of the judgement of tastes, on lines by somebody who saw neither the model nor its training data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which fact about themselves a person asks for."""
+"""Tests of which fact about themselves a person asks for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is made of several strings differs where any of them does, wherever they are cut."""
+"""Tests that digests of several strings differ if any of the strings does, wherever they are cut."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What leans on the talk before it, and what stands by itself."""
+"""Tests of which texts depend on the talk before them, and which can be understood by themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is taken out of texts before they are stored."""
+"""Tests of what is removed from texts before they are stored."""
 
 from __future__ import annotations
 

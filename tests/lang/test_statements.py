@@ -1,4 +1,4 @@
-"""What somebody states of themselves in so many words is parsed, and nothing else is."""
+"""Tests that explicit statements about oneself are parsed, and nothing else is."""
 
 from __future__ import annotations
 

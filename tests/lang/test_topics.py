@@ -1,4 +1,4 @@
-"""What talk is about: names, nouns and phrases as they stand, no function words, no greetings."""
+"""Tests of the topics of talk: names, nouns and phrases as they stand, no function words, no greetings."""
 
 from __future__ import annotations
 

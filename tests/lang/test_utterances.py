@@ -1,4 +1,4 @@
-"""What a person's words do: greet, ask, state, agree, refuse, or judge what was said."""
+"""Tests of the acts of a person's words: greet, ask, state, agree, refuse, or judge what was said."""
 
 from __future__ import annotations
 

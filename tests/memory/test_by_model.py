@@ -1,4 +1,5 @@
-"""What a language model's answer about a stretch of talk becomes: a summary, facts, promises, feelings and cues.
+"""Tests of what a language model's answer about a stretch of talk becomes: a summary, facts, promises, feelings and
+cues.
 
 How the answer is read, whatever small models write, is tested in tests/models/test_prompts.py; what happens while the
 model is away, in tests/test_enrichment.py.

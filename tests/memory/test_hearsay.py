@@ -1,4 +1,4 @@
-"""What somebody says of another, whatever a language model makes of it: it ends nothing that the other said."""
+"""Tests that what somebody says of another ends nothing that the other said, whatever a language model makes of it."""
 
 from __future__ import annotations
 

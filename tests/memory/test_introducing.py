@@ -1,4 +1,4 @@
-"""What a person is called is kept by every store."""
+"""Tests that a person's name is kept by every store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be told in whose company: what all of them heard, and what rests on that alone."""
+"""Tests of what may be told in whose company: what all of them heard, and what rests on that alone."""
 
 from __future__ import annotations
 

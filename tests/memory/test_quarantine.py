@@ -1,4 +1,5 @@
-"""What poses as something else to a language model is marked, not dropped; passages wait until somebody decides."""
+"""Tests that texts which pose as something else to a language model are marked, not dropped; passages wait until
+somebody decides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What shows again and again: each kind at its threshold, and every sentence true of the evidence it names."""
+"""Tests of regularities: each kind at its threshold, and every sentence true of the evidence it names."""
 
 from __future__ import annotations
 

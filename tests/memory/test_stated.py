@@ -1,4 +1,5 @@
-"""What a turn states: parsed facts, what is kept in the speaker's own words, plans and promises, and what ends what."""
+"""Tests of the statements of a turn: parsed facts, what is kept in the speaker's own words, plans and promises, and
+what ends what."""
 
 from __future__ import annotations
 

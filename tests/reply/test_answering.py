@@ -1,4 +1,5 @@
-"""Which memory answers: the small model's weights fit what it is shown, and damaged ones are told."""
+"""Tests of the choice of the memory that answers: the small model's weights fit their training data, and damaged ones
+are reported."""
 
 from __future__ import annotations
 

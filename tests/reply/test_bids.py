@@ -1,4 +1,4 @@
-"""Who answers: bids, rules, a router, and responders of one's own."""
+"""Tests of who answers: bids, rules, a router, and responders of one's own."""
 
 from __future__ import annotations
 

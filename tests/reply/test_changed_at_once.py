@@ -1,4 +1,4 @@
-"""What was just said otherwise is known when it is asked for, though the work in the background hasn't come to it."""
+"""Tests that a change is known when it is asked for, though background work hasn't reached it."""
 
 from __future__ import annotations
 

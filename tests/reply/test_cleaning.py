@@ -1,4 +1,4 @@
-"""What models write around what a character says: a sheet written without sight of the rules."""
+"""Tests of what models write around a character's words, on a sheet written without sight of the rules."""
 
 from __future__ import annotations
 

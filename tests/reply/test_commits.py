@@ -1,4 +1,4 @@
-"""How often a reply writes: what belongs together is one transaction."""
+"""Tests of how often a reply writes: what belongs together is one transaction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a character knows as RDF reaches its replies, with a language model and without."""
+"""Tests that a character's RDF knowledge reaches its replies, with a language model and without."""
 
 from __future__ import annotations
 

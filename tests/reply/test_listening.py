@@ -1,4 +1,5 @@
-"""What the offline voice answers to who tells it something: it listens, and quotes only what bears on that."""
+"""Tests of the offline voice's answers to somebody who tells it something: it listens, and quotes only what bears on
+that."""
 
 from __future__ import annotations
 

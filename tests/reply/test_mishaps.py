@@ -1,4 +1,4 @@
-"""What goes wrong around a reply: models and responders that raise, listeners who leave, calls that meet."""
+"""Tests of failures around a reply: models and responders that raise, listeners who leave, calls that meet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done about claims that sources contradict: told, and where a model checks, written anew once."""
+"""Tests of what is done about claims that sources contradict: reported, and, if a model checks, written anew once."""
 
 from __future__ import annotations
 

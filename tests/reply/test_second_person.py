@@ -1,4 +1,4 @@
-"""What is known of a person is told to their face, in the words in which they told it."""
+"""Tests that what is known of a person is told to their face in the words in which they told it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which sentence of a description answers a question about the character."""
+"""Tests of which sentence of a description answers a question about the character."""
 
 from __future__ import annotations
 

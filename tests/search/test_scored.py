@@ -1,4 +1,5 @@
-"""What recalls of one talk score, part by part, stays as it was: whoever means to change it sees all that changes.
+"""Tests that the scores of recalls of one talk stay as they were, part by part: whoever means to change them sees all
+that changes.
 
 SOULKEEP_SCORED=write python -m pytest tests/search/test_scored.py     # after a change that is meant
 """

@@ -1,4 +1,5 @@
-"""What holds now comes before what held once, and nothing made of memories or forgotten changes their scores."""
+"""Tests that what holds now comes before what held once, and that derived or forgotten memories don't change the
+scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who gets in: what a key, an address or a workspace must not open."""
+"""Tests of access: what a key, an address or a workspace must not open."""
 
 from __future__ import annotations
 

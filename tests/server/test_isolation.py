@@ -1,4 +1,4 @@
-"""Nobody reaches what isn't theirs: every operation that there is, by keys that must not."""
+"""Tests that nobody reaches what isn't theirs: every operation that there is, by keys that must not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever is done by whichever key, in any order, nobody is told what isn't theirs."""
+"""Tests that nobody is told what isn't theirs, whatever is done by whichever key, in any order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which work a key hears of: that on memories it reaches."""
+"""Tests that a key sees the work on memories that it reaches, and no other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who comes in is heard a few at a time, and becomes a connection once they have said what they want."""
+"""Tests that new connections are accepted a few at a time, and get a transport once their first request has arrived."""
 
 from __future__ import annotations
 

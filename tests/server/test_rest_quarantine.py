@@ -1,4 +1,4 @@
-"""What is suspect over REST: listed and released, by who may, of whom they reach."""
+"""Tests of suspect memories over REST: listed and released by those who may, of people whom they reach."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""How large a database is stands in the default workspace alone: a tenant isn't told how much the others have."""
+"""Tests that the size of a database is shown in the default workspace alone: a tenant isn't told how much the others
+have."""
 
 from __future__ import annotations
 

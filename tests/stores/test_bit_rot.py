@@ -1,4 +1,4 @@
-"""What a disk garbles is found when it is read, and named; what was garbled is never taken for what was said."""
+"""Tests that corruption on disk is found and named when it is read, and never taken for what was said."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was acknowledged survives: processes are killed while they write, and the power is cut."""
+"""Tests that what was acknowledged survives: processes are killed while they write, and the power is cut."""
 
 from __future__ import annotations
 

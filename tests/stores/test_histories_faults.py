@@ -1,4 +1,4 @@
-"""What the check of recorded histories finds: a keep that is at fault is found out, and one that isn't, isn't."""
+"""Tests of the check of recorded histories: a faulty keep is detected, and a correct one isn't reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What two workers do at the same moment comes out as if one had done it after the other."""
+"""Tests that what two workers do at the same moment has the same result as one after the other."""
 
 from __future__ import annotations
 

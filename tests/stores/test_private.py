@@ -1,4 +1,4 @@
-"""What a keep lays down is for its owner alone, until the owner says otherwise."""
+"""Tests that a keep's files are for its owner alone, until the owner decides otherwise."""
 
 from __future__ import annotations
 

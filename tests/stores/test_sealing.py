@@ -1,4 +1,5 @@
-"""What is sealed can't be read, moved or changed by whoever has the database alone, in both kinds of store."""
+"""Tests that sealed data can't be read, moved or changed by somebody who has the database alone, in both kinds of
+store."""
 
 from __future__ import annotations
 

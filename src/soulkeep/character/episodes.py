@@ -29,7 +29,8 @@ _CHUNK = 5000
 
 
 class Episodes:
-    """What happened between a character and a person (2). `Character.episodes` returns it; it is always up to date.
+    """The shared past of a character and a person, as episodes (2). `Character.episodes` returns it; it is always up to
+    date.
 
     Args:
         relationship: the character facing the person.

@@ -40,7 +40,7 @@ _CHARACTER_HINT = "Name it: character=…, or --character on the command line."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """What a file contains, before it is imported.
+    """The kind and contents of a file, before it is imported.
 
     Attributes:
         kind: `"card"`, `"lorebook"`, `"chat"`, `"text"` or `"rdf"`.
@@ -65,7 +65,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
-    """What a file, or a part of it, was imported as.
+    """The receipt of a file, or a part of it, that was imported.
 
     Attributes:
         what: `"character"`, `"turns"`, `"passages"` or `"triples"`.

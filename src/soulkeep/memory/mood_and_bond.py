@@ -18,7 +18,7 @@ _MOST_POINTS = 10_000
 
 
 class Inner(NamedTuple):
-    """What moves a character: its mood, its bond with the person, and its scripts by name."""
+    """The state that moves a character: its mood, its bond with the person, and its scripts by name."""
 
     mood: Mood
     bond: Bond

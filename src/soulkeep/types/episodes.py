@@ -260,7 +260,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answers:
-    """What a SPARQL query found."""
+    """The answers to a SPARQL query."""
 
     kind: str
     """"select", "ask", or "graph" (CONSTRUCT, DESCRIBE)."""

@@ -12,7 +12,7 @@ from soulkeep.types.records import Mood
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """Who a character is.
+    """The profile of a character.
 
     Attributes:
         id: the id that the caller chose.
@@ -53,7 +53,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorldStats:
-    """What a world holds, in numbers.
+    """The contents of a world, in numbers.
 
     Attributes:
         name: the world's.

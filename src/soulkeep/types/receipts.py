@@ -39,7 +39,7 @@ class OldTurns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expiring:
-    """What the retention rules would delete now.
+    """The memories that the retention rules would delete now.
 
     Attributes:
         people: those silent for too long, who would be erased.
@@ -52,7 +52,7 @@ class Expiring:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErasureReceipt:
-    """What was erased, and what is left of it.
+    """The receipt of an erasure: what was erased, and what is left of it.
 
     Attributes:
         person: whose memories were erased; None if all of a character's or a world's were.

@@ -198,7 +198,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """What somebody stated about themselves or their world.
+    """A fact that somebody stated about themselves or their world.
 
     Attributes:
         id: the memory's.
@@ -347,7 +347,7 @@ class Recall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mood:
-    """How a character feels, facing somebody.
+    """The mood of a character, facing somebody.
 
     Attributes:
         valence: -1 (bad) … 1 (good).
@@ -373,7 +373,7 @@ class Bond:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """What callers set about a person, apart from what the person says.
+    """The data that callers set about a person, apart from what the person says.
 
     Attributes:
         name: what they are called, if not by their id; "" if not set.
@@ -479,7 +479,7 @@ class StoryEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Felt:
-    """How a character felt at one moment.
+    """The feelings of a character at one moment.
 
     Attributes:
         time: when, timezone-aware.

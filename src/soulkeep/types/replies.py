@@ -93,7 +93,7 @@ class Context:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trace:
-    """How a reply came about.
+    """The record of how a reply came about.
 
     Attributes:
         offers: all bids, best first.
@@ -114,7 +114,7 @@ class Trace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What the character says.
+    """The character's reply.
 
     Attributes:
         text: the answer, with references as `[m1]`.

@@ -1,4 +1,4 @@
-"""Which shown lines are which stored turns, and what follows from it."""
+"""Tests of which shown lines are which stored turns, and what follows from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What passes through the proxy: unchanged, but for what the character remembers; and the character by itself."""
+"""Tests of what passes through the proxy: unchanged, except for what the character remembers; and the character by
+itself."""
 
 from __future__ import annotations
 
