@@ -82,6 +82,8 @@ class Ending(NamedTuple):
 
 
 class _StatementPatterns(NamedTuple):
+    lead: re.Pattern[str]
+    """What may go before a statement ("well, "); it matches at once for all patterns, which begin after it."""
     facts: tuple[tuple[re.Pattern[str], str], ...]
     ends: tuple[tuple[re.Pattern[str], str], ...]
     kin: Mapping[str, str]
@@ -106,9 +108,10 @@ def _patterns(language: str) -> _StatementPatterns:
     lead, tail = rf"(?:{data['lead']}[ ,、，]+|{data.get('topic', '(?!)')}{gap})*+", rf"(?:{gap}{data['tail']}){{0,8}}"
 
     def compiled(written: str) -> re.Pattern[str]:
-        return re.compile(rf"{lead}(?P<said>{_filled(written, parts)}){tail}", re.IGNORECASE)
+        return re.compile(rf"(?P<said>{_filled(written, parts)}){tail}", re.IGNORECASE)
 
     return _StatementPatterns(
+        re.compile(lead, re.IGNORECASE),
         tuple((compiled(written), relation) for written, relation in data["facts"]),
         tuple((compiled(written), matter) for written, matter in data["ends"]),
         kin,
@@ -142,8 +145,9 @@ def statements(text: str, language: str) -> list[Statement]:
     patterns = _patterns(language)
     all_stated: list[Statement] = []
     for clause, start in _clauses(text, language):
+        begin = _after_lead(clause, patterns)
         for stated, relation in patterns.facts:
-            match = stated.fullmatch(clause)
+            match = stated.fullmatch(clause, begin)
             if match is None or not _fits(match, language):
                 continue
             all_stated += _stated(match, relation, patterns.kin, start)
@@ -155,12 +159,19 @@ def endings(text: str, language: str) -> list[Ending]:
     """Return what somebody explicitly says is over, of their own matters: "I quit my job", "we broke up"."""
     if language not in LANGUAGES:
         return []
+    patterns = _patterns(language)
     return [
         Ending(matter, start, start + len(clause))
         for clause, start in _clauses(text, language)
-        for ended, matter in _patterns(language).ends
-        if ended.fullmatch(clause)
+        for ended, matter in patterns.ends
+        if ended.fullmatch(clause, _after_lead(clause, patterns))
     ]
+
+
+def _after_lead(clause: str, patterns: _StatementPatterns) -> int:
+    """Return where a clause begins to state something."""
+    lead = patterns.lead.match(clause)
+    return lead.end() if lead else 0
 
 
 def _stated(match: re.Match[str], relation: str, kin: Mapping[str, str], start: int) -> Iterator[Statement]:

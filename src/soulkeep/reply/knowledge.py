@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -128,6 +127,8 @@ async def asked_by_model(
         question: the question, worded to be understood without the talk.
         considered: what knowledge and the shared past said so far.
     """
+    import asyncio  # slow to import, and only a model's answers are waited for
+
     from soulkeep.graph.episodes.companion import KNOWLEDGE, Consideration
     from soulkeep.graph.episodes.outline import outline
 

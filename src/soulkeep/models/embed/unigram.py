@@ -40,11 +40,9 @@ class Unigram:
     """
 
     def __init__(self, vocabulary: Sequence[str], scores: Sequence[float], *, cache: int = 32_768) -> None:
-        self._pieces = {piece: (id, score) for id, (piece, score) in enumerate(zip(vocabulary, scores, strict=True))}
+        self._pieces = dict(zip(vocabulary, enumerate(scores), strict=True))
         # How long a piece that starts with a character gets: saves most of the looking up.
-        self._longest: dict[str, int] = {}
-        for piece in self._pieces:
-            self._longest[piece[:1]] = max(len(piece), self._longest.get(piece[:1], 0))
+        self._longest = {piece[:1]: len(piece) for piece in sorted(vocabulary, key=len)}
         self._unknown = min(scores, default=0.0) - 10
         self._cache: dict[str, tuple[int, ...]] = {}
         self._cache_size = cache
