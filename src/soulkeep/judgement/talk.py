@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from soulkeep.judgement.model import TONGUES, judge
 from soulkeep.lang.function_words import telling_terms
-from soulkeep.lang.language import detect, language_of_turn, told_by_words
+from soulkeep.lang.language import detect, language_of_turn, told_by_words, unmistakable
 from soulkeep.lang.questions import is_question
 from soulkeep.lang.utterances import utterance
 
@@ -64,6 +64,8 @@ def tongue(text: str, before: str | None = None) -> str:
         text: what was said.
         before: the language of the talk so far; None if there was none.
     """
+    if before is None and (plain := unmistakable(text)):
+        return plain  # as most questions are, whose language alone is wanted
     language = detect(text) if before is None else language_of_turn(text, before)
     if before is not None and len(text.split()) <= _WORDS_OF_ANY:
         return language  # "ok", "super", "wow" are said in all of them
