@@ -51,7 +51,7 @@ def overtaken(
     overtaking = np.array([covered[int(row)] for row in chosen])
     speakers = mind.column("speakers")[chosen]
     times = mind.column("times")[chosen]
-    vectors = np.stack([mind.vector(int(row)) for row in chosen])
+    vectors = mind.vectors(chosen)
     alike = vectors @ vectors.T
     dated = ~np.isnan(times)
     by_time, by_place = times[None, :] > times[:, None], chosen[None, :] > chosen[:, None]

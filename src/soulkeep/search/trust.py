@@ -95,7 +95,7 @@ def _repeated(mind: Mind, rows: Rows) -> NDArray[np.intp]:
     """Return for each row how many of the rows before it are of the same source and say nearly the same."""
     if len(rows) <= _FEW:
         return np.zeros(len(rows), dtype=np.intp)
-    vectors = np.stack([mind.vector(int(row)) for row in rows])
+    vectors = mind.vectors(rows)
     part = np.searchsorted(np.array(mind.offsets), rows, side="right")
     alike = vectors @ vectors.T >= _ALIKE
     for codes in (part, mind.column("speakers")[rows], mind.column("sources")[rows]):

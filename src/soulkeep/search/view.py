@@ -163,6 +163,17 @@ class Mind:
         partition, at = self._within(row)
         return partition.singles(at)
 
+    def vectors(self, rows: NDArray[Any]) -> NDArray[np.float32]:
+        """Return the vectors of some rows as float32, (len(rows), dimensions)."""
+        if len(self.partitions) == 1 or not len(rows):
+            return self.partitions[0].singles(rows)
+        parts = np.searchsorted(np.array(self.offsets), rows, side="right") - 1
+        vectors = np.empty((len(rows), len(self.vector(int(rows[0])))), dtype=np.float32)
+        for at in set(parts.tolist()):
+            here = parts == at
+            vectors[here] = self.partitions[at].singles(rows[here] - self.offsets[at])
+        return vectors
+
     def place(self, row: int) -> tuple[Partition | Excerpt, int]:
         """Return the partition of a row, and the memory's sequence number in it."""
         partition, at = self._within(row)
