@@ -29,6 +29,9 @@ GIVEN: dict[str, tuple[Any, ...]] = {
     "code": ("de", "en", "es", "fr", "ja", "ko", "zh"),
     "names": (("Anna", "안나"),),
     "spoken": (True, False),
+    "inside": (True, False),
+    "form": ("polite", "familiar"),
+    "register": ("terse", "formal", "archaic", "warm", "playful", "casual"),
     "topic": (
         "name", "who", "nature", "work", "home", "origin", "age", "likes", "dislikes", "fears", "wishes", "family",
         "married", "siblings", "children", "parents",

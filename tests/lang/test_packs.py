@@ -54,6 +54,10 @@ def test_every_pack_is_right_and_lacks_what_is_known_to_be_lacking() -> None:
         ("asked_facts.toml", "asked = [['home', '[']]", "no pattern"),
         ("phrases.toml", "[narrative]", "the wordings are day, undated"),
         ("questions.toml", "before = 'x'", "a list of strings"),
+        ("descriptions.toml", "speech = ['a', '[']", "no pattern"),
+        ("descriptions.toml", "styles = 'a'", "a table of patterns"),
+        ("descriptions.toml", "styles = {loud = 'a'}", "it may have terse"),
+        ("descriptions.toml", "styles = {warm = ['[']}", "warm: no pattern"),
     ],
 )
 def test_a_mistake_is_told_with_its_line(tmp_path: Path, file: str, line: str, told: str) -> None:

@@ -63,6 +63,8 @@ def test_a_card_s_talk_gives_the_character_s_lines_and_nobody_else_s() -> None:
         ("Schmiedin.\nBeispielsätze:\n„Was willst du?“\n„Lass das.“", "Greta", ("Was willst du?", "Lass das.")),
         ("Elle dit souvent : « Oh là là ! »", "Amélie", ("Oh là là !",)),
         ("Dice: «¡Vaya!»", "Pepa", ("¡Vaya!",)),
+        ("Frasi tipiche:\n«Mamma mia!»\n«Andiamo.»", "Gino", ("Mamma mia!", "Andiamo.")),
+        ("Exemplos de falas:\n“Pois é.”\n“Vamos lá.”", "Rita", ("Pois é.", "Vamos lá.")),
         ("Borin: Bah!\nBorin: Leave my axe alone.", "Borin", ("Bah!", "Leave my axe alone.")),
         ('They call him "The Rat". He often says "Cheese, please".', "Bob", ("Cheese, please",)),
         ("He is tall.\nSays: “Hm.”\nHe lives in Bath.", "Bob", ("Hm.",)),
@@ -92,9 +94,13 @@ def test_example_lines_are_found_in_every_language_and_layout(
         ("Elle parle d'un ton soutenu.", "formal"),
         ("Es un hombre de pocas palabras.", "terse"),
         ("Habla de forma coloquial.", "casual"),
+        ("Un fabbro di poche parole.", "terse"),
+        ("È una persona premurosa.", "warm"),
+        ("Fala de modo descontraído.", "casual"),
+        ("Uma raposa brincalhona.", "playful"),
     ],
 )
-def test_style_is_read_in_seven_languages(description: str, style: str) -> None:
+def test_style_is_read_in_the_languages_that_have_words_of_it(description: str, style: str) -> None:
     assert persona_of(description, "X").style[0] == style
 
 
@@ -106,6 +112,8 @@ def test_style_is_read_in_seven_languages(description: str, style: str) -> None:
         "He is not polite.",
         "Some kind of elf.",
         "전혀 친절하지 않다.",
+        "Non è cortese.",
+        "Nunca é carinhosa.",
         "It has a formal garden.",
         "",
     ],
@@ -123,6 +131,8 @@ def test_what_only_looks_like_style_is_none(description: str) -> None:
         ("Sie siezt niemanden.", "familiar"),
         ("Elle vouvoie tout le monde.", "polite"),
         ("Trata de usted a todos.", "polite"),
+        ("Dà del lei a tutti.", "polite"),
+        ("Trata por tu toda a gente.", "familiar"),
         ("A polite butler.", "polite"),
         ("예시 대사:\n- 알겠습니다.\n- 차를 드릴까요?", "polite"),
         ("예시 대사:\n- 야, 뭐 해?\n- 같이 가자!", "familiar"),

@@ -112,6 +112,17 @@ def _pattern(value: Any, more: list[str], parts: Mapping[str, str]) -> str | Non
     return None
 
 
+def _alternatives(value: Any, more: list[str], parts: Mapping[str, str]) -> str | None:
+    each = value if isinstance(value, list) else [value]
+    return next((why for one in each if (why := _pattern(one, more, parts)) is not None), None)
+
+
+def _registers(value: Any, more: list[str], parts: Mapping[str, str]) -> str | None:
+    if not isinstance(value, Mapping) or not {*value} <= {*more}:
+        return f"a table of patterns; it may have {', '.join(more)}"
+    return next((f"{name}: {why}" for name, one in value.items() if (why := _alternatives(one, [], parts))), None)
+
+
 def _text(value: Any, more: list[str], parts: Mapping[str, str]) -> str | None:
     if not isinstance(value, str):
         return "a wording, as a string"
@@ -146,6 +157,8 @@ def _any(value: Any, more: list[str], parts: Mapping[str, str]) -> None:
 _KINDS: Mapping[str, Callable[[Any, list[str], Mapping[str, str]], str | None]] = {
     "words": _words,
     "pattern": _pattern,
+    "alternatives": _alternatives,
+    "registers": _registers,
     "text": _text,
     "texts": _texts,
     "list": _list,
