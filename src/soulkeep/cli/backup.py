@@ -10,7 +10,8 @@ import typer
 from rich.text import Text
 
 import soulkeep
-from soulkeep.cli.console import AsJson, out, progress, say_json
+from soulkeep.cli.console import out, progress, say_json
+from soulkeep.cli.options import AsJson
 from soulkeep.stores.migrations import APPLICATION_ID
 from soulkeep.stores.sqlite.backup import backup as copy
 from soulkeep.stores.sqlite.backup import require_place

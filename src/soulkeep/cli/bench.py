@@ -14,7 +14,8 @@ import typer
 from rich.table import Table
 
 import soulkeep
-from soulkeep.cli.console import AsJson, err, out, say_json
+from soulkeep.cli.console import err, out, say_json
+from soulkeep.cli.options import AsJson
 from soulkeep.evals.bench import (
     measure_import,
     measure_install,

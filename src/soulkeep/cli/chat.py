@@ -9,7 +9,8 @@ import typer
 from rich.markup import escape
 
 import soulkeep
-from soulkeep.cli.console import (
+from soulkeep.cli.console import out, report, say_json, show_recall, show_references, show_reply, show_trace
+from soulkeep.cli.options import (
     KEEP,
     PERSON,
     AsJson,
@@ -20,14 +21,7 @@ from soulkeep.cli.console import (
     Person,
     Who,
     described,
-    out,
     pick_character,
-    report,
-    say_json,
-    show_recall,
-    show_references,
-    show_reply,
-    show_trace,
 )
 from soulkeep.cli.typed import lines
 

@@ -1,4 +1,4 @@
-"""Functions that commands share: options, output for people and for programs, progress."""
+"""Output that commands share: for people and for programs, and progress."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, is_dataclass
 from datetime import datetime
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
@@ -19,10 +17,8 @@ from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.terminal import Console
-from soulkeep.importers.files import read_text
 from soulkeep.lang.date_words import human_date
 from soulkeep.lang.unseen import visible
-from soulkeep.stores.location import is_postgres, parse
 from soulkeep.types.records import Memory, Recall
 from soulkeep.types.replies import Reply
 
@@ -31,39 +27,6 @@ _PIPE_WIDTH = 120
 # Text by people is printed as `Text`, never within our strings, where "[b]" would be markup and ":cat:" a picture.
 out = Console(highlight=False, width=None if sys.stdout.isatty() else _PIPE_WIDTH)
 err = Console(stderr=True, highlight=False)
-
-KeepFile = Annotated[
-    str,
-    typer.Option(
-        "--keep",
-        "-f",
-        envvar="SOULKEEP_KEEP",
-        help="The file that holds the memories, or the URL of a PostgreSQL database.",
-    ),
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
-Embedder = Annotated[
-    str | None,
-    typer.Option(
-        envvar="SOULKEEP_EMBEDDER", help="static, multilingual, a /v1 URL with #model, or an ONNX model's folder."
-    ),
-]
-Who = Annotated[
-    str | None, typer.Option("--character", "-c", help="The character's id; may be left out if there is one.")
-]
-OfWorld = Annotated[
-    str | None, typer.Option("--world", "-w", help="A world, whose lore characters share, in place of a character.")
-]
-Person = Annotated[str, typer.Option("--person", "-p", help="Whom the character faces.")]
-
-Name = Annotated[str | None, typer.Option(help="What the character is called, which {name} in a story stands for.")]
-Description = Annotated[
-    str | None,
-    typer.Option(metavar="TEXT|@FILE", help="Who the character is: the text, or @ and the file that holds it."),
-]
-
-KEEP = "keep.db"
-PERSON = "user"
 
 STYLES = {
     "meaning": "cyan", "words": "green", "context": "blue", "together": "bright_blue", "speaker": "bright_magenta",
@@ -77,38 +40,6 @@ STYLES = {
 def say_json(data: Any, *, line: bool = False) -> None:
     """Print a value as JSON, records and times included; on one line, where more will follow."""
     print(visible(json.dumps(data, ensure_ascii=False, indent=None if line else 2, default=_plain)), flush=True)
-
-
-def pick_character(keep: soulkeep.Keep, id: str | None) -> soulkeep.Character:
-    """Return the named character, or the only one."""
-    if id is not None:
-        return keep.character(id, create=False)
-    characters = keep.characters()
-    if len(characters) == 1:
-        return characters[0]
-    names = ", ".join(character.id for character in characters)
-    raise soulkeep.InputError(
-        "Which character?" if characters else "This keep has no characters yet.",
-        hint=f"Name one with --character: {names}."
-        if characters
-        else "Make one by talking to it: soulkeep chat -c nell",
-    )
-
-
-def described(text: str | None) -> str | None:
-    """Return a description from the command line: the text itself, or the content of the file named after an @."""
-    return read_text(Path(text[1:])).strip() if text is not None and text.startswith("@") else text
-
-
-def without_password(keep: str) -> str:
-    """Return a keep's location for people: a URL without its password."""
-    return parse(keep).shown if is_postgres(keep) else keep
-
-
-def require_keep(keep: str | Path, *, hint: str = "Name it with --keep.") -> None:
-    """Raise `BadFile` if there is no keep, since commands that only read create none."""
-    if "://" not in str(keep) and not Path(keep).exists():
-        raise soulkeep.BadFile(f"There is no keep {keep}.", hint=hint)
 
 
 @contextmanager

@@ -17,18 +17,9 @@ from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.chat import talk
-from soulkeep.cli.console import (
-    PERSON,
-    AsJson,
-    out,
-    progress,
-    say_json,
-    shorten,
-    show_recall,
-    show_reply,
-    without_password,
-)
+from soulkeep.cli.console import out, progress, say_json, shorten, show_recall, show_reply
 from soulkeep.cli.demo_story import embedder, tell
+from soulkeep.cli.options import PERSON, AsJson, without_password
 from soulkeep.cli.typed import how_to_end
 from soulkeep.demo import BOOK, book, talks
 from soulkeep.demo import story as watson_story

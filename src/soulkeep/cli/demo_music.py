@@ -13,7 +13,8 @@ from typing import Any
 from rich.text import Text
 
 import soulkeep
-from soulkeep.cli.console import out, report, say_json, show_references, without_password
+from soulkeep.cli.console import out, report, say_json, show_references
+from soulkeep.cli.options import without_password
 from soulkeep.cli.typed import how_to_end, lines
 from soulkeep.cli.why import show_more, show_why
 from soulkeep.demo import MUSIC, companion, music, visits

@@ -15,7 +15,8 @@ from rich.table import Table
 from rich.text import Text
 
 import soulkeep
-from soulkeep.cli.console import out, references_of, report, say_json, show_trace, without_password
+from soulkeep.cli.console import out, references_of, report, say_json, show_trace
+from soulkeep.cli.options import without_password
 from soulkeep.cli.story import show_story
 from soulkeep.cli.typed import how_to_end, lines
 from soulkeep.demo.yuna import Somebody, demo_in, evenings, script

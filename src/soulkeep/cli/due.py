@@ -8,21 +8,8 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-import soulkeep
-from soulkeep.cli.console import (
-    KEEP,
-    PERSON,
-    AsJson,
-    Embedder,
-    KeepFile,
-    Person,
-    Who,
-    out,
-    pick_character,
-    require_keep,
-    say_json,
-    shorten,
-)
+from soulkeep.cli.console import out, say_json, shorten
+from soulkeep.cli.options import KEEP, PERSON, AsJson, Embedder, KeepFile, Person, Who, open_character
 
 
 def due(
@@ -34,10 +21,9 @@ def due(
     embedder: Embedder = None,
 ) -> None:
     """Plans, promises and dates that were spoken of, and whose time has come, by this computer's clock."""
-    require_keep(keep)
-    with soulkeep.open(keep, embedder=embedder) as opened:
+    with open_character(keep, character, embedder) as who:
         now = datetime.now().astimezone()
-        dues = pick_character(opened, character).due(person=person, within=timedelta(days=days), time=now)
+        dues = who.due(person=person, within=timedelta(days=days), time=now)
     if json:
         say_json(dues)
         return

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,20 +17,8 @@ from rich.table import Table
 from rich.text import Text
 
 import soulkeep
-from soulkeep.cli.console import (
-    KEEP,
-    PERSON,
-    AsJson,
-    Embedder,
-    KeepFile,
-    Person,
-    Who,
-    out,
-    pick_character,
-    require_keep,
-    say_json,
-    shorten,
-)
+from soulkeep.cli.console import out, say_json, shorten
+from soulkeep.cli.options import KEEP, PERSON, AsJson, Embedder, KeepFile, Person, Who, open_character
 from soulkeep.graph.terms import bare, is_iri, is_literal, local_name, parsed
 from soulkeep.graph.vocabulary import PREFIXES, XSD
 from soulkeep.importers.files import read_text
@@ -70,9 +59,7 @@ def episodes(
         raise soulkeep.InputError("--trace and --when don't go together.", hint="Leave one of them out.")
     if back and trace is None:
         raise soulkeep.InputError("Back from where?", hint="Give --trace an episode's id, or a turn's.")
-    require_keep(keep)
-    with soulkeep.open(keep, embedder=embedder) as opened:
-        past = pick_character(opened, character).episodes(person=person, time=_now())
+    with _past(keep, character, person, embedder) as past:
         shown = list(past) if when is None else past.during(when)
         shown = shown if trace is None else past.trace(trace, back=back)
     shown = shown[-last:] if last else shown
@@ -93,9 +80,8 @@ def similar(
     embedder: Embedder = None,
 ) -> None:
     """Earlier situations that resemble one in which something is said, the most alike first."""
-    require_keep(keep)
-    with soulkeep.open(keep, embedder=embedder) as opened:
-        situations = pick_character(opened, character).episodes(person=person, time=_now()).similar(text)
+    with _past(keep, character, person, embedder) as past:
+        situations = past.similar(text)
     if json:
         say_json(situations)
         return
@@ -122,9 +108,8 @@ def interests(
     embedder: Embedder = None,
 ) -> None:
     """What a person cares about, by what they ask and say: the most first, what they don't like last."""
-    require_keep(keep)
-    with soulkeep.open(keep, embedder=embedder) as opened:
-        ranked = pick_character(opened, character).episodes(person=person, time=_now()).interests(kind)
+    with _past(keep, character, person, embedder) as past:
+        ranked = past.interests(kind)
     if json:
         say_json(ranked)
         return
@@ -145,9 +130,7 @@ def graph(
     embedder: Embedder = None,
 ) -> None:
     """Take along what happened with a person: episodes, situations, interests and facts as RDF, in TriG."""
-    require_keep(keep)
-    with soulkeep.open(keep, embedder=embedder) as opened:
-        past = pick_character(opened, character).episodes(person=person, time=_now())
+    with _past(keep, character, person, embedder) as past:
         trig, count = past.trig(), len(past)
     if file == "-":
         if json:
@@ -187,9 +170,7 @@ def sparql(
         query = sys.stdin.read()
     elif query.startswith("@"):
         query = read_text(Path(query[1:]))
-    require_keep(keep)
-    with soulkeep.open(keep, embedder=embedder) as opened:
-        past = pick_character(opened, character).episodes(person=person, time=_now())
+    with _past(keep, character, person, embedder) as past:
         answers = past.sparql(query, seconds=seconds, rows=rows)
     prefixes = {**PREFIXES, **dict(_DECLARED.findall(query))}
     if json:
@@ -243,8 +224,11 @@ def _short(term: str | None) -> str:
     return "" if term is None else unquote(local_name(term)).replace("_", " ")
 
 
-def _now() -> datetime:
-    return datetime.now().astimezone()
+@contextmanager
+def _past(keep: str, character: str | None, person: str, embedder: str | None) -> Iterator[soulkeep.Episodes]:
+    """Open what happened between a character and a person, by this computer's clock."""
+    with open_character(keep, character, embedder) as who:
+        yield who.episodes(person=person, time=datetime.now().astimezone())
 
 
 # -- answers of SPARQL

@@ -9,7 +9,8 @@ import typer
 from rich.text import Text
 
 import soulkeep
-from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, err, out, require_keep, say_json, without_password
+from soulkeep.cli.console import err, out, say_json
+from soulkeep.cli.options import KEEP, AsJson, Embedder, KeepFile, require_keep, without_password
 from soulkeep.stores.location import is_postgres
 
 

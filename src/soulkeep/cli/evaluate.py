@@ -9,7 +9,8 @@ import typer
 from rich.table import Table
 
 import soulkeep
-from soulkeep.cli.console import AsJson, Embedder, out, progress, say_json
+from soulkeep.cli.console import out, progress, say_json
+from soulkeep.cli.options import AsJson, Embedder
 from soulkeep.cli.tokens import tokens
 from soulkeep.evals import memory as memories
 from soulkeep.evals.datasets import read_dataset

@@ -16,7 +16,8 @@ from rich.text import Text
 
 import soulkeep
 from soulkeep.archive.reading import is_export, read_export
-from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, out, progress, require_keep, say_json
+from soulkeep.cli.console import out, progress, say_json
+from soulkeep.cli.options import KEEP, AsJson, Embedder, KeepFile, require_keep
 
 OfPerson = Annotated[str | None, typer.Option("--person", "-p", help="Only what is shared with this person.")]
 

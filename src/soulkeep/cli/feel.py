@@ -6,20 +6,8 @@ from typing import Annotated
 
 import typer
 
-import soulkeep
-from soulkeep.cli.console import (
-    KEEP,
-    PERSON,
-    AsJson,
-    Embedder,
-    KeepFile,
-    Person,
-    Who,
-    out,
-    pick_character,
-    require_keep,
-    say_json,
-)
+from soulkeep.cli.console import out, say_json
+from soulkeep.cli.options import KEEP, PERSON, AsJson, Embedder, KeepFile, Person, Who, open_character
 
 Value = Annotated[float | None, typer.Option(min=-1, max=1, help="Set it, -1 … 1.")]
 
@@ -36,9 +24,7 @@ def feel(
     embedder: Embedder = None,
 ) -> None:
     """Show mood (valence, arousal) and bond (closeness, trust), or set them."""
-    require_keep(keep)
-    with soulkeep.open(keep, embedder=embedder) as opened:
-        who = pick_character(opened, character)
+    with open_character(keep, character, embedder) as who:
         who.feel(person=person, valence=valence, arousal=arousal, closeness=closeness, trust=trust)
         mood, bond = who.mood(person=person), who.bond(person)
     values = {"valence": mood.valence, "arousal": mood.arousal, "closeness": bond.closeness, "trust": bond.trust}

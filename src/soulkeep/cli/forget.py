@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 import soulkeep
-from soulkeep.cli.console import (
+from soulkeep.cli.console import show_memories
+from soulkeep.cli.options import (
     KEEP,
     PERSON,
     AsJson,
@@ -17,9 +18,8 @@ from soulkeep.cli.console import (
     OfWorld,
     Person,
     Who,
+    open_keep,
     pick_character,
-    require_keep,
-    show_memories,
 )
 
 Shared = Annotated[bool, typer.Option("--of-nobody", help="Memories shared with nobody in particular, such as books.")]
@@ -43,8 +43,7 @@ def forget(
 ) -> None:
     """Let memories go. Recalls hold them back until `soulkeep restore`; nothing is deleted."""
     whose = None if of_nobody else person
-    require_keep(keep)
-    with soulkeep.open(keep, embedder=embedder) as opened:
+    with open_keep(keep, embedder) as opened:
         if world is not None:
             memories = _of_lore(opened.world(world), ids or (), show=show)
         else:
@@ -69,8 +68,7 @@ def restore(
     embedder: Embedder = None,
 ) -> None:
     """Remember again what was forgotten."""
-    require_keep(keep)
-    with soulkeep.open(keep, embedder=embedder) as opened:
+    with open_keep(keep, embedder) as opened:
         if world is not None:
             memories = [opened.world(world).restore(id) for id in ids]
         else:

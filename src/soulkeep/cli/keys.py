@@ -12,7 +12,8 @@ import typer
 from rich.table import Table
 
 import soulkeep
-from soulkeep.cli.console import KEEP, AsJson, KeepFile, out, require_keep, say_json
+from soulkeep.cli.console import out, say_json
+from soulkeep.cli.options import KEEP, AsJson, KeepFile, require_keep
 
 keys = typer.Typer(help="The server's API keys.", no_args_is_help=True)
 

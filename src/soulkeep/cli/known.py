@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-import soulkeep
-from soulkeep.cli.console import (
+from soulkeep.cli.console import out, say_json, shorten
+from soulkeep.cli.options import (
     KEEP,
     PERSON,
     AsJson,
@@ -18,11 +18,9 @@ from soulkeep.cli.console import (
     OfWorld,
     Person,
     Who,
-    out,
+    open_character,
+    open_keep,
     pick_character,
-    require_keep,
-    say_json,
-    shorten,
 )
 
 
@@ -39,9 +37,7 @@ def facts(
     embedder: Embedder = None,
 ) -> None:
     """What people stated about themselves and their world."""
-    require_keep(keep)
-    with soulkeep.open(keep, embedder=embedder) as opened:
-        who = pick_character(opened, character)
+    with open_character(keep, character, embedder) as who:
         moment = None if as_of is None else as_of.astimezone()
         shown = who.facts(person=person, relation=relation, as_of=moment, past=past)
     if json:
@@ -70,8 +66,7 @@ def memories(
     embedder: Embedder = None,
 ) -> None:
     """List the memories shared with a person, or the lore of a world, in the order they were stored."""
-    require_keep(keep)
-    with soulkeep.open(keep, embedder=embedder) as opened:
+    with open_keep(keep, embedder) as opened:
         if world is not None:
             shown = list(opened.world(world).memories())
         else:

@@ -10,7 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 import soulkeep
-from soulkeep.cli.console import AsJson, out, say_json
+from soulkeep.cli.console import out, say_json
+from soulkeep.cli.options import AsJson
 from soulkeep.lang.pack import languages as known
 from soulkeep.lang.pack_check import PackReport, checked, schema
 

@@ -13,18 +13,8 @@ from rich.padding import Padding
 from rich.text import Text
 
 import soulkeep
-from soulkeep.cli.console import (
-    KEEP,
-    PERSON,
-    AsJson,
-    Embedder,
-    KeepFile,
-    OfWorld,
-    Person,
-    out,
-    progress,
-    say_json,
-)
+from soulkeep.cli.console import out, progress, say_json
+from soulkeep.cli.options import KEEP, PERSON, AsJson, Embedder, KeepFile, OfWorld, Person
 from soulkeep.extras import GRAPH, require
 from soulkeep.importers.files import read_text
 from soulkeep.importers.import_file import Imported, take_in, what_is

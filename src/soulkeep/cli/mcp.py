@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 import soulkeep
-from soulkeep.cli.console import KEEP, Description, Embedder, KeepFile, Name, Who, described
+from soulkeep.cli.options import KEEP, Description, Embedder, KeepFile, Name, Who, described
 from soulkeep.lang.validity import require_name
 
 

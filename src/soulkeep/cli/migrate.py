@@ -9,7 +9,8 @@ import typer
 from rich.text import Text
 
 import soulkeep
-from soulkeep.cli.console import AsJson, out, progress, say_json
+from soulkeep.cli.console import out, progress, say_json
+from soulkeep.cli.options import AsJson
 from soulkeep.stores import migrate as moving
 from soulkeep.stores.drivers import require_postgres
 from soulkeep.stores.location import is_postgres, parse

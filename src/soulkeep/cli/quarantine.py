@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
-import soulkeep
-from soulkeep.cli.console import (
+from soulkeep.cli.console import show_memories
+from soulkeep.cli.forget import Shared
+from soulkeep.cli.options import (
     KEEP,
     PERSON,
     AsJson,
@@ -16,11 +17,9 @@ from soulkeep.cli.console import (
     OfWorld,
     Person,
     Who,
+    open_keep,
     pick_character,
-    require_keep,
-    show_memories,
 )
-from soulkeep.cli.forget import Shared
 
 
 def quarantine(
@@ -36,8 +35,7 @@ def quarantine(
     embedder: Embedder = None,
 ) -> None:
     """List the memories that are suspect, with why; or release some. To let one go instead: `soulkeep forget`."""
-    require_keep(keep)
-    with soulkeep.open(keep, embedder=embedder) as opened:
+    with open_keep(keep, embedder) as opened:
         if world is not None:
             lore = opened.world(world)
             memories = [lore.release(id) for id in release] if release else lore.quarantine()

@@ -7,21 +7,8 @@ from typing import Annotated
 
 import typer
 
-import soulkeep
-from soulkeep.cli.console import (
-    KEEP,
-    PERSON,
-    AsJson,
-    Embedder,
-    KeepFile,
-    Person,
-    Who,
-    out,
-    pick_character,
-    require_keep,
-    say_json,
-    show_recall,
-)
+from soulkeep.cli.console import out, say_json, show_recall
+from soulkeep.cli.options import KEEP, PERSON, AsJson, Embedder, KeepFile, Person, Who, open_character
 
 
 def recall(
@@ -43,9 +30,9 @@ def recall(
     embedder: Embedder = None,
 ) -> None:
     """Ask what a character remembers, with the parts of each score. Dates are taken in this computer's time zone."""
-    require_keep(keep, hint="Name it with --keep, or make one: soulkeep learn.")
-    with soulkeep.open(keep, embedder=embedder) as opened:
-        recalled = pick_character(opened, character).recall(
+    hint = "Name it with --keep, or make one: soulkeep learn."
+    with open_character(keep, character, embedder, hint=hint) as who:
+        recalled = who.recall(
             question,
             person=person,
             k=k,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import soulkeep
-from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, out, progress, require_keep, say_json
+from soulkeep.cli.console import out, progress, say_json
+from soulkeep.cli.options import KEEP, AsJson, Embedder, KeepFile, require_keep
 from soulkeep.search.index import reembed as move
 from soulkeep.stores.opening import open_store
 

@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 import soulkeep
-from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, err, say_json, without_password
+from soulkeep.cli.console import err, say_json
+from soulkeep.cli.options import KEEP, AsJson, Embedder, KeepFile, without_password
 from soulkeep.cli.settings import given_settings
 from soulkeep.stores.location import is_postgres
 

@@ -8,19 +8,10 @@ import typer
 from rich.text import Text
 
 import soulkeep
-from soulkeep.cli.console import (
-    KEEP,
-    PERSON,
-    AsJson,
-    Embedder,
-    KeepFile,
-    Person,
-    Who,
-    out,
-    pick_character,
-    require_keep,
-    say_json,
-)
+from soulkeep.cli.console import out, say_json
+from soulkeep.cli.options import KEEP, PERSON, AsJson, Embedder, KeepFile, Person, Who, open_character, open_keep
+
+_STILL = soulkeep.Settings(background=False)
 
 
 def settle(
@@ -37,9 +28,7 @@ def settle(
     embedder: Embedder = None,
 ) -> None:
     """Work on what was stored: facts, summaries, consolidation, reflection. Shows what is left."""
-    require_keep(keep)
-    still = soulkeep.Settings(background=False)
-    with soulkeep.open(keep, embedder=embedder, settings=still) as opened:
+    with open_keep(keep, embedder, settings=_STILL) as opened:
         if turn_days is not None or silent_days is not None:
             _say_expiring(opened.expiring(turn_days=turn_days, silent_days=silent_days), json=json)
             return
@@ -77,10 +66,8 @@ def reflect(
     embedder: Embedder = None,
 ) -> None:
     """Look back on what was said lately: insights that are new, with what they rest on."""
-    require_keep(keep)
-    still = soulkeep.Settings(background=False)
-    with soulkeep.open(keep, embedder=embedder, settings=still) as opened:
-        insights = pick_character(opened, character).reflect(person=person)
+    with open_character(keep, character, embedder, settings=_STILL) as who:
+        insights = who.reflect(person=person)
     if json:
         say_json(insights)
         return

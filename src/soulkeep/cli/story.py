@@ -11,7 +11,8 @@ import typer
 from rich.text import Text
 
 import soulkeep
-from soulkeep.cli.console import (
+from soulkeep.cli.console import meter, out, say_json
+from soulkeep.cli.options import (
     KEEP,
     PERSON,
     AsJson,
@@ -22,11 +23,9 @@ from soulkeep.cli.console import (
     Person,
     Who,
     described,
-    meter,
-    out,
+    open_character,
     pick_character,
     require_keep,
-    say_json,
 )
 from soulkeep.importers.files import read_text
 from soulkeep.stories.progress import read_script
@@ -88,9 +87,7 @@ def story(
     embedder: Embedder = None,
 ) -> None:
     """What has happened with a person: the events that opened, and when."""
-    require_keep(keep)
-    with soulkeep.open(keep, embedder=embedder) as opened:
-        who = pick_character(opened, character)
+    with open_character(keep, character, embedder) as who:
         events, stories = who.stories.events(person=person), list(who.stories)
     if json:
         say_json(events)
@@ -120,9 +117,8 @@ def grounding(
     embedder: Embedder = None,
 ) -> None:
     """How well the replies to a person rest on what is known: their claims, checked and added up."""
-    require_keep(keep)
-    with soulkeep.open(keep, embedder=embedder) as opened:
-        grounded = pick_character(opened, character).grounding(person=person, session=session)
+    with open_character(keep, character, embedder) as who:
+        grounded = who.grounding(person=person, session=session)
     shares = {"grounded": grounded.grounded, "reference_accuracy": grounded.reference_accuracy}
     counts = {
         "replies": grounded.replies, "claims": grounded.claims, "supported": grounded.supported,

@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from soulkeep.cli.console import AsJson, Embedder, out, progress, say_json
+from soulkeep.cli.console import out, progress, say_json
+from soulkeep.cli.options import AsJson, Embedder
 from soulkeep.evals.plots import bars
 from soulkeep.evals.talks import read_talks, shipped_talks
 from soulkeep.evals.tokens import LATER, OVERALL, SAME, TokensReport, measure

@@ -8,7 +8,8 @@ import typer
 from rich.text import Text
 
 import soulkeep
-from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, out, require_keep, say_json
+from soulkeep.cli.console import out, say_json
+from soulkeep.cli.options import KEEP, AsJson, Embedder, KeepFile, require_keep
 
 
 def worlds(
