@@ -10,6 +10,8 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
+from soulkeep.lang import pack
+
 _DATA = Path(__file__).parent / "data" / "nouns.txt.gz"
 _LEVELS = 9
 """How many levels below a class its members may be; further down, words have little to do with it."""
@@ -17,65 +19,7 @@ _LEVELS = 9
 _FEWEST, _MOST = 3, 3000
 """Classes with fewer members say no more than their name, those with more ("things") say nothing."""
 
-_VAGUE = frozenset(
-    [
-        "thing",
-        "things",
-        "kind",
-        "kinds",
-        "type",
-        "types",
-        "sort",
-        "sorts",
-        "way",
-        "ways",
-        "time",
-        "times",
-        "person",
-        "people",
-        "name",
-        "names",
-        "lot",
-        "part",
-        "parts",
-        "something",
-        "year",
-        "years",
-        "month",
-        "months",
-        "day",
-        "days",
-        "week",
-        "weeks",
-        "reason",
-        "reasons",
-        "plan",
-        "plans",
-    ]
-)
-_ASKS = re.compile(r"\b(?:what|which|how many|favou?rite|any|some)\b(?=([^?.,;!]{0,80}))")
 _WORD = re.compile(r"[a-z]+")
-_VERBS = frozenset(
-    [
-        "did",
-        "does",
-        "do",
-        "is",
-        "are",
-        "was",
-        "were",
-        "has",
-        "have",
-        "had",
-        "would",
-        "can",
-        "could",
-        "should",
-        "will",
-        "might",
-        "may",
-    ]
-)
 _MOST_ASKED = 6
 _REACH = 4
 """Words after "what", "which" and the like that may be the class: "what kinds of musical instruments"."""
@@ -118,11 +62,14 @@ def is_noun(word: str) -> bool:
 def asked_classes(question: str) -> tuple[str, ...]:
     """Return the nouns of a question that may name a class of things it asks for, lower-case, in their order."""
     classes: dict[str, None] = {}
-    for match in _ASKS.finditer(question.casefold()):
+    asks = pack.pattern("questions", "asks_class", "en")
+    assert asks is not None
+    no_class, ends = pack.words("questions", "no_class", "en"), pack.words("questions", "after_class", "en")
+    for match in asks.finditer(question.casefold()):
         for word in _WORD.findall(match[1])[:_REACH]:
-            if word in _VERBS:
+            if word in ends:
                 break
-            if len(word) > 2 and word not in _VAGUE:
+            if len(word) > 2 and word not in no_class:
                 classes[word] = None
         if len(classes) >= _MOST_ASKED:
             break

@@ -23,64 +23,11 @@ _LONGEST = 4000
 
 _ELIDING = frozenset(["fr", "it", "ca"])
 
-_ARTICLES = frozenset(["the", "my", "our", "your", "his", "her", "their", "a", "an", "some", "this", "that"])
-_OBJECTS = _ARTICLES | frozenset(
-    [
-        "these",
-        "those",
-        "it",
-        "them",
-        "him",
-        "me",
-        "us",
-        "you",
-        "up",
-        "out",
-        "on",
-        "in",
-        "to",
-        "with",
-        "for",
-        "about",
-        "from",
-        "more",
-        "any",
-        "new",
-    ]
-)
-_DOES = frozenset(
-    [
-        "go",
-        "goes",
-        "going",
-        "went",
-        "gone",
-        "do",
-        "does",
-        "did",
-        "done",
-        "love",
-        "loves",
-        "loved",
-        "like",
-        "likes",
-        "enjoy",
-        "enjoys",
-        "enjoyed",
-        "started",
-        "tried",
-    ]
-)
-_ABOUT = frozenset(["of", "about", "and", "for", "with", "at"])
-"""Words before, and after, the name of an activity or the form of a verb."""
-
 _UNSURE = 0.4
 """Weight of an occurrence that nothing shows to be a noun."""
 
 _NAME, _PHRASE = 1.6, 1.3
 """Factors of a name, and of a repeated phrase, over their words alone."""
-
-_LINKS = ("de", "del", "de la", "of", "of the", "von", "van", "du", "di", "da")
 
 _SHORTEST = 3
 _LONGEST_WORD = 40
@@ -91,44 +38,11 @@ _MARKUP = re.compile(r"```.*?(?:```|\Z)|[*_#`|>]+", re.DOTALL)
 _UNITS = frozenset(["KB", "MB", "GB", "TB", "MS", "PM", "AM", "KM", "CM", "MM", "KG", "PG"])
 _I_AM = re.compile(r"^I['’]m\s+")
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
-_TIMES = re.compile(
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mon|tues?|wed|thur?s?|fri|sat|sun|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|january|february|march|april|may|june|july|august|september|october|november|december|"
-    r"(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabend|januar|februar|märz|mai|juni|juli|oktober|dezember|"
-    r"lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|"
-    r"lunes|martes|miércoles|jueves|viernes|sábado|domingo|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre"
-)
-
 _OTHER_SCRIPT = re.compile("[가-힣\u3040-\u30ff㐀-䶿一-鿿々]")
 _HANGUL = re.compile("[가-힣]+")
-_PARTICLES = (
-    "은 는 이 가 을 를 에 에서 에게 에게서 한테 한테서 께 께서 으로 로 와 과 도 의 만 랑 이랑 하고 부터 까지 보다 처럼 마다 에는 에도 에서는 에서도 한테는 에게는 "
-    "으로는 로는 으로도 이라 이라고 라고 이라는 라는 이야 이에요 예요 이랑은 들 들이 들은 들을 들도 들과 들의 들에게 이나 밖에 조차"
-)
-_KOREAN_PARTICLES = sorted(_PARTICLES.split(), key=len, reverse=True)
-_AFTER_CONSONANT = frozenset(
-    ["은", "이", "을", "으로", "과", "이랑", "이라", "이라고", "이라는", "이야", "이에요", "이나", "으로는", "으로도"]
-)
-_AFTER_VOWEL = frozenset(["는", "가", "를", "로", "와", "랑", "라고", "라는", "예요", "로는"])
-_CERTAIN = frozenset(["를", "에", "는", "에서", "에게", "한테", "으로"])
-"""Particles that end no noun of two syllables."""
-
-_ENDS_IN_I = re.compile(
-    "(?:고양이|어린이|볶이|호랑이|원숭이|걸이|놀이|달팽이|지팡이|덩이|나들이|맞이|먹이|떡말이|막이|아이|오이|종이|사이|차이|나이|거북이|개구리|멍멍이|쌍둥이|둥이)$"
-)
-"""Nouns whose last syllable looks like a particle."""
-
-_KOREAN_VERB = re.compile(
-    "(?:다|요|어|아|해|야|지|네|까|게|고|서|면|데|든|니|래|자|워|려|며|던|했|셔|하|되|있|없|같|싶|르|좋|줘|봐|돼|와|죠|군|걸|듯|나|러|큼|로워|스러운|적인|하는|되는|있는|없는|같은|싶은|좋은|작은|많은|큰|된|한|할|될|인|일|갈|먹을|있을|없을|못|안|거라|지내|보내|[어아해여워와]주|[어아해]보)$"
-)
-"""Endings of verbs and adjectives, and of the forms that stand before nouns."""
-
 _KANA = re.compile("[ァ-ヺー]{2,12}")
 _HAN = re.compile("[㐀-䶿一-鿿々]+")
 _HAN_LONGEST = 4
-_CHINESE_IDLE = re.compile(
-    "[的了是在我你您他她它们这那吗呢吧啊呀哦嗯哈嘛就也都很不没有和跟与说去来到要会能想把被给让对从用还又再太真最更好个些么谁哪几着过得地很但而或及以为上下里中时候多少今昨明看吃喝买养玩做只打啦请次叫岁]"
-)
-"""Characters that are rarely part of words: a run of Han characters is cut at them."""
 
 
 class _Word(NamedTuple):
@@ -211,10 +125,19 @@ def idle_terms(language: str) -> frozenset[str]:
     return frozenset(words) | function_terms(language)
 
 
+def _is_date(word: str) -> bool:
+    return pack.of_any_language("topics", "dates").fullmatch(word) is not None
+
+
+@lru_cache(maxsize=64)
+def _words(key: str, language: str = "en") -> frozenset[str]:
+    return frozenset(pack.words("topics", key, language))
+
+
 @lru_cache(maxsize=20_000)
 def _stem(word: str, language: str) -> str | None:
     """Return what the forms of a word share; None for a word that tells nothing."""
-    if len(word) < _SHORTEST or len(word) > _LONGEST_WORD or word in _idle(language) or _TIMES.fullmatch(word):
+    if len(word) < _SHORTEST or len(word) > _LONGEST_WORD or word in _idle(language) or _is_date(word):
         return None
     stems = terms(word, language)
     if not stems or idle_terms(language).issuperset(stems):
@@ -231,11 +154,11 @@ def _doing(words: Sequence[_Word], at: int) -> bool:
         return False
     before = words[at - 1].low if at and word.joined else ""
     after = words[at + 1] if at + 1 < len(words) and words[at + 1].joined else None
-    if before in _DOES:
+    if before in _words("does"):
         return False
-    if after is not None and (after.low in _OBJECTS or after.stem is not None):
+    if after is not None and (after.low in _words("objects") or after.stem is not None):
         return True
-    return before not in _ABOUT and before not in _ARTICLES
+    return before not in _words("about_it") and before not in _words("articles")
 
 
 def _spaced(texts: Sequence[str], language: str, barred: set[str]) -> dict[str, float]:
@@ -250,7 +173,7 @@ def _spaced(texts: Sequence[str], language: str, barred: set[str]) -> dict[str, 
     small: set[str] = set()
     for text in texts:
         said = [] if language == "de" else _joined(text, [name for name in proper_names(text) if not _shouted(name)])
-        said = [" ".join(word for word in name.split() if not _TIMES.fullmatch(word.casefold())) for name in said]
+        said = [" ".join(word for word in name.split() if not _is_date(word.casefold())) for name in said]
         said = [_I_AM.sub("", name) for name in said]
         names.update(name for name in said if _is_name(name, language, barred))
         words = _alphabetic(text, language, barred | {word.casefold() for name in said for word in name.split()})
@@ -341,12 +264,20 @@ def _is_name(name: str, language: str, barred: set[str]) -> bool:
     return any(_stem(word, language) is not None or (len(word) == 2 and word not in _idle(language)) for word in words)
 
 
+@lru_cache(maxsize=1)
+def _links() -> tuple[str, ...]:
+    """Return the small words within names, of all languages."""
+    return tuple(
+        dict.fromkeys(link for code in pack.saying("topics", "links") for link in pack.subject("topics", code)["links"])
+    )
+
+
 def _joined(text: str, names: Sequence[str]) -> list[str]:
     """Return names, joining those connected by a small word: Lope de Vega."""
     joined: list[str] = []
     for name in names:
         if joined:
-            whole = next((w for link in _LINKS if (w := f"{joined[-1]} {link} {name}") in text), None)
+            whole = next((w for link in _links() if (w := f"{joined[-1]} {link} {name}") in text), None)
             if whole is not None:
                 joined[-1] = whole
                 continue
@@ -398,28 +329,37 @@ def _korean(texts: Sequence[str]) -> dict[str, float]:
     return scores
 
 
+@lru_cache(maxsize=1)
+def _korean_particles() -> list[str]:
+    return sorted(pack.words("topics", "particles", "ko"), key=len, reverse=True)
+
+
 def korean_noun(word: str) -> str | None:
     """Return a Korean word without its particle; None if it looks like a verb or is too short."""
     if len(word) < 2 or len(word) > _LONGEST_WORD:
         return None
-    if not _ENDS_IN_I.search(word):
-        for particle in _KOREAN_PARTICLES:
+    if not pack.holds("topics", "ends_like_one", "ko", word):
+        for particle in _korean_particles():
             rest = word[: -len(particle)]
             if not word.endswith(particle):
                 continue
             if len(rest) < 2:
-                if particle in _CERTAIN:
+                if particle in _words("certain", "ko"):
                     return None  # of a noun of one syllable
                 continue
             consonant = (ord(rest[-1]) - 0xAC00) % 28
-            if particle in _AFTER_CONSONANT and (not consonant or (particle == "으로" and consonant == 8)):
+            if particle in _words("after_consonant", "ko") and (
+                not consonant or (particle == "으로" and consonant == 8)
+            ):
                 continue
-            if particle in _AFTER_VOWEL and consonant and not (particle in ("로", "로는") and consonant == 8):
+            if (
+                particle in _words("after_vowel", "ko")
+                and consonant
+                and not (particle in ("로", "로는") and consonant == 8)
+            ):
                 continue
-            return (
-                None if particle not in ("의", "를", "을", "에서", "와", "과") and _KOREAN_VERB.search(rest) else rest
-            )
-    return None if _KOREAN_VERB.search(word) else word
+            return rest if particle in _words("sure", "ko") or not pack.holds("topics", "verbs", "ko", rest) else None
+    return None if pack.holds("topics", "verbs", "ko", word) else word
 
 
 def _japanese(texts: Sequence[str]) -> dict[str, float]:
@@ -429,7 +369,7 @@ def _japanese(texts: Sequence[str]) -> dict[str, float]:
     for text in texts:
         runs = _KANA.findall(text) + [run for run in _HAN.findall(text) if 2 <= len(run) <= 2 * _HAN_LONGEST]
         for run in dict.fromkeys(runs):
-            if run not in idle and not run.startswith(("何", "毎", "今", "来週", "先週", "昨")):
+            if run not in idle and not run.startswith(pack.words("topics", "idle_begins", "ja")):
                 scores[run] = scores.get(run, 0.0) + 1.0
     return scores
 
@@ -439,10 +379,12 @@ def _chinese(texts: Sequence[str]) -> dict[str, float]:
     idle = _idle("zh")
     seen: Counter[str] = Counter()
     whole: Counter[str] = Counter()
-    pattern = _chinese_idle()
+    idle_words = _chinese_idle()
+    borders = pack.pattern("topics", "borders", "zh")
+    assert borders is not None
     for text in texts:
         pieces = {
-            piece for run in _HAN.findall(text) for part in pattern.split(run) for piece in _CHINESE_IDLE.split(part)
+            piece for run in _HAN.findall(text) for part in idle_words.split(run) for piece in borders.split(part)
         }
         whole.update(piece for piece in pieces if 2 <= len(piece) <= _HAN_LONGEST)
         seen.update(
