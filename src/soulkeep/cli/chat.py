@@ -10,19 +10,8 @@ from rich.markup import escape
 
 import soulkeep
 from soulkeep.cli.console import out, report, say_json, show_recall, show_references, show_reply, show_trace
-from soulkeep.cli.options import (
-    KEEP,
-    PERSON,
-    AsJson,
-    Description,
-    Embedder,
-    KeepFile,
-    Name,
-    Person,
-    Who,
-    described,
-    pick_character,
-)
+from soulkeep.cli.opening import pick_character
+from soulkeep.cli.options import KEEP, PERSON, AsJson, Description, Embedder, KeepFile, Name, Person, Who, described
 from soulkeep.cli.typed import lines
 
 

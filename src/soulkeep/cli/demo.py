@@ -18,8 +18,9 @@ from rich.text import Text
 import soulkeep
 from soulkeep.cli.chat import talk
 from soulkeep.cli.console import out, progress, say_json, shorten, show_recall, show_reply
-from soulkeep.cli.demo_story import embedder, tell
-from soulkeep.cli.options import PERSON, AsJson, without_password
+from soulkeep.cli.demo_story import StoryDemo, embedder
+from soulkeep.cli.opening import without_password
+from soulkeep.cli.options import PERSON, AsJson
 from soulkeep.cli.typed import how_to_end
 from soulkeep.demo import BOOK, book, talks
 from soulkeep.demo import story as watson_story
@@ -52,13 +53,13 @@ def demo(
         chosen = embedder(language) if story else None
         opened = stack.enter_context(soulkeep.open(keep or folder / "demo.db", embedder=chosen))
         if story:
-            tell(opened, keep, language, json=json)
+            StoryDemo(opened, language, json=json).play(keep)
             return
         if music:
             require(GRAPH)
-            from soulkeep.cli.demo_music import play  # needed by no other command
+            from soulkeep.cli.demo_music import MusicDemo  # needed by no other command
 
-            play(opened, keep, json=json)
+            MusicDemo(opened, json=json).play(keep)
             return
         summary = _tell(opened, json=json)
         if json:

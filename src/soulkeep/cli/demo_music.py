@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
 from itertools import groupby
 from shlex import quote
 from time import perf_counter
@@ -13,8 +11,9 @@ from typing import Any
 from rich.text import Text
 
 import soulkeep
-from soulkeep.cli.console import out, report, say_json, show_references
-from soulkeep.cli.options import without_password
+from soulkeep.cli.console import out, report, show_references
+from soulkeep.cli.opening import without_password
+from soulkeep.cli.scenes import Demo, now
 from soulkeep.cli.typed import how_to_end, lines
 from soulkeep.cli.why import show_more, show_why
 from soulkeep.demo import MUSIC, companion, music, visits
@@ -40,36 +39,17 @@ _WHY = "??"
 _QUERY = "SELECT ?text ?time { ?e a sk:Input ; sk:text ?text ; sk:time ?time } ORDER BY DESC(?time) LIMIT 5"
 
 
-def play(keep: soulkeep.Keep, file: str | None, *, json: bool) -> None:
-    """Play the demo; continue as a talk if there is a terminal.
-
-    Args:
-        keep: the demo's keep.
-        file: the keep's file, which is kept.
-        json: whether to print what happened as JSON instead.
-    """
-    demo = _MusicDemo(keep, json=json)
-    happened = demo.run()
-    if json:
-        say_json(happened)
-        return
-    demo.say_where_to_look(file)
-    if sys.stdin.isatty():
-        demo.talk()
-
-
-class _MusicDemo:
+class MusicDemo(Demo):
     """The state of the demo."""
 
     def __init__(self, keep: soulkeep.Keep, *, json: bool) -> None:
+        super().__init__(json=json)
         self._told = companion()
         self._person: str = self._told["person"]
         self._ella = keep.character(**self._told["character"])
         self._knows_you = self._person in keep.people(self._ella.id)
         self._knowledge = Knowledge([read_bytes(music(), MUSIC, format="turtle").data])
-        self._quiet = json
         self._reasons: list[tuple[str, str]] = []
-        self._waits = sys.stdin.isatty() and out.is_terminal and not json
 
     def run(self) -> dict[str, Any]:
         """Play all scenes; return what happened."""
@@ -82,7 +62,7 @@ class _MusicDemo:
             past = self._past()
             self._rule("Today")
             today = [self._scene(scene["title"], scene["says"]) for scene in self._told["today"]]
-        episodes = self._ella.episodes(person=self._person, time=_now())
+        episodes = self._ella.episodes(person=self._person, time=now())
         interests = [one for one in episodes.interests() if one.weight > 0]
         self._show_interests(interests, len(episodes))
         return {
@@ -109,7 +89,7 @@ class _MusicDemo:
         self._rule(f"You are {self._person}, a customer of hers. This has been so far")
         shown = []
         started, turns = perf_counter(), 0
-        for visit in visits(_now()):
+        for visit in visits(now()):
             self._print(f"[bold]{visit.title}[/bold] [dim]{visit.said[0][0]:%d %B %Y}[/dim]")
             replies = []
             for time, text in visit.said:
@@ -151,7 +131,7 @@ class _MusicDemo:
                     (f" {one.weight:.1f}", "dim")))  # fmt: skip
         self._print(f"[dim]From {episodes} episodes. Interests fade: half of each in 30 days.[/dim]\n")
 
-    def say_where_to_look(self, file: str | None) -> None:
+    def say_where_to_go(self, file: str | None) -> None:
         """Print where to look at the keep, and how to come back."""
         where = f"--keep {quote(without_password(file or 'ella.db'))} --person {self._person}"
         if file is None:
@@ -176,7 +156,7 @@ class _MusicDemo:
         for said in lines(self._person, "cyan", commands={_WHY: "tells why she said that"}):
             if said == _WHY:
                 if reply is not None:
-                    show_more(reply, self._knowledge, _now())
+                    show_more(reply, self._knowledge, now())
                 continue
             try:
                 reply = self._ella.reply(said, person=self._person)
@@ -191,23 +171,7 @@ class _MusicDemo:
             return
         out.print(Text.assemble((f"{self._ella.name}: ", "bold green"), reply.text))
         show_references(reply)
-        self._reasons = show_why(reply, self._knowledge, _now(), shown=self._reasons)
-
-    def _print(self, what: str | Text = "") -> None:
-        if not self._quiet:
-            out.print(what)
-
-    def _rule(self, title: str, *, minor: bool = False) -> None:
-        if not self._quiet:
-            out.rule(title, align="left" if minor else "center", style="dim" if minor else "rule.line")
-
-    def _pause(self) -> None:
-        """At a terminal, wait for the user."""
-        if self._waits:
-            try:
-                out.input("[dim]Enter goes on …[/dim]")
-            except EOFError:
-                self._waits = False
+        self._reasons = show_why(reply, self._knowledge, now(), shown=self._reasons)
 
     def _noun(self, property: str) -> str:
         return self._knowledge.lexicon.noun(property, "en")
@@ -222,7 +186,3 @@ def _by_kind(interests: Iterable[soulkeep.Interest]) -> Iterator[tuple[str, list
 
 def _shown(reply: soulkeep.Reply) -> dict[str, Any]:
     return {name: getattr(reply, name) for name in _SHOWN}
-
-
-def _now() -> datetime:
-    return datetime.now().astimezone()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -15,8 +14,9 @@ from rich.table import Table
 from rich.text import Text
 
 import soulkeep
-from soulkeep.cli.console import out, references_of, report, say_json, show_trace
-from soulkeep.cli.options import without_password
+from soulkeep.cli.console import out, references_of, report, show_trace
+from soulkeep.cli.opening import without_password
+from soulkeep.cli.scenes import Demo, now
 from soulkeep.cli.story import show_story
 from soulkeep.cli.typed import how_to_end, lines
 from soulkeep.demo.yuna import Somebody, demo_in, evenings, script
@@ -46,25 +46,6 @@ def embedder(language: str) -> str | None:
     return None if language == "en" else "multilingual"
 
 
-def tell(keep: soulkeep.Keep, file: str | None, language: str, *, json: bool) -> None:
-    """Play the demo; continue as a talk if there is a terminal.
-
-    Args:
-        keep: the demo's keep.
-        file: the keep's file, which is kept.
-        language: the language of the talk.
-        json: whether to print what happened as JSON instead.
-    """
-    demo = _StoryDemo(keep, language, quiet=json)
-    happened = demo.run()
-    if json:
-        say_json(happened)
-        return
-    demo.say_where_to_go(file)
-    if sys.stdin.isatty():
-        demo.talk()
-
-
 @dataclass(frozen=True, slots=True)
 class _Line:
     """An utterance, by her or to her."""
@@ -73,17 +54,16 @@ class _Line:
     reply: soulkeep.Reply | None
 
 
-class _StoryDemo:
+class StoryDemo(Demo):
     """The state of the demo."""
 
-    def __init__(self, keep: soulkeep.Keep, language: str, *, quiet: bool) -> None:
+    def __init__(self, keep: soulkeep.Keep, language: str, *, json: bool) -> None:
+        super().__init__(json=json)
         self._told = demo_in(language)
         self._language = language
-        self._quiet = quiet
         self._yuna = keep.character(**self._told.character)
         self._story = self._yuna.stage(script())
         self._known = set(keep.people(self._yuna.id))
-        self._waits = sys.stdin.isatty() and out.is_terminal and not quiet
         self._replies = 0
         self._seconds = 0.0
 
@@ -95,7 +75,7 @@ class _StoryDemo:
             self._rule(f"[bold]{self._yuna.name}[/bold] remembers them")
         else:
             self._say_who(people)
-            for place, evening in enumerate(evenings(_now())):
+            for place, evening in enumerate(evenings(now())):
                 days.append([self._talked(one, place, evening) for one in people])
                 self._show_day(evening, days[-1])
             self._say_what_was_shown(days[-1])
@@ -219,38 +199,20 @@ class _StoryDemo:
         for said in lines(you, "cyan", commands={_NEXT_DAY: "lets a day pass"}):
             if said == _NEXT_DAY:
                 days += timedelta(days=1)
-                out.rule(f"{_now() + days:%A}", align="left", style="dim")
+                out.rule(f"{now() + days:%A}", align="left", style="dim")
                 self._begin(you, days)
                 continue
             try:
-                reply = self._yuna.reply(said, person=you, time=_now() + days)
+                reply = self._yuna.reply(said, person=you, time=now() + days)
             except soulkeep.ChatError as error:  # the words are stored; the talk goes on
                 report(error, json=False)
                 continue
             out.print(self._line(you, _Line(None, reply)))
 
     def _begin(self, you: str, days: timedelta) -> None:
-        opening = self._yuna.begin(person=you, time=_now() + days, language=self._language)
+        opening = self._yuna.begin(person=you, time=now() + days, language=self._language)
         if opening is not None:
             out.print(self._line(you, _Line(None, opening)))
-
-    # -- showing
-
-    def _print(self, what: Text) -> None:
-        if not self._quiet:
-            out.print(what)
-
-    def _rule(self, title: str) -> None:
-        if not self._quiet:
-            out.rule(title)
-
-    def _pause(self) -> None:
-        """At a terminal, wait for the user."""
-        if self._waits:
-            try:
-                out.input("[dim]Enter goes on …[/dim]")
-            except EOFError:
-                self._waits = False
 
 
 def _plain(line: _Line) -> dict[str, Any]:
@@ -260,7 +222,3 @@ def _plain(line: _Line) -> dict[str, Any]:
         "responder": None if reply is None else reply.responder,
         "text": None if reply is None else reply.text,
     }
-
-
-def _now() -> datetime:
-    return datetime.now().astimezone()

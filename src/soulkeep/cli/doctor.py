@@ -16,7 +16,8 @@ from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.console import out, say_json
-from soulkeep.cli.options import KEEP, AsJson, Embedder, KeepFile, without_password
+from soulkeep.cli.opening import without_password
+from soulkeep.cli.options import KEEP, AsJson, Embedder, KeepFile
 from soulkeep.importers.learn import begun
 from soulkeep.lang.owners import world_of
 from soulkeep.models.embed.choose import word_for

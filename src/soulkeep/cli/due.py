@@ -9,7 +9,8 @@ import typer
 from rich.text import Text
 
 from soulkeep.cli.console import out, say_json, shorten
-from soulkeep.cli.options import KEEP, PERSON, AsJson, Embedder, KeepFile, Person, Who, open_character
+from soulkeep.cli.opening import open_character
+from soulkeep.cli.options import KEEP, PERSON, AsJson, Embedder, KeepFile, Person, Who
 
 
 def due(

@@ -18,7 +18,8 @@ from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.console import out, say_json, shorten
-from soulkeep.cli.options import KEEP, PERSON, AsJson, Embedder, KeepFile, Person, Who, open_character
+from soulkeep.cli.opening import open_character
+from soulkeep.cli.options import KEEP, PERSON, AsJson, Embedder, KeepFile, Person, Who
 from soulkeep.graph.terms import bare, is_iri, is_literal, local_name, parsed
 from soulkeep.graph.vocabulary import PREFIXES, XSD
 from soulkeep.importers.files import read_text

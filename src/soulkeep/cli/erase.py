@@ -10,7 +10,8 @@ from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.console import err, out, say_json
-from soulkeep.cli.options import KEEP, AsJson, Embedder, KeepFile, require_keep, without_password
+from soulkeep.cli.opening import require_keep, without_password
+from soulkeep.cli.options import KEEP, AsJson, Embedder, KeepFile
 from soulkeep.stores.location import is_postgres
 
 

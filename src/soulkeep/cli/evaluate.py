@@ -137,12 +137,9 @@ def _print(title: str, first: str, heads: tuple[str, ...], rows: dict[str, list[
 
 def _show(report: RunReport) -> None:
     title = f"{report.dataset}: {report.memories} memories, {report.embedder}"
-    table = Table(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
-    for name in ("category", "n", *(f"R@{k}" for k in CUTS), "all@10", "NDCG@10", "tokens", "ms"):
-        table.add_column(name, justify="left" if name == "category" else "right")
-    for name, row in [*report.categories.items(), ("overall", report.overall)]:
-        table.add_row(name, *_cells(row))
-    out.print(table)
+    heads = ("n", *(f"R@{k}" for k in CUTS), "all@10", "NDCG@10", "tokens", "ms")
+    rows = {**report.categories, "overall": report.overall}
+    _print(title, "category", heads, {name: _cells(row) for name, row in rows.items()})
     out.print(f"[dim]R@10 overall: ±{report.overall.stderr:.3f} standard error.[/dim]")
     if report.unanswerable:
         out.print(f"[dim]{report.unanswerable} questions without evidence are left out.[/dim]")

@@ -17,7 +17,8 @@ from rich.text import Text
 import soulkeep
 from soulkeep.archive.reading import is_export, read_export
 from soulkeep.cli.console import out, progress, say_json
-from soulkeep.cli.options import KEEP, AsJson, Embedder, KeepFile, require_keep
+from soulkeep.cli.opening import require_keep
+from soulkeep.cli.options import KEEP, AsJson, Embedder, KeepFile
 
 OfPerson = Annotated[str | None, typer.Option("--person", "-p", help="Only what is shared with this person.")]
 

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from soulkeep.cli.console import out, say_json
-from soulkeep.cli.options import KEEP, PERSON, AsJson, Embedder, KeepFile, Person, Who, open_character
+from soulkeep.cli.opening import open_character
+from soulkeep.cli.options import KEEP, PERSON, AsJson, Embedder, KeepFile, Person, Who
 
 Value = Annotated[float | None, typer.Option(min=-1, max=1, help="Set it, -1 … 1.")]
 

@@ -9,18 +9,8 @@ import typer
 
 import soulkeep
 from soulkeep.cli.console import show_memories
-from soulkeep.cli.options import (
-    KEEP,
-    PERSON,
-    AsJson,
-    Embedder,
-    KeepFile,
-    OfWorld,
-    Person,
-    Who,
-    open_keep,
-    pick_character,
-)
+from soulkeep.cli.opening import open_keep, pick_character
+from soulkeep.cli.options import KEEP, PERSON, AsJson, Embedder, KeepFile, OfWorld, Person, Who
 
 Shared = Annotated[bool, typer.Option("--of-nobody", help="Memories shared with nobody in particular, such as books.")]
 

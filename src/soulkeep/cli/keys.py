@@ -13,7 +13,8 @@ from rich.table import Table
 
 import soulkeep
 from soulkeep.cli.console import out, say_json
-from soulkeep.cli.options import KEEP, AsJson, KeepFile, require_keep
+from soulkeep.cli.opening import require_keep
+from soulkeep.cli.options import KEEP, AsJson, KeepFile
 
 keys = typer.Typer(help="The server's API keys.", no_args_is_help=True)
 

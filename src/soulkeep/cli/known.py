@@ -9,19 +9,8 @@ import typer
 from rich.text import Text
 
 from soulkeep.cli.console import out, say_json, shorten
-from soulkeep.cli.options import (
-    KEEP,
-    PERSON,
-    AsJson,
-    Embedder,
-    KeepFile,
-    OfWorld,
-    Person,
-    Who,
-    open_character,
-    open_keep,
-    pick_character,
-)
+from soulkeep.cli.opening import open_character, open_keep, pick_character
+from soulkeep.cli.options import KEEP, PERSON, AsJson, Embedder, KeepFile, OfWorld, Person, Who
 
 
 def facts(

@@ -8,18 +8,8 @@ import typer
 
 from soulkeep.cli.console import show_memories
 from soulkeep.cli.forget import Shared
-from soulkeep.cli.options import (
-    KEEP,
-    PERSON,
-    AsJson,
-    Embedder,
-    KeepFile,
-    OfWorld,
-    Person,
-    Who,
-    open_keep,
-    pick_character,
-)
+from soulkeep.cli.opening import open_keep, pick_character
+from soulkeep.cli.options import KEEP, PERSON, AsJson, Embedder, KeepFile, OfWorld, Person, Who
 
 
 def quarantine(

@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from soulkeep.cli.console import out, say_json, show_recall
-from soulkeep.cli.options import KEEP, PERSON, AsJson, Embedder, KeepFile, Person, Who, open_character
+from soulkeep.cli.opening import open_character
+from soulkeep.cli.options import KEEP, PERSON, AsJson, Embedder, KeepFile, Person, Who
 
 
 def recall(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import soulkeep
 from soulkeep.cli.console import out, progress, say_json
-from soulkeep.cli.options import KEEP, AsJson, Embedder, KeepFile, require_keep
+from soulkeep.cli.opening import require_keep
+from soulkeep.cli.options import KEEP, AsJson, Embedder, KeepFile
 from soulkeep.search.index import reembed as move
 from soulkeep.stores.opening import open_store
 

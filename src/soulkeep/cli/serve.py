@@ -10,7 +10,8 @@ import typer
 
 import soulkeep
 from soulkeep.cli.console import err, say_json
-from soulkeep.cli.options import KEEP, AsJson, Embedder, KeepFile, without_password
+from soulkeep.cli.opening import without_password
+from soulkeep.cli.options import KEEP, AsJson, Embedder, KeepFile
 from soulkeep.cli.settings import given_settings
 from soulkeep.stores.location import is_postgres
 

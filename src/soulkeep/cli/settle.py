@@ -9,7 +9,8 @@ from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.console import out, say_json
-from soulkeep.cli.options import KEEP, PERSON, AsJson, Embedder, KeepFile, Person, Who, open_character, open_keep
+from soulkeep.cli.opening import open_character, open_keep
+from soulkeep.cli.options import KEEP, PERSON, AsJson, Embedder, KeepFile, Person, Who
 
 _STILL = soulkeep.Settings(background=False)
 

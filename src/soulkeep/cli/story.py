@@ -12,21 +12,8 @@ from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.console import meter, out, say_json
-from soulkeep.cli.options import (
-    KEEP,
-    PERSON,
-    AsJson,
-    Description,
-    Embedder,
-    KeepFile,
-    Name,
-    Person,
-    Who,
-    described,
-    open_character,
-    pick_character,
-    require_keep,
-)
+from soulkeep.cli.opening import open_character, pick_character, require_keep
+from soulkeep.cli.options import KEEP, PERSON, AsJson, Description, Embedder, KeepFile, Name, Person, Who, described
 from soulkeep.importers.files import read_text
 from soulkeep.stories.progress import read_script
 

@@ -9,7 +9,8 @@ from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.console import out, say_json
-from soulkeep.cli.options import KEEP, AsJson, Embedder, KeepFile, require_keep
+from soulkeep.cli.opening import require_keep
+from soulkeep.cli.options import KEEP, AsJson, Embedder, KeepFile
 
 
 def worlds(

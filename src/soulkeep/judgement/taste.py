@@ -28,9 +28,6 @@ NAME = "X"
 """Replaces known names, so that nothing of them counts."""
 HEADS: Mapping[str, tuple[str, ...]] = {"asks": ASKS, "likes": LIKES}
 
-_SURE = 0.7
-"""Least probability of an answer."""
-
 
 def taste_features(text: str) -> NDArray[np.float32]:
     """Return the features used beside words, shape (n,): the meaning vector, and the judgement of the text."""
