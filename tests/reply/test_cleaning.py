@@ -12,7 +12,7 @@ import pytest
 from soulkeep.clock import SystemClock
 from soulkeep.lang.prompt_safety import fenced
 from soulkeep.reply.citations import ReferenceReader
-from soulkeep.reply.cleaning import SpeechCleaner, cleaned_speech
+from soulkeep.reply.cleaning import SpeechCleaner
 from soulkeep.types.records import Memory
 
 SHEET = Path(__file__).parent.parent / "sheets" / "cleaning.jsonl"
@@ -26,6 +26,12 @@ def spoken(row: dict[str, Any], pieces: list[str]) -> str:
     cleaner, reader = SpeechCleaner(row["name"], [row["person"]]), ReferenceReader(known)
     said = "".join(reader.feed(cleaner.feed(piece)) for piece in pieces)
     return (said + reader.feed(cleaner.finish()) + reader.finish()).strip()
+
+
+def cleaned_speech(text: str) -> str:
+    """What Holmes says in a whole answer."""
+    cleaner = SpeechCleaner("Holmes", ["Anna"])
+    return (cleaner.feed(text) + cleaner.finish()).strip()
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["id"])
@@ -45,13 +51,13 @@ def test_an_answer_in_pieces_is_passed_on_as_soon_as_it_shows_what_it_is() -> No
 
 
 def test_an_answer_that_is_nothing_but_form_is_empty() -> None:
-    assert cleaned_speech("Holmes:", "Holmes", ["Anna"]) == ""
-    assert cleaned_speech("<think>He may know.", "Holmes", ["Anna"]) == ""
-    assert cleaned_speech("", "Holmes", ["Anna"]) == ""
+    assert cleaned_speech("Holmes:") == ""
+    assert cleaned_speech("<think>He may know.") == ""
+    assert cleaned_speech("") == ""
 
 
 def test_a_fence_of_the_prompt_is_not_said() -> None:
     fence = fenced("What you remember:\n[m1] Anna: I have a cat.")
     for pieces in ([f"{fence}\n\nMiso [m1]."], list(f"{fence}\n\nMiso [m1].")):
         assert spoken({"name": "Holmes", "person": "Anna", "labels": ["m1"]}, pieces) == "Miso [m1]."
-    assert cleaned_speech("<b>No</b>, it isn't.", "Holmes", ["Anna"]) == "<b>No</b>, it isn't."
+    assert cleaned_speech("<b>No</b>, it isn't.") == "<b>No</b>, it isn't."

@@ -13,8 +13,8 @@ from soulkeep.graph.terms import bare, iri, is_iri, is_literal, local_name, pars
 from soulkeep.graph.vocabulary import OWL, RDF, RDFS, SK, XSD
 from soulkeep.graph.words.people import people
 
-TYPE, LABEL, SUBCLASS, SUBPROPERTY = (
-    iri(RDF + "type"), iri(RDFS + "label"), iri(RDFS + "subClassOf"), iri(RDFS + "subPropertyOf"),
+TYPE, SUBCLASS, SUBPROPERTY = (
+    iri(RDF + "type"), iri(RDFS + "subClassOf"), iri(RDFS + "subPropertyOf"),
 )  # fmt: skip
 _TOP = {iri(OWL + "Thing"), iri(RDFS + "Resource"), iri(OWL + "Class"), iri(RDFS + "Class")}
 _META = (

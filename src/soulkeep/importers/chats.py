@@ -102,10 +102,20 @@ class Taking:
         if count > 0:
             self._left_out[what, why] += count
 
-    @property
-    def left_out(self) -> tuple[LeftOut, ...]:
-        """What was left out, with its count."""
-        return tuple(LeftOut(what=what, why=why, count=count) for (what, why), count in self._left_out.items())
+    def chat(
+        self, format: str, *, own: str | None = None, character: str | None = None, person: str | None = None
+    ) -> Chat:
+        """Return the chat, with what was left out of it counted. The arguments are as in `Chat`."""
+        left_out = tuple(LeftOut(what=what, why=why, count=count) for (what, why), count in self._left_out.items())
+        return Chat(
+            format=format,
+            name=self.session,
+            turns=tuple(self.turns),
+            own=own,
+            character=character,
+            person=person,
+            left_out=left_out,
+        )
 
 
 def time_of(stamp: object, zone: tzinfo) -> datetime | None:

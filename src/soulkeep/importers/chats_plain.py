@@ -42,4 +42,4 @@ def plain_chat(text: str, name: str, zone: tzinfo) -> Chat | None:
     taking = Taking("plain", who, time, said[0], session=name)
     for who, time, said in messages:
         taking.add("\n".join(said).strip(), who, time, zone)
-    return Chat(format="Name: text", name=taking.session, turns=tuple(taking.turns), left_out=taking.left_out)
+    return taking.chat("Name: text")

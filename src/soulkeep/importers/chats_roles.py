@@ -57,13 +57,7 @@ def role_chats(chats: Sequence[Mapping[str, Any]], name: str, zone: tzinfo) -> I
             if not isinstance(message, dict):
                 raise BadFile(f"{where}: not an object but {message!r:.60}.", hint='Expected {"role", "content"}.')
             _take(taking, message, zone, where)
-        yield Chat(
-            format="messages",
-            name=taking.session,
-            turns=tuple(taking.turns),
-            own=_ASSISTANT,
-            left_out=taking.left_out,
-        )
+        yield taking.chat("messages", own=_ASSISTANT)
 
 
 def chatgpt_chats(chats: Sequence[object], name: str, zone: tzinfo) -> Iterator[Chat]:
@@ -98,13 +92,7 @@ def chatgpt_chats(chats: Sequence[object], name: str, zone: tzinfo) -> Iterator[
             if isinstance(node, dict) and isinstance(node.get("message"), dict) and _said(node["message"])[0]
         )
         taking.leave("messages", "replaced by later ones", others - sum(1 for one in chosen if _said(one)[0]))
-        yield Chat(
-            format="ChatGPT",
-            name=taking.session,
-            turns=tuple(taking.turns),
-            own=_ASSISTANT,
-            left_out=taking.left_out,
-        )
+        yield taking.chat("ChatGPT", own=_ASSISTANT)
 
 
 def _take(taking: Taking, message: Mapping[str, Any], zone: tzinfo, where: str) -> None:

@@ -57,15 +57,7 @@ def tavern_chat(lines: Sequence[Line], name: str, zone: tzinfo) -> Chat:
         swipes = data.get("swipes")
         if isinstance(swipes, list):
             taking.leave("swipes", "not chosen", len(swipes) - 1)
-    return Chat(
-        format="SillyTavern",
-        name=taking.session,
-        turns=tuple(taking.turns),
-        own=character or _OWN,
-        character=character,
-        person=person,
-        left_out=taking.left_out,
-    )
+    return taking.chat("SillyTavern", own=character or _OWN, character=character, person=person)
 
 
 def _begun(head: Mapping[str, Any]) -> str:

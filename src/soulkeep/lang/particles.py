@@ -10,47 +10,12 @@ import re
 import unicodedata
 
 from soulkeep.lang.forms import normalized
+from soulkeep.lang.pack import subject
 
 _FINALS = "ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ"
 _DIGITS = dict(zip("0123456789", ("ㅇ", "ㄹ", "", "ㅁ", "", "", "ㄱ", "ㄹ", "ㄹ", ""), strict=True))
 _POWERS = ("", "ㅂ", "ㄱ", "ㄴ", "ㄴ", "ㄴ", "ㄴ", "ㄴ", "ㄱ", "ㄱ", "ㄱ", "ㄱ", "", "", "", "")
 """Final consonants of 십, 백, 천, 만, 억 and 조, by the number of zeros."""
-
-_LETTERS = {"L": "ㄹ", "M": "ㅁ", "N": "ㄴ", "R": "ㄹ"}
-"""Letters whose names end in a consonant: 엘, 엠, 엔, 알."""
-
-_UNITS = {
-    "g": "ㅁ",
-    "kg": "ㅁ",
-    "mg": "ㅁ",
-    "m": "",
-    "km": "",
-    "cm": "",
-    "mm": "",
-    "l": "",
-    "ml": "",
-    "min": "ㄴ",
-    "h": "",
-    "pm": "",
-}
-_SIGNS = {"%": "", "℃": "", "°": "", "+": "", "&": "", "#": "ㅂ", "€": "", "$": "", "£": "", "¥": "ㄴ", "₩": "ㄴ"}
-_WORDS = {
-    "bag": "ㄱ", "big": "ㄱ", "isaac": "ㄱ", "york": "ㄱ",
-    "bob": "ㅂ", "club": "ㅂ", "europe": "ㅂ", "group": "ㅂ", "job": "ㅂ", "lab": "ㅂ", "pub": "ㅂ", "rob": "ㅂ", "web": "ㅂ",
-    "ballet": "", "bizet": "", "chile": "", "manet": "", "monet": "", "pele": "", "rome": "", "ukulele": "",
-}  # fmt: skip
-"""Words that are transcribed differently from what their ending suggests."""
-
-_ENDINGS = [
-    (re.compile(r"ng$"), "ㅇ"),
-    (re.compile(r"(?:m|mm?b|mn|[aeiouy]me|mme)$"), "ㅁ"),
-    (re.compile(r"(?:n|[aeiouy]ne|nne|gne)$"), "ㄴ"),
-    (re.compile(r"(?:l|le)$"), "ㄹ"),
-    (re.compile(r"(?:ck|ook|(?<![aeiou])[aeiouy][ck])$"), "ㄱ"),
-    (re.compile(r"(?:(?<![aeiou])[aeiouy]pp?)$"), "ㅂ"),
-    (re.compile(r"(?:(?<![aeiou])[aeiouy]tt?)$"), "ㅅ"),
-]
-"""The final consonants of Latin words; k, p and t are finals after a short vowel only, and syllables of their own else."""
 
 _BRACKETS = re.compile(r"(?<=[^\s(\[{（［【])\s*(?:\([^()]*\)|\[[^\[\]]*\]|（[^（）]*）|［[^［］]*］|【[^【】]*】)\s*$")
 _MARK = r"(?:[^\w%℃°+&#€$£¥₩()\[\]（）［］【】]|_)"
@@ -82,10 +47,10 @@ def final_consonant(text: str) -> str:
     last = text[-1]
     if "가" <= last <= "힣":
         return _final(last)
-    if last in _SIGNS:
-        return _SIGNS[last]
+    if (sign := _named("signs", last)) is not None:
+        return sign
     if number := _NUMBER.search(text):
-        return _SIGNS[number["sign"]] if number["sign"] else _number(number["digits"])
+        return _named("signs", number["sign"]) or "" if number["sign"] else _number(number["digits"])
     if "ㄱ" <= last <= "ㅎ":
         return last
     if last in "んン":
@@ -95,7 +60,8 @@ def final_consonant(text: str) -> str:
     if word is None or (plain[-1] == "e" and last != "e"):  # é is a syllable of its own
         return ""
     unit = _UNIT.search(plain)
-    return _UNITS[unit["unit"]] if unit and unit["unit"] in _UNITS else _word(word[0])
+    named = _named("units", unit["unit"]) if unit else None
+    return _word(word[0]) if named is None else named
 
 
 def particle(text: str, form: str) -> str:
@@ -123,6 +89,12 @@ def attached(text: str, words: str) -> str:
             final = final.replace("ㄹ", "")
         text += closed if final else open_
     return text + words[end:]
+
+
+def _named(kind: str, name: str) -> str | None:
+    """Return the final consonant of what is read by its name; None if it has none that is known."""
+    finals: dict[str, str] = subject("finals", "ko")[kind]
+    return finals.get(name)
 
 
 def _last_part(text: str) -> str:
@@ -155,8 +127,8 @@ def _number(digits: str) -> str:
 def _word(word: str) -> str:
     """Return the final consonant of a word in Latin letters."""
     if word.isupper() and (len(word) <= 3 or not re.search("[AEIOUY]", word)):
-        return _LETTERS.get(word[-1], "")
+        return _named("letters", word[-1]) or ""
     word = word.casefold()
-    if word in _WORDS:
-        return _WORDS[word]
-    return next((consonant for pattern, consonant in _ENDINGS if pattern.search(word)), "")
+    if (named := _named("words", word)) is not None:
+        return named
+    return next((final for final, ending in subject("finals", "ko")["endings"] if re.search(ending, word)), "")

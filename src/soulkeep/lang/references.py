@@ -11,26 +11,10 @@ from typing import NamedTuple
 
 from soulkeep.lang.function_words import telling_terms, tells
 from soulkeep.lang.names import proper_names
-from soulkeep.lang.pack import holds, pattern, words
+from soulkeep.lang.pack import holds, of_any_language, pattern, words
 from soulkeep.lang.selfhood import speaks_of_self
 from soulkeep.lang.times import time_spans
 
-_IDLE = re.compile(
-    r"\bwhat time is it\b|\bis it (?:raining|snowing|late|cold|hot|warm)\b|\bgibt es\b|\b(?:geht|tut) es\b|"
-    r"\bil (?:y a|fait|faut|pleut|est \w+ heures?)\b|\by a-t-il\b",
-    re.IGNORECASE,
-)
-"""Pronouns that refer to nothing."""
-
-_FORMAL = re.compile(r"(?<=\w[ ,])(?:Sie|Ihnen|Ihre?[nmrs]?)\b")
-"""The German formal pronoun."""
-
-_POSSESSED = re.compile(
-    r"\b(?:my|our|your|his|her|their|the|a|an|mein\w*|unser\w*|dein\w*|der|die|das|mon|ma|mes|notre|le|la|les|mi|mis|"
-    r"nuestr\w+|el|los|las|내|우리|제)\s+([^\W\d_]+)|['’]s\s+([^\W\d_]+)",
-    re.IGNORECASE,
-)
-_OWN = re.compile(r"\b(?:my|mein\w*|mon|ma|mes|mi|mis)\b|(?:^|\s)(?:내|제)\s|我的|私の|僕の", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+")
 _RUN = re.compile(r"[^\s，。！？、,.!?「」『』（）()]+")
 
@@ -64,9 +48,9 @@ class Salient(NamedTuple):
 
 def leans_on_talk(text: str, language: str) -> float:
     """Return how much a text depends on what was said before, 0 (not at all) … 1 (it says nothing by itself)."""
-    text, idle = _IDLE.subn(" ", text)
-    if language == "de":
-        text = _FORMAL.sub(" ", text)
+    text, idle = of_any_language("signs", "points_nowhere").subn(" ", text)
+    if (formal := pattern("signs", "formal_you", language)) is not None:
+        text = formal.sub(" ", text)
     telling = len(telling_terms(text, language))
     few = 2 * _FEW if language in _UNSPACED or language == "ko" else _FEW  # a word is several terms there
     points = _points(text, language)
@@ -104,7 +88,7 @@ def salient(history: Sequence[tuple[str, str | None]], language: str) -> list[Sa
     for text, speaker in reversed(history[-_TURNS:]):
         for word, weight in _matter(text[:_LONGEST], language):
             weights[word] = max(weights.get(word, 0.0), closeness * weight)
-        if speaker and _OWN.search(text):  # "my father" is somebody's
+        if speaker and of_any_language("signs", "mine").search(text):  # "my father" is somebody's
             weights[speaker] = max(weights.get(speaker, 0.0), closeness * _SPEAKER)
         closeness *= _FADING
     best = sorted(weights.items(), key=itemgetter(1), reverse=True)[:_MOST]
@@ -137,12 +121,18 @@ def _holds(kind: str, text: str, language: str) -> bool:
     return not set(words("words", kind, language)).isdisjoint(_WORD.findall(text.casefold()))
 
 
+@lru_cache(maxsize=1)
+def _possessed() -> re.Pattern[str]:
+    """Return a pattern of words after possessives and articles, of all languages."""
+    return re.compile(rf"(?:{of_any_language('signs', 'owns').pattern})\s+([^\W\d_]+)", re.IGNORECASE)
+
+
 def _things(text: str, language: str) -> list[tuple[str, float]]:
     if language in _UNSPACED:
         return [(run, 2 * _OTHER) for run in _RUN.findall(text)]
     things = [(name, _NAMED) for name in proper_names(text)]
     name_words = {word.casefold() for name, _ in things for word in name.split()}
-    owned = {(match[1] or match[2]).casefold() for match in _POSSESSED.finditer(text)}
+    owned = {match[1].casefold() for match in _possessed().finditer(text)}
     for word in _WORD.findall(text):
         low = word.casefold()
         if low not in name_words and len(low) > 1:

@@ -1,6 +1,6 @@
 """The messages that ask a language model to remember a stretch of talk, or to reflect on memories.
 
-memory/outcome.py handles the answer. Imports pydantic through the schemas, so import this where it is used.
+memory/outcome.py handles the answer.
 """
 
 from __future__ import annotations
@@ -12,11 +12,9 @@ from datetime import datetime
 from soulkeep.lang.date_words import date_words
 from soulkeep.lang.prompt_safety import line
 from soulkeep.memory.facts import stated_of
-from soulkeep.memory.schemas import Reflected, Remembered
 from soulkeep.memory.statuses import CURRENT, PLANNED
 from soulkeep.models.chat.asking import asking
-from soulkeep.models.chat.base import ChatModel, Message
-from soulkeep.models.chat.structured import answer
+from soulkeep.models.chat.base import Message
 from soulkeep.search.indexed_terms import happened
 from soulkeep.stores.base import Entry, PlacedEntry
 
@@ -52,17 +50,8 @@ class Stretch:
         return line(self.called.get(said_by, said_by))
 
 
-async def remember(chat: ChatModel, stretch: Stretch) -> Remembered:
-    """Ask for a stretch of talk to be remembered (3, 4): summary, facts, feelings, promises and cues in one call.
-
-    Raises:
-        ChatError: the model failed, or didn't answer as asked.
-    """
-    return await answer(chat, memory_messages(stretch), Remembered)
-
-
 def memory_messages(stretch: Stretch) -> list[Message]:
-    """Return the messages that ask for a stretch to be remembered."""
+    """Return the messages that ask for a stretch to be remembered (3, 4)."""
     facts = "\n".join(f"[F{number}] {_fact(place.entry)}" for number, place in enumerate(stretch.known, start=1))
     parts = [
         f"What {line(stretch.name)} knows:\n{facts or '(nothing yet)'}",
@@ -74,31 +63,6 @@ def memory_messages(stretch: Stretch) -> list[Message]:
     return asking("memory", material, name=stretch.name, person=stretch.person, words=str(stretch.words))
 
 
-async def reflect(
-    chat: ChatModel,
-    name: str,
-    person: str,
-    memories: Sequence[Entry],
-    before: Sequence[Entry],
-    now: datetime,
-    called: Mapping[str, str],
-) -> Reflected:
-    """Ask for conclusions from memories (3), in the light of earlier conclusions.
-
-    Args:
-        chat: the model.
-        name, person: names of the character and the person.
-        memories: summaries and turns, oldest first.
-        before: earlier conclusions.
-        now: the present.
-        called: names of speakers, by their id.
-
-    Raises:
-        ChatError: the model failed, or didn't answer as asked.
-    """
-    return await answer(chat, reflection_messages(name, person, memories, before, now, called), Reflected)
-
-
 def reflection_messages(
     name: str,
     person: str,
@@ -107,7 +71,7 @@ def reflection_messages(
     now: datetime,
     called: Mapping[str, str],
 ) -> list[Message]:
-    """Return the messages that ask for a reflection.
+    """Return the messages that ask for conclusions from memories (3), in the light of earlier conclusions.
 
     Args:
         name, person: names of the character and the person.

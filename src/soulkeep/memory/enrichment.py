@@ -16,6 +16,7 @@ from soulkeep.errors import BudgetSpent, ChatError, ChatUnavailable
 from soulkeep.extras import GRAPH, has
 from soulkeep.lang.owners import world_of
 from soulkeep.memory import reflect
+from soulkeep.memory.by_model import reflection_messages
 from soulkeep.memory.cascade import Todo, undo
 from soulkeep.memory.checkpoint import BATCH, CONDENSED, HEARD, RESTATED, STATED, unread_of
 from soulkeep.memory.consolidate import repeated, said_before, twin, worth_counting
@@ -23,6 +24,7 @@ from soulkeep.memory.entries import LEFT_OUT, UNDERSTOOD, is_copy
 from soulkeep.memory.facts import MOST_CLAIMS, KnownFacts, claims, read_claims, take_in
 from soulkeep.memory.feelings import felt_at, impulses
 from soulkeep.memory.windows import Condensing
+from soulkeep.models.chat.structured import answer
 from soulkeep.search.index import index, unpacked
 from soulkeep.stores.base import Again, Entry, Impulse, Members, PlacedEntry, Unread
 from soulkeep.telemetry import log
@@ -405,23 +407,21 @@ class Enrichment(Condensing):
         added: list[Entry] = []
         with self._passing_over():
             if self._by_model:
-                from soulkeep.memory import by_model
+                from soulkeep.memory.schemas import Reflected
 
                 material_before = self._in_force(SUMMARY, BLEND)[-_TOLD:]
                 covered = {id for place in material_before for id in place.entry.details["turns"]}
                 untold = [place for place in turns if place.entry.id not in covered][-_TOLD:]
                 material = sorted([*material_before, *untold], key=lambda place: place.entry.time or 0.0)
-                seen, author = self._asked(
-                    lambda chat: by_model.reflect(
-                        chat,
-                        self._row.name,
-                        self._called,
-                        [place.entry for place in material],
-                        [place.entry for place in before],
-                        self._runtime.clock.now(),
-                        {self._person: self._called, self._row.id: self._row.name},
-                    )
+                messages = reflection_messages(
+                    self._row.name,
+                    self._called,
+                    [place.entry for place in material],
+                    [place.entry for place in before],
+                    self._runtime.clock.now(),
+                    {self._person: self._called, self._row.id: self._row.name},
                 )
+                seen, author = self._asked(lambda chat: answer(chat, messages, Reflected))
                 self._lost(seen.malformed)
                 added, superseded = reflect.by_model(seen, material, before, now=now, author=author)
             else:

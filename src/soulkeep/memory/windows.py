@@ -13,6 +13,7 @@ import numpy as np
 
 from soulkeep.errors import BudgetSpent, ChatError, ChatUnavailable
 from soulkeep.memory import condense
+from soulkeep.memory.by_model import Stretch, memory_messages
 from soulkeep.memory.cascade import undo
 from soulkeep.memory.checkpoint import CONDENSED
 from soulkeep.memory.consolidate import mergeable, merged, twin
@@ -22,6 +23,7 @@ from soulkeep.memory.people import called
 from soulkeep.memory.short_term import so_far
 from soulkeep.memory.statuses import PLANNED
 from soulkeep.memory.steps import Steps
+from soulkeep.models.chat.structured import answer
 from soulkeep.search.index import index, unpacked
 from soulkeep.stores.base import Entry, Impulse, PlacedEntry
 from soulkeep.types.records import BLEND, DERIVED, FACT, SUMMARY, TURN
@@ -172,12 +174,12 @@ class Condensing(Steps):
         Raises:
             ChatError: the language model failed.
         """
-        from soulkeep.memory.by_model import remember
         from soulkeep.memory.outcome import outcome
+        from soulkeep.memory.schemas import Remembered
 
         removed, changed = self._undone(window) if again else ({}, {})
         stretch = self._stretch(window, {*removed})
-        seen, author = self._asked(lambda chat: remember(chat, stretch))
+        seen, author = self._asked(lambda chat: answer(chat, memory_messages(stretch), Remembered))
         now = self._now()
         remembered = outcome(
             seen, stretch, own=self._own, person=self._person, author=author, now=now, settings=self._settings
@@ -192,9 +194,7 @@ class Condensing(Steps):
         moved = () if felt else remembered.impulses
         return Made(added, changed, moved, tuple(removed))
 
-    def _stretch(self, window: Sequence[PlacedEntry], gone: set[int]) -> Any:
-        from soulkeep.memory.by_model import Stretch
-
+    def _stretch(self, window: Sequence[PlacedEntry], gone: set[int]) -> Stretch:
         key, settings = self._work.key, self._settings
         first, session = window[0], window[0].entry.session
         before = self._store.last(key, settings.model_context, kind=TURN, session=session, before=first.seq)

@@ -5,23 +5,18 @@ from __future__ import annotations
 import zlib
 from dataclasses import replace
 
-from soulkeep.reply.bids import ADMISSION, Bid, Responder
+from soulkeep.reply.bids import ADMISSION, Bid, RuleResponder
 from soulkeep.reply.fresh import fresh
 from soulkeep.reply.phrases import phrases_of
 from soulkeep.reply.situation import Situation
 
 
-class Admission(Responder):
+class Admission(RuleResponder):
     """The responder of last resort, which admits that nothing is remembered, so that no lack of memory becomes an
     invention (1: future work). If there is a language model, that usually says so instead."""
 
     name = ADMISSION
     what = "Admits to remember nothing of what is asked."
-    sees_all = False
-    waits = False
-
-    def __init__(self, *, beside_model: bool) -> None:
-        self._beside_model = beside_model
 
     async def bid(self, situation: Situation) -> Bid | None:
         return Bid(0.05 if self._beside_model else 0.2, "Nothing remembered bears on it.")

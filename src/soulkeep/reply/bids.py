@@ -96,6 +96,20 @@ class Responder(ABC):
             yield word
 
 
+class RuleResponder(Responder):
+    """A responder that goes by rules: it waits for nothing, and says no more than its bid rests on.
+
+    Args:
+        beside_model: whether a language model may answer, too.
+    """
+
+    sees_all = False
+    waits = False
+
+    def __init__(self, *, beside_model: bool) -> None:
+        self._beside_model = beside_model
+
+
 _LEFT = 3
 """Number of a function's hanging threads from which it isn't called any more, until one of them ends."""
 

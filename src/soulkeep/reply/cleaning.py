@@ -187,9 +187,3 @@ class _Wrapped:
         if end < 0 or _LABELS_AFTER.sub("", after).strip():
             return rest
         return rest[1:end].strip() + after
-
-
-def cleaned_speech(text: str, name: str, people: Collection[str]) -> str:
-    """Return what a character says in a whole answer of a model."""
-    cleaner = SpeechCleaner(name, people)
-    return (cleaner.feed(text) + cleaner.finish()).strip()

@@ -6,7 +6,6 @@ A description may mix languages, so one pattern holds the words of all packs tha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -15,53 +14,49 @@ from soulkeep.lang.pack import having, subject
 STYLES = ("terse", "formal", "archaic", "warm", "playful", "casual")
 """Registers that a description can show; of equally frequent ones, the first here counts more."""
 
-_NOTHING = r"(?!)"
-_DESCRIPTIONS = "descriptions"
 
-
-def _sayings(*keys: str, inside: bool) -> Iterator[str]:
-    """Yield what packs say under a key, or under keys of tables.
+def _any(*keys: str, inside: bool) -> str:
+    """Return a pattern of what packs say under a key, or under keys of tables.
 
     Args:
-        inside: packs whose words are found inside others, as those of scripts without blanks; otherwise all others.
+        inside: of packs whose words are found inside others, as in scripts without blanks; otherwise of all others.
     """
-    for language in having(_DESCRIPTIONS):
-        said: Any = subject(_DESCRIPTIONS, language)
+    patterns: list[str] = []
+    for language in having("descriptions"):
+        said: Any = subject("descriptions", language)
         if said.get("inside", False) is inside:
             for key in keys:
-                said = said.get(key, {})
-            if said:
-                yield said if isinstance(said, str) else "|".join(said)
+                said = said.get(key, ())
+            patterns += [said] if isinstance(said, str) else said
+    return "|".join(patterns) or "(?!)"
 
 
-def _of_both(*keys: str) -> str:
-    return "|".join([*_sayings(*keys, inside=False), *_sayings(*keys, inside=True)])
+def _both(key: str) -> str:
+    return f"{_any(key, inside=False)}|{_any(key, inside=True)}"
 
 
-def _whole_words(*keys: tuple[str, ...]) -> str:
+def _whole_words(*keys: str) -> str:
     """Return a pattern of whole words, and of words `inside` others in a group of that name."""
-    whole = "|".join(pattern for key in keys for pattern in _sayings(*key, inside=False))
-    inside = "|".join(pattern for key in keys for pattern in _sayings(*key, inside=True))
-    return rf"(?<!\w)(?:{whole})(?!\w)|(?P<inside>{inside or _NOTHING})"
+    return rf"(?<!\w)(?:{_any(*keys, inside=False)})(?!\w)|(?P<inside>{_any(*keys, inside=True)})"
 
 
 @lru_cache(maxsize=1)
 def speech() -> re.Pattern[str]:
     """Return a pattern of words for speaking."""
-    return re.compile(_whole_words(("speech",)), re.IGNORECASE)
+    return re.compile(_whole_words("speech"), re.IGNORECASE)
 
 
 @lru_cache(maxsize=16)
 def style(register: str, *, spoken: bool) -> re.Pattern[str]:
     """Return a pattern of words that show a register; `spoken`: in a sentence about speech."""
-    tables = ("styles", "styles_of_speech") if spoken else ("styles",)
-    return re.compile(_whole_words(*((table, register) for table in tables)), re.IGNORECASE)
+    more = rf"|(?<!\w)(?:{_any('styles_of_speech', register, inside=False)})(?!\w)" if spoken else ""
+    return re.compile(_whole_words("styles", register) + more, re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)
 def traits() -> re.Pattern[str]:
     """Return a pattern of words of personality."""
-    return re.compile(_whole_words(("traits",)), re.IGNORECASE)
+    return re.compile(_whole_words("traits"), re.IGNORECASE)
 
 
 def traits_in(sentence: str) -> list[re.Match[str]]:
@@ -73,7 +68,7 @@ def traits_in(sentence: str) -> list[re.Match[str]]:
 
 @lru_cache(maxsize=1)
 def _of_others() -> re.Pattern[str]:
-    return re.compile(_of_both("of_others"), re.IGNORECASE)
+    return re.compile(_both("of_others"), re.IGNORECASE)
 
 
 def _is_felt_for(sentence: str, match: re.Match[str]) -> bool:
@@ -87,35 +82,34 @@ def _is_felt_for(sentence: str, match: re.Match[str]) -> bool:
 
 @lru_cache(maxsize=1)
 def _new_clause() -> re.Pattern[str]:
-    return re.compile(f"[;:—]|{_of_both('new_clause')}", re.IGNORECASE)
+    return re.compile(f"[;:—]|{_both('new_clause')}", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)
 def _somebody() -> re.Pattern[str]:
     """Return a pattern of what a word describes, if that is somebody."""
-    somebody = "|".join(_sayings("somebody", inside=True))
-    return re.compile(rf"[^\s、，,]{{0,4}} ?(?:{somebody or _NOTHING})")
+    return re.compile(rf"[^\s、，,]{{0,4}} ?(?:{_any('somebody', inside=True)})")
 
 
 @lru_cache(maxsize=2)
 def _felt_for(*, inside: bool) -> re.Pattern[str]:
     """Return a pattern of what says that somebody likes or hates what follows, or what precedes if `inside`."""
-    feels = "|".join(_sayings("feels_for", inside=inside)) or _NOTHING
+    feels = _any("feels_for", inside=inside)
     return re.compile(feels if inside else rf"\b(?:{feels})\b", re.IGNORECASE)
 
 
 @lru_cache(maxsize=2)
 def address(form: str) -> re.Pattern[str]:
     """Return a pattern of words that say how somebody addresses others: "polite" or "familiar"."""
-    quoted = "|".join(_sayings(f"quoted_{form}", inside=False))
-    return re.compile(rf"(?i:{_whole_words((form,))})|[\"“„«‚'‘]\s?(?:{quoted or _NOTHING})\s?[\"”“»‘'’]")
+    quoted = _any(f"quoted_{form}", inside=False)
+    return re.compile(rf"(?i:{_whole_words(form)})|[\"“„«‚'‘]\s?(?:{quoted})\s?[\"”“»‘'’]")
 
 
 @lru_cache(maxsize=1)
 def heading() -> re.Pattern[str]:
     """Return a pattern of lines that announce example lines; what follows on the same line is the group `rest`."""
     marked = r"[:：]\s*+[*_\])】]*+\s*+(?P<rest>.*)"
-    headings = f"mes_example|example_dialogue|{_of_both('headings')}"
+    headings = f"mes_example|example_dialogue|{_both('headings')}"
     return re.compile(rf"[\s#*_\[(<【■●・\-]*(?:{headings})\s*+[*_\])】>]*+\s*+(?:{marked}|$)", re.IGNORECASE)
 
 
@@ -127,19 +121,17 @@ def denied(text: str, start: int, end: int) -> bool:
 
 @lru_cache(maxsize=1)
 def _denied_before() -> re.Pattern[str]:
-    words = "|".join(_sayings("denied_before", inside=False)) or _NOTHING
-    inside = "|".join(_sayings("denied_before", inside=True)) or _NOTHING
-    return re.compile(rf"(?:\b(?:{words})\s+(?:[^\W\d_]+\s+){{0,2}}|{inside})$", re.IGNORECASE)
+    words = rf"\b(?:{_any('denied_before', inside=False)})\s+(?:[^\W\d_]+\s+){{0,2}}"
+    return re.compile(rf"(?:{words}|{_any('denied_before', inside=True)})$", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)
 def _denied_after() -> re.Pattern[str]:
-    words = "|".join(_sayings("denied_after", inside=False)) or _NOTHING
-    inside = "|".join(_sayings("denied_after", inside=True)) or _NOTHING
-    return re.compile(rf"{inside}|\s++(?:{words})\b", re.IGNORECASE)
+    words = rf"\s++(?:{_any('denied_after', inside=False)})\b"
+    return re.compile(rf"{_any('denied_after', inside=True)}|{words}", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)
 def instructs() -> re.Pattern[str]:
     """Return a pattern of sentences in a description that tell a language model what to do."""
-    return re.compile(rf"\{{\{{user\}}\}}|<USER>|{_of_both('instructs')}", re.IGNORECASE)
+    return re.compile(rf"\{{\{{user\}}\}}|<USER>|{_both('instructs')}", re.IGNORECASE)

@@ -18,6 +18,7 @@ from soulkeep.reply.bids import (
     MUST,
     Bid,
     Responder,
+    RuleResponder,
 )
 from soulkeep.reply.fresh import fresh
 from soulkeep.reply.prompt import WorkingMemory, working_memory
@@ -62,7 +63,7 @@ class GroundedResponder(ModelResponder):
         return Bid(0.7, f"Memories that came to mind: {count}." if count else "Whatever is said can be answered.")
 
 
-class KnowledgeResponder(Responder):
+class KnowledgeResponder(RuleResponder):
     """What knowledge or the shared past say, as a consideration made it out (2: dialogue manager).
 
     Args:
@@ -71,13 +72,10 @@ class KnowledgeResponder(Responder):
         beside_model: whether a language model is told the same, and says it in its own words.
     """
 
-    sees_all = False
-    waits = False
-
     def __init__(self, name: str, what: str, *, beside_model: bool) -> None:
+        super().__init__(beside_model=beside_model)
         self.name = name
         self.what = what
-        self._beside_model = beside_model
 
     async def bid(self, situation: Situation) -> Bid | None:
         considered = situation.considered
@@ -89,16 +87,11 @@ class KnowledgeResponder(Responder):
         return Bid(0.65 if self._beside_model else 0.8, why, considered.text)
 
 
-class EventResponder(Responder):
+class EventResponder(RuleResponder):
     """The responder of scripted events (3): their lines are said as they stand; free talk is left to the others."""
 
     name = EVENT
     what = "Says the lines of the story that is being told."
-    sees_all = False
-    waits = False
-
-    def __init__(self, *, beside_model: bool) -> None:
-        self._beside_model = beside_model
 
     async def bid(self, situation: Situation) -> Bid | None:
         step = situation.event
@@ -109,16 +102,11 @@ class EventResponder(Responder):
         return None if self._beside_model else Bid(0.65, step.why, step.text)  # a model is told what to steer to
 
 
-class ClarificationResponder(Responder):
+class ClarificationResponder(RuleResponder):
     """The responder that asks back where a message leans on a talk that isn't there."""
 
     name = CLARIFICATION
     what = "Asks what is meant, where that can't be told."
-    sees_all = False
-    waits = False
-
-    def __init__(self, *, beside_model: bool) -> None:
-        self._beside_model = beside_model
 
     async def bid(self, situation: Situation) -> Bid | None:
         unclear = act(situation.said) == "unclear"

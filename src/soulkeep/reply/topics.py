@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from soulkeep.lang.pack import saying, subject
+from soulkeep.lang.pack import saying, subject, wording
 from soulkeep.lang.particles import attached
 from soulkeep.reply.self_questions import (
     AGE,
@@ -63,8 +63,9 @@ def in_own_words(entry: PersonaEntry, language: str, *, polite: bool) -> str | N
         return None
     value = entry.value.split(", ")[0] if entry.topic == AGE else entry.value  # one number is enough
     if entry.topic == AGE and value.isdigit():
-        value = said.get("years", "{}").format(value)
-    if joining := said.get("and"):
+        value = (said.get("years") or wording("amounts", "old", language)).format(value)
+    joining = subject("joining", language).get("and", "")
+    if joining.startswith(" "):
         first, comma, last = value.rpartition(", ")
         value = f"{first}{joining}{last}" if comma and joining not in value else value
     before, _, after = _EITHER.sub(lambda match: match[2 if polite else 1], way).partition("{}")

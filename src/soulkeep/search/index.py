@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from soulkeep.errors import EmbedderError, EmbedderUnavailable
+from soulkeep.lang.terms import TERMS_VERSION
 from soulkeep.models.embed.base import Embedder, Vectors
-from soulkeep.search.indexed_terms import TERMS_VERSION, index_entry, meaning
+from soulkeep.search.indexed_terms import index_entry, meaning
 from soulkeep.stores.base import Entry, PlacedEntry, Space, Store
 
 Progress = Callable[[int, int], None]

@@ -12,7 +12,7 @@ from soulkeep.lang.function_words import function_terms
 from soulkeep.lang.plans import looks_ahead
 from soulkeep.lang.questions import asks
 from soulkeep.lang.suspicion import SUSPECT
-from soulkeep.lang.terms import TERMS_VERSION, hash_terms, terms
+from soulkeep.lang.terms import hash_terms, terms
 from soulkeep.lang.times import TimeSpan, time_spans
 from soulkeep.search.bm25 import Hashes, pack_terms
 from soulkeep.stores.base import Entry
@@ -39,24 +39,6 @@ _ANY_TIME = datetime(2000, 1, 1, tzinfo=UTC)
 _MOST_SPANS = 12
 _WEEK = 7
 _MOMENT = timedelta(microseconds=1)
-
-__all__ = [
-    "AHEAD",
-    "ASKING",
-    "DATED",
-    "QUOTING",
-    "SUSPICIOUS",
-    "TERMS_VERSION",
-    "UNVERIFIED",
-    "fact_mark",
-    "happened",
-    "index_entry",
-    "meaning",
-    "query_hashes",
-    "time_in_zone",
-    "time_marks",
-    "times_of",
-]
 
 
 def happened(entry: Entry) -> datetime | None:

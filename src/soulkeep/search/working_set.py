@@ -17,10 +17,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from soulkeep.lang.terms import TERMS_VERSION
 from soulkeep.search.ann import Segment
 from soulkeep.search.bm25 import Hashes, Postings, Rows, unpack_terms
 from soulkeep.search.float16 import as_singles, products, room
-from soulkeep.search.indexed_terms import TERMS_VERSION, index_entry
+from soulkeep.search.indexed_terms import index_entry
 from soulkeep.stores.base import Head, PartitionKey, Space, State, Store
 from soulkeep.types.records import PERSON
 
