@@ -103,6 +103,7 @@ def found() -> Found:
         for module in modules:
             if sites[module.__name__]:
                 _build(module, trees[module.__name__])
+        _of_packs()
     finally:
         vars(re)["_compile"] = compiled
     for module in modules:
@@ -163,6 +164,17 @@ def _build(module: ModuleType, tree: ast.Module) -> None:
             options = dict(zip(asked, given, strict=True))
             with contextlib.suppress(Exception):  # it wants something else: then `Found.missed` tells
                 build(**options)
+
+
+def _of_packs() -> None:
+    """Build the patterns that hold what all languages' packs say."""
+    from soulkeep.lang.pack import of_any_language
+    from soulkeep.lang.pack_check import schema
+
+    for name, keys in schema().items():
+        for key in (key for key, kind in keys.items() if kind.startswith("pattern")):
+            with contextlib.suppress(re.error):  # some are never joined, as they set flags of their own
+                of_any_language(name, key)
 
 
 class _Names(dict[str, Any]):

@@ -36,8 +36,12 @@ AROUND = (
     "cli/demo_music.py",
     "cli/demo_story.py",
     "cli/evaluate.py",
+    "cli/scenes.py",
 )
 """Parts outside the core, which works without any of them."""
+
+COUNTED = tuple(name for name in AROUND if name.startswith("cli/"))
+"""Commands that it works without, but that count as much as the others."""
 
 CORE_TRIED = tuple(name for name in AROUND if name != "testing")
 """Parts that are left out where a scripted model is tried."""
@@ -283,7 +287,7 @@ with TestClient(create_app(ServerConfig(location="keep.db")), base_url="http://1
 
 
 def test_the_core_is_no_more_than_it_was_meant_to_be() -> None:
-    """Lines of Python of whatever is not around it: no more than 45,000."""
-    around = tuple(ROOT / name for name in AROUND)
+    """Lines of Python of whatever is not around it, all commands among it: no more than 45,000."""
+    around = tuple(ROOT / name for name in AROUND if name not in COUNTED)
     core = [path for path in ROOT.rglob("*.py") if not any(path.is_relative_to(one) for one in around)]
     assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in core) <= 45_000

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
+from soulkeep.lang.pack import of_any_language
 from soulkeep.lang.sentences import sentences
 
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
@@ -22,17 +24,20 @@ _LONG_WORD = 12
 
 _MARKDOWN = re.compile(r"(#{1,6})\s+(.*)")
 _WIKI = re.compile(r"(={2,6})\s*+([^=\s].*)=")
-_CHAPTER = re.compile(
-    r"(?:(?:the\s+)?(?:chapter|book|part|adventure|act|canto|kapitel|teil|chapitre|livre|capítulo|capitulo|parte|глава)"
-    r"\s+(?:[ivxlcdm]+|\d+|the\s+\w+)\b.{0,80}|제\s*\d+\s*[장부편화].{0,60}|第\s*[\d一二三四五六七八九十百零〇]+\s*[章回部篇節节].{0,60})$",
-    re.IGNORECASE,
-)
 _ROMAN = re.compile(r"(?:[IVXLC]+|\d{1,3})[.)]?$")
 _CAPITALS = re.compile(r"(?>[^a-zà-öø-ÿ]*?[A-ZÀ-Þ]{2})[^a-zà-öø-ÿ]*+$")
 _SPEAKER = re.compile(r"\s*(?:\[[^\]\n]{1,30}\]\s*)?[^\s:][^:\n]{0,30}:\s+\S")
 
 _CHAPTER_LEVEL, _SECTION_LEVEL = 1, 2
 _LONGEST_HEADING = 100
+
+
+@lru_cache(maxsize=1)
+def _chapter() -> re.Pattern[str]:
+    """Return a pattern of lines that begin a chapter, in any language."""
+    word, line = of_any_language("books", "chapter").pattern, of_any_language("books", "chapter_line").pattern
+    numbered = rf"(?:the\s+)?(?:{word})\s+(?:[ivxlcdm]+|\d+|the\s+\w+)\b.{{0,80}}"
+    return re.compile(rf"(?:{numbered}|{line})$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +118,7 @@ def _marked(line: str, *, first: bool) -> bool:
     """Return whether a line is marked as a heading; a chapter title counts only at the start of a paragraph."""
     if len(line) > _LONGEST_HEADING:
         return False
-    return bool(_MARKDOWN.fullmatch(line) or _WIKI.fullmatch(line) or (first and _CHAPTER.match(line)))
+    return bool(_MARKDOWN.fullmatch(line) or _WIKI.fullmatch(line) or (first and _chapter().match(line)))
 
 
 def _span(text: str, start: int, end: int) -> _Span:
@@ -148,7 +153,7 @@ def _heading(block: str) -> tuple[int, str] | None:
     if _ROMAN.fullmatch(first):
         return _SECTION_LEVEL, first
     ends_open = first[-1] not in ".,;:!?\"'”’」。！？" or bool(_CAPITALS.match(first))
-    if _CHAPTER.match(first) and ends_open:
+    if _chapter().match(first) and ends_open:
         return _CHAPTER_LEVEL, first
     quoted = first.startswith(('"', "“", "'", "-", "—", "*"))
     if _CAPITALS.match(first) and not quoted and first[-1] != "." and len(first) > 3 and len(first.split()) <= 12:

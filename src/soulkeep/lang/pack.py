@@ -91,7 +91,7 @@ def wording(name: str, key: str, language: str) -> Any:
     return subject(name, language).get(key) or subject(name, "en")[key]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def of_any_language(name: str, key: str) -> re.Pattern[str]:
     """Return a pattern that matches what any language's pack says, in any case: for texts that may mix languages."""
     sayings = [subject(name, code) for code in saying(name, key)]

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from soulkeep.lang.forms import normalized
-from soulkeep.lang.pack import having, pattern, subject
+from soulkeep.lang.pack import having, of_any_language, pattern, subject
 from soulkeep.lang.sentences import sentences
 
 SINGLE = frozenset(
@@ -99,7 +99,7 @@ def _patterns(language: str) -> _StatementPatterns:
     parts = {
         "name": name, "few": data["few"], "thing": data["thing"], "when": data["when"], "be": data.get("be", ""),
         "age": r"[1-9]\d", "date": _MONTHS, "job": rf"(?:{data['thing']}|{data['few']})",
-        "place": name if language in _WIDE else rf"(?:the |der |dem |la |el |las |los )?{name}",
+        "place": name if language in _WIDE else rf"(?:{of_any_language('statements', 'the').pattern})?{name}",
         "organisation": rf"(?:{name}|{data['thing']})",
         "kin": "(?P<who>" + "|".join(sorted(map(re.escape, kin), key=len, reverse=True)) + ")",
     }  # fmt: skip

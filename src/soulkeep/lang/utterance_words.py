@@ -20,44 +20,7 @@ _PART = re.compile(r"\{([a-z_]+)\}")
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The patterns of one language.
-
-    Attributes:
-        acts: openings of a sentence, or whole sentences, by what they do: "greeting", "farewell", "agreement",
-            "rejection", "thanks", "praise", "mild" (praise), "confirm" ("exactly"), "blame", "tired" (mild blame),
-            "and", "filler".
-        stop: what must follow an act.
-        starts: what may follow an act after only a blank ("no one was there" is no refusal, "no I wasn't" may be).
-        asked: question words, by what they ask for.
-        indefinite: question words that ask nothing ("어디선가"); cut out before question words are looked for.
-        plain: sentences that look like questions but aren't ("what a day").
-        requests: wordings that ask without a question's form, by what they ask for.
-        inverted: a yes/no question without its mark, from its beginning, or by its end where `final`.
-        final: whether question words keep their place in the sentence and its end shows that it asks.
-
-        Where not `final`:
-        before: prepositions that question words follow.
-        opens: what follows a question word in a question without its mark.
-        bare: which question words may be followed by anything but `subjects` in a question without its mark.
-        subjects: see `bare`.
-        embeds: what a question may depend on: "do you know", "tell me".
-        whether: the conjunctions of an embedded yes/no question; where `final`, its endings.
-        subordinate: conjunctions that a question word may be, as in "when I was young".
-        tags: "wasn't he", "right", after a comma; sure_tags: those that ask even without a mark.
-        joins: conjunctions that a question may follow.
-        between: what may stand between `embeds` and the question.
-        memories: "do you remember when we …", which asks whether.
-        attributes: what a noun and a mark ask: "His birthplace?"
-        situ: what may follow a question word at the end of a question: "he did what exactly?"
-
-        Where `final`:
-        told: sentences that hold a question and tell it ("I know where he is"); they don't ask without a mark.
-        closed: ends of sentences that don't ask without a mark, whatever question words are in them.
-        requesting: ends of sentences that ask to be told something.
-        lists: words that ask for several things.
-        topic: what a name alone asks: "마일스 데이비스는?".
-        names: what the character may be called after a greeting; None for nothing.
-    """
+    """The patterns of one language; `packs/schema.toml` tells what each is."""
 
     acts: tuple[tuple[str, str], ...]
     asked: tuple[tuple[str, str], ...]

@@ -125,17 +125,8 @@ def weekday_wording(speaker: str, weekday: int, count: int, of: int, language: s
 
 
 def taste_wording(speaker: str, shared: str, things: Sequence[str], of: int, language: str, *, is_class: bool) -> str:
-    """Return that most of what somebody likes shares a word, or belongs to a class, with some examples.
-
-    Args:
-        speaker: who likes it.
-        shared: the word, or the class.
-        things: what shares it.
-        of: number of all things that they like.
-        language: the language to say it in.
-        is_class: whether `shared` is a class.
-    """
-    comma = {"ja": "、", "zh": "、"}.get(language, ", ")
+    """Return that most of what somebody likes shares a word, or belongs to a class, with some examples."""
+    comma: str = subject("joining", language).get("comma", ", ")
     return _habit(
         "kind" if is_class else "word",
         language,

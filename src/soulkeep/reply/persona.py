@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 from soulkeep.lang.language import detect
 from soulkeep.lang.pack import pattern, saying, subject
 from soulkeep.lang.sentences import sentences
-from soulkeep.reply.phrases_persona import STYLES, address, denied, heading, instructs, speech, style, traits_in
+from soulkeep.reply.phrases_persona import STYLES, address, denied, heading, instructs, speech, style, titles, traits_in
 from soulkeep.reply.topics import entries_in
 
 Address = Literal["polite", "familiar"]
@@ -138,8 +138,7 @@ def names_of(name: str) -> list[str]:
         for part in re.split(r"[\s·・]+", name)
         if part and (not part.isascii() or (len(part) > 2 and part[0].isupper()))
     ]
-    titles = {"the", "von", "van", "der", "den", "del", "las", "los", "and"}
-    own = [part for part in parts if part.casefold().rstrip(".") not in titles | {"mrs", "miss", "lord", "lady", "sir"}]
+    own = [part for part in parts if part.casefold().rstrip(".") not in titles()]
     return list(dict.fromkeys(filter(None, [name.strip(), *own, "{{char}}", "<BOT>", "{{Char}}"])))
 
 

@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from soulkeep.lang.pack import having, subject
+from soulkeep.lang.pack import having, subject, words
 
 STYLES = ("terse", "formal", "archaic", "warm", "playful", "casual")
 """Registers that a description can show; of equally frequent ones, the first here counts more."""
@@ -121,14 +121,20 @@ def denied(text: str, start: int, end: int) -> bool:
 
 @lru_cache(maxsize=1)
 def _denied_before() -> re.Pattern[str]:
-    words = rf"\b(?:{_any('denied_before', inside=False)})\s+(?:[^\W\d_]+\s+){{0,2}}"
-    return re.compile(rf"(?:{words}|{_any('denied_before', inside=True)})$", re.IGNORECASE)
+    whole = rf"\b(?:{_any('denied_before', inside=False)})\s+(?:[^\W\d_]+\s+){{0,2}}"
+    return re.compile(rf"(?:{whole}|{_any('denied_before', inside=True)})$", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)
 def _denied_after() -> re.Pattern[str]:
-    words = rf"\s++(?:{_any('denied_after', inside=False)})\b"
-    return re.compile(rf"{_any('denied_after', inside=True)}|{words}", re.IGNORECASE)
+    whole = rf"\s++(?:{_any('denied_after', inside=False)})\b"
+    return re.compile(rf"{_any('denied_after', inside=True)}|{whole}", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def titles() -> frozenset[str]:
+    """Return the parts of names by which nobody is called."""
+    return frozenset(word for code in having("descriptions") for word in words("descriptions", "titles", code))
 
 
 @lru_cache(maxsize=1)

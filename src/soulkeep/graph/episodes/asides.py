@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
+from soulkeep.graph.episodes.connectives import asking
 from soulkeep.graph.episodes.naming import is_function
 from soulkeep.graph.questions.analysis import QuestionContext
 from soulkeep.graph.questions.qualifiers import asks_plainly, courtesies, is_light, qualifiers
@@ -56,12 +58,14 @@ def without_asides(text: str, language: str, mentions: Sequence[Mention], known:
     return "".join(letters)
 
 
-_OWN = re.compile(r"\W*(?:i|i['’](?:m|ve|d|ll)|my|we|our|ich|wir|meine?|unsere?)\b", re.IGNORECASE)
+@lru_cache(maxsize=1)
+def _own() -> re.Pattern[str]:
+    return re.compile(rf"\W*(?:{asking('own').pattern})\b", re.IGNORECASE)
 
 
 def _is_own(clause: str) -> bool:
     """Return whether a clause beside a question is about the speaker: "I love honey!"."""
-    return _OWN.match(clause) is not None and not clause.strip().endswith("?")
+    return _own().match(clause) is not None and not clause.strip().endswith("?")
 
 
 def without_courtesies(text: str, language: str) -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 
-from soulkeep.graph.episodes import connectives, tastes
+from soulkeep.graph.episodes import tastes
 from soulkeep.graph.episodes.asides import without_asides
+from soulkeep.graph.episodes.connectives import asking
 from soulkeep.graph.episodes.liking import is_liking
 from soulkeep.graph.episodes.naming import NameSpans, blanked, is_bare, is_personal, spans_of, without_request
 from soulkeep.graph.episodes.stating import without_openings
@@ -36,70 +38,14 @@ _LEANED_ON = 3
 _NAMES = 4
 """Most names of a question that is read by a form."""
 
-_THAN = re.compile(r"\b(?:than|before|after|or|als|vor|nach|oder)\b|보다|중에", re.IGNORECASE)
-
-_AND_ITS = re.compile(
-    r"\s*(?:,|and|und|[와과]|하고|이랑|및)\s*(?:the |his |her |its |their |die |der |das |sein\w* |ihr\w* )?",
-    re.IGNORECASE,
-)
-"""The words between two properties of one thing that are both asked for."""
-
-_OFFERED = re.compile(
-    r"\b(?:do|did|can|could|have|would) you (?:guys )?(?:have|know|got|tell|name|list|offer|sell|serve)\b|\bhave you got\b"
-    r"|\b(?:can|could|may|should|must|would|will|do|did|am|are|have|if) (?:i|we|u)\b(?: have to| need to| want to)?(?: \w+(?=\s*[?.!]*$))?|\bset me back\b|\b(?:for|with|among|at) (?:me|you)\b"
-    r"|\b(?:kann|muss|darf|soll|brauche|muß) (?:ich|man|wir)\b|\bdo you charge\b|\byou(?:['’]ve)? (?:have|got|know)\b|\bu have\b|\bhabt ihr\b|\bhast du\b|\bhaben sie\b|\bkennst du\b|\bweißt du\b",
-    re.IGNORECASE,
-)
-"""Phrases in which "you" is only the person asked: "what soups do you have"."""
-
-_YOURS = re.compile(
-    r"\b(?P<whose>your(?: guys['’])?|eure[nrms]?|euer|euerem|eueren|euerer|ihre[nrms]?)\s+(?:\w+\s+)?$|너희 ?(?:네 )?$",
-    re.IGNORECASE,
-)
-"""A possessive before a known kind of things: "which of your productions" asks for those that the character knows."""
-
-_THEIRS = re.compile(
-    r"\b(?:my|mine|our|ours|your|yours|ur|mein\w*|dein\w*|unser\w*|eu(?:er|re\w*))\b|(?<![가-힣])(?:내|네|너의|나의|우리)(?= )",
-    re.IGNORECASE,
-)
-"""Words by which something belongs to one of the two speakers."""
-
 _PLAINLY = 0.9
 """Least strength of a mentioned class in a question that also mentions one of the two speakers."""
-
-_ASIDE = re.compile(
-    r",\s*(?:(?:be)?cause\s+|since\s+|as\s+)?(?:i|i['’]m|i['’]ve|i['’]d|we|my|ich|wir|meine?)\b[^?]*[.!]?\s*$",
-    re.IGNORECASE,
-)
-"""A remark about the speaker after a question: ", I need to catch a train"."""
-
-_POINTING = re.compile(
-    r"\b(?:it|its|he|him|his|she|her|hers|they|them|their|theirs|this|that|those|these)\b"
-    r"|\b(?:er|ihn|ihm|sie|ihre?[nrms]?|seine?[nrms]?|sein|davon|darauf|darin|dabei|dazu|dort|dessen|deren)\b"
-    r"|(?<![가-힣])(?:그|그녀|걔|이|저)(?:가|는|의|를|한테)?(?= )|(?<![가-힣])(?:그거|그건|그게|거기|그곳|이거)",
-    re.IGNORECASE,
-)
-"""Words that refer to something mentioned before."""
-
-_EXISTS = re.compile(r"\b(?:is|are|was|were|be|been) there\b|\bthere (?:is|are|was|were)\b", re.IGNORECASE)
-"""Phrases in which "there" refers to nothing."""
-
-_HOW_MANY = re.compile(
-    r"\W*(?:(?:the )?(?:total )?(?:number|amount|count) of|(?:die )?(?:an)?zahl (?:der|von|aller))\b", re.IGNORECASE
-)
-"""Phrases for "how many" without a question word."""
 
 _FEW = 3
 """Most words of a question that may be a fragment."""
 
 _IN_PART, _PLAIN = 0.4, 0.6
 """Least part of a name, and least strength of a class or property, for which a language model is asked."""
-
-_ELSE = re.compile(
-    r"\b(?:else|other|others|another)\b|\b(?:sonst|außerdem|noch|andere\w*|weitere\w*)\b|(?<![가-힣])(?:또|다른|그 외|이외)",
-    re.IGNORECASE,
-)
-"""Words that ask for more than was told."""
 
 _MISSPELT = {
     "wich": "which", "whch": "which", "wat": "what", "hw": "how", "wher": "where", "wen": "when", "whos": "who's",
@@ -115,24 +61,43 @@ _TWICE = re.compile("(누구|무엇|뭐|어디|언제)\\1")
 _SLIPPED = re.compile(r"\b[a-z]{6,16}\b")
 
 
-def reads(text: str, language: str, asks: str | None, spans: NameSpans, knowledge: Knowledge) -> bool:
-    """Return whether a question is read by a form: in a known language, and asking one thing about one set.
+@lru_cache(maxsize=1)
+def _and_its() -> re.Pattern[str]:
+    """Return a pattern of the words between two properties of one thing that are both asked for."""
+    joined, its = asking("and_its").pattern, asking("its").pattern
+    return re.compile(rf"\s*(?:,|{joined})\s*(?:{its})?", re.IGNORECASE)
 
-    Args:
-        text: the question.
-        language: ISO 639-1.
-        asks: the question word, as in `Utterance.asks`.
-        spans: the names and wordings in the text.
-        knowledge: the data that is asked.
-    """
-    if language not in COVERED or connectives.BOTH.search(text) or len(spans.mentions) > _NAMES:
+
+@lru_cache(maxsize=1)
+def _yours() -> re.Pattern[str]:
+    """Return a pattern of a possessive before a known kind of things: "which of your productions" asks for those that
+    the character knows."""
+    yours, whole = asking("yours").pattern, asking("yours_whole").pattern
+    return re.compile(rf"\b(?P<whose>{yours})\s+(?:\w+\s+)?$|(?:{whole})$", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _aside() -> re.Pattern[str]:
+    """Return a pattern of a remark about the speaker after a question: ", I need to catch a train"."""
+    return re.compile(rf",\s*(?:{asking('aside').pattern})\b[^?]*[.!]?\s*$", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _how_many() -> re.Pattern[str]:
+    """Return a pattern of phrases for "how many" without a question word."""
+    return re.compile(rf"\W*(?:{asking('how_many').pattern})\b", re.IGNORECASE)
+
+
+def reads(text: str, language: str, asks: str | None, spans: NameSpans, knowledge: Knowledge) -> bool:
+    """Return whether a question is read by a form: in a known language, and asking one thing about one set."""
+    if language not in COVERED or asking("both").search(text) or len(spans.mentions) > _NAMES:
         return False
     bare = not spans.wordings and is_bare(without_request(text), language, spans)
-    if asks != "whether" and len(spans.mentions) > 1 and bare and not _THAN.search(text):
+    if asks != "whether" and len(spans.mentions) > 1 and bare and not asking("than").search(text):
         return False  # asks for all facts about each of them
     properties = [one for one in spans.wordings if any(term in knowledge.schema.properties for term in one.terms)]
     return not any(
-        _AND_ITS.fullmatch(text[one.end : other.start]) and not set(one.terms) & set(other.terms)
+        _and_its().fullmatch(text[one.end : other.start]) and not set(one.terms) & set(other.terms)
         for one, other in pairwise(properties)
     )
 
@@ -160,7 +125,7 @@ def read_question(
     question, forms = reading
     if not spans.mentions and (turned := _turned(question, knowledge, context)) is not None:
         return turned
-    if not _ELSE.search(text):
+    if not asking("another").search(text):
         read = chosen(question, forms)
         begins = pattern("questions", "again", language)
         if read is not None and read.form.wants == ABOUT and context and begins is not None:
@@ -199,7 +164,7 @@ def considered(
         return is_bare(without_request(plain), language, NameSpans(named, []))
 
     mentions = [(one.start, one.end, one.terms) for one in spans.mentions]
-    if _HOW_MANY.match(plain):
+    if _how_many().match(plain):
         asks = "how many"
     personal = is_personal(blanked(plain, spans.mentions), language)
     return ranked(
@@ -212,9 +177,9 @@ def _leans(text: str, language: str, spans: NameSpans, knowledge: Knowledge) -> 
     pronoun ("how many stops does it have")."""
     if spans.mentions:
         return all(leans_on_talk(said, language) >= 0.5 for said in (text, blanked(text, spans.mentions)))
-    if not _kinds(spans, knowledge) or len(text.split()) <= _FEW or _POINTING.search(text):
+    if not _kinds(spans, knowledge) or len(text.split()) <= _FEW or asking("points").search(text):
         return True
-    return leans_on_talk(_EXISTS.sub(" ", text), language) >= 0.5
+    return leans_on_talk(asking("exists").sub(" ", text), language) >= 0.5
 
 
 def _kinds(spans: NameSpans, knowledge: Knowledge) -> list[WordingSpan]:
@@ -262,10 +227,10 @@ def _terms_of(before: Understanding, knowledge: Knowledge) -> list[str]:
 def _offered(text: str, language: str, wordings: Sequence[WordingSpan] = ()) -> str:
     """Return a question with blanks in place of its opening, the person asked, and remarks about the speaker."""
     plain = without_request(without_openings(text, language))
-    for aside in (_OFFERED, _ASIDE):
+    for aside in (asking("offers"), _aside()):
         plain = aside.sub(lambda found: " " * len(found[0]), plain)
     for one in wordings:
-        if (match := _YOURS.search(plain[: one.start])) is not None:
+        if (match := _yours().search(plain[: one.start])) is not None:
             start, end = match.span("whose") if match["whose"] else match.span()
             plain = plain[:start] + " " * (end - start) + plain[end:]
     return plain
@@ -285,7 +250,7 @@ def _is_of_the_two(text: str, plain: str, language: str, spans: NameSpans, knowl
         return True
     if not personal:
         return False
-    if _THEIRS.search(unnamed) or tastes.asks_for_tastes(text, language, named=True) is not None:
+    if asking("of_us").search(unnamed) or tastes.asks_for_tastes(text, language, named=True) is not None:
         return True
     wordbook = reader_of(knowledge).known.wordbook
     support = wordbook.support([token.form for token in tokens(unnamed)], language, loose=False)

@@ -10,6 +10,7 @@ from soulkeep.graph.words import grammar_en
 from soulkeep.graph.words.grammar_de import german_article
 from soulkeep.graph.words.spoken import spoken as spoken_name
 from soulkeep.graph.words.verbs_en import base_form
+from soulkeep.lang.pack import subject
 from soulkeep.lang.particles import attached
 
 _LONGEST = 300
@@ -75,7 +76,7 @@ _GERMAN_FINITE = re.compile(r"\b(?:ist|sind|war|waren|hat|haben|kann|wird|wurde|
 
 def _over(text: str, name: str, language: str) -> str:
     """Return a description of a dead person in the past tense."""
-    is_, was = {"en": ("is", "was"), "de": ("ist", "war")}.get(language, ("", ""))
+    is_, was = subject("joining", language).get("is_was", ("", ""))
     return f"{name} {was}{text[len(name) + len(is_) + 1 :]}" if is_ and text.startswith(f"{name} {is_} ") else text
 
 

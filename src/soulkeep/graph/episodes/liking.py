@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 
+from soulkeep.graph.episodes.connectives import asking
 from soulkeep.graph.words.gazetteer import Mention
 from soulkeep.judgement import taste
 from soulkeep.lang.sentences import sentences
 
-_LIKING = re.compile(
-    r"\b(?:like|love|adore|enjoy|prefer|hate|favou?rite|fave?s?|mag|mögen|magst|liebe|aimes?|gusta[ns]?|encantan?)\b"
-    r"|좋아|사랑|싫|好き|喜欢",
-    re.IGNORECASE,
-)
 _WAYS = {"likes": 1.0, "dislikes": -1.0}
 
 
 def is_liking(text: str) -> bool:
     """Return whether a text speaks of liking."""
-    return _LIKING.search(text) is not None
+    return asking("likes").search(text) is not None
 
 
 def without_liking(text: str) -> str:
     """Return a text with blanks in place of words of liking."""
-    return _LIKING.sub(lambda word: " " * len(word[0]), text)
+    return asking("likes").sub(lambda word: " " * len(word[0]), text)
 
 
 def liked(text: str, meant: Mapping[Mention, str]) -> dict[str, float]:

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
+from soulkeep.graph.episodes.connectives import asking
 from soulkeep.graph.episodes.liking import is_liking, without_liking
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.words.gazetteer import Mention, WordingSpan, begins
@@ -23,11 +25,6 @@ _HANGUL = re.compile("[가-힣]*")
 _NEXT = re.compile(r" ((?!I\b)[A-ZÀ-ÖØ-Þ][^\W\d_]+)")
 _LAST = re.compile(r"((?!I\b)\b[A-ZÀ-ÖØ-Þ][^\W\d_]+) $")
 _SMALL = re.compile(r"\bI(?:['’]\w+)?\b")
-_DETERMINER = re.compile(
-    r"\b(?:an?|the|my|your|his|her|its|our|their|this|that|these|those|some|any|no|every|each|what|which|ein\w*|der|die|das|den|"
-    r"dem|mein\w*|dein\w*|l[ae]s?|une?|mon|ma|mes|ton|ta|tes|el|los|una?|mis?|tus?)\s+$",
-    re.IGNORECASE,
-)
 _ASKING = re.compile(r"(?:how|what|who|whom|whose|when|where|which|why)\b", re.IGNORECASE)
 _OBJECT = re.compile(
     r"\s+(?:an?|the|my|your|his|her|its|our|their|this|that|these|those|some|me|us|you|if|how|what"
@@ -35,20 +32,6 @@ _OBJECT = re.compile(
 )
 """Text after a first word that is a verb or an adverb ("Imagine a world …", "Yesterday I …")."""
 
-_REQUEST = re.compile(
-    r"\b(?:(?:can|could|would|will) you (?:please |kindly |possibly )?)?(?:tell|give|show|remind|name|list|find) me\b"
-    r"|\b(?:can|could|would|will) you (?:please )?(?:name|list|recommend|suggest)\b"
-    r"|^(?:(?:please|kindly) )?(?:list|name|show|give)(?: me| us)?(?= (?:all|the|every|some|any)\b)|^(?:could|can|would) i (?:ask|know)\b"
-    r"|,? (?:would|could|can|will) you\?$|,? please\b"
-    r"|\b(?:könn(?:en|ten) sie|kannst du|könntest du|würdest du)?\s*(?:mir|uns) (?:bitte |mal |kurz )*(?:sagen|erzählen|nennen|zeigen)\b"
-    r"|\b(?:zeig|nenn|sag|erzähl|gib|verrat|erklär|liste)\w*(?: (?:mir|uns|doch|mal|bitte|alle))+\b"
-    r"|\b(?:do|did) you (?:know|remember|think)\b|\bhave you (?:ever )?heard\b|\bI(?:['’]d like| want) to know\b",
-    re.IGNORECASE,
-)
-_YOU = re.compile(
-    r"\b(?:you(?:r|rs|rself)?|ur)\b|\bdein\w*\b|\bdu\b|(?<![가-힣])(?:너|넌|네|니)(?:는|가|의)?(?![가-힣])",
-    re.IGNORECASE,
-)
 _LATIN = ("de", "fr", "es")
 
 
@@ -115,15 +98,20 @@ def is_bare(text: str, language: str, spans: NameSpans) -> bool:
     return all(is_function(word, language) or _is_about(word, language) for word in left)
 
 
+@lru_cache(maxsize=1)
+def _determiner() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{asking('determiner').pattern})\s+$", re.IGNORECASE)
+
+
 def without_request(text: str) -> str:
     """Return a text with blanks in place of a request to tell."""
-    return _REQUEST.sub(lambda request: " " * len(request[0]), text)
+    return asking("request").sub(lambda request: " " * len(request[0]), text)
 
 
 def is_personal(text: str, language: str) -> bool:
     """Return whether a text is about the two speakers, not about what was mentioned: "When is my birthday?"."""
     rest = without_request(text)
-    return speaks_of_self(rest, language) or _YOU.search(rest) is not None
+    return speaks_of_self(rest, language) or asking("you").search(rest) is not None
 
 
 def _standing(mentions: Sequence[Mention], wordings: Sequence[WordingSpan]) -> list[Mention]:
@@ -146,7 +134,7 @@ def _is_sure(mention: Mention, text: str, language: str, asks: str | None) -> bo
         return not ordinary and not _OBJECT.match(text, mention.end)
     if mention.cased:
         return True
-    if len(words) < 2 or ordinary or _DETERMINER.search(text[: mention.start]):
+    if len(words) < 2 or ordinary or _determiner().search(text[: mention.start]):
         return False
     return asks is not None or _SMALL.sub("", text).islower()
 
@@ -157,7 +145,7 @@ def _is_meant(
     """Return whether a possible name is meant as one, because something is said about it or nothing else is said."""
     if mention.first and _ASKING.match(text, mention.start):
         return False
-    determiner = _DETERMINER.search(text[: mention.start])
+    determiner = _determiner().search(text[: mention.start])
     if determiner and (determiner[0].strip().casefold() != "the" or " " not in text[mention.start : mention.end]):
         return False
     careless = _SMALL.sub("", text).islower()

@@ -8,14 +8,8 @@ from soulkeep.graph.words.grammar_en import common, peoples, plural, singulars
 from soulkeep.graph.words.spoken import TermNames
 from soulkeep.graph.words.verb_names import verb_name
 from soulkeep.lang.classes import is_noun
+from soulkeep.lang.pack import pattern
 from soulkeep.lang.quoting import marks
-
-_SMALL = "of|in|for|by|at|on|to|from|with|as|after|under|into|near|through"
-_HANGS_ON = {
-    "en": re.compile(rf"(?:{_SMALL}|has|is)\b.*|.*\b(?:{_SMALL})", re.DOTALL),
-    "de": re.compile(r".*\b(?:von|in|an|zu|aus|bei|mit|durch|nach)|[^A-ZÄÖÜ]*", re.DOTALL),
-}
-"""A phrase that needs words before or after it; in German, also one without a capital."""
 
 
 def noun_of(property: str, lexicon: TermNames, language: str) -> str | None:
@@ -28,7 +22,7 @@ def noun_of(property: str, lexicon: TermNames, language: str) -> str | None:
         if verb_name(property, lexicon) is not None:
             return None
         name = common(name)
-    hangs = _HANGS_ON.get(language)
+    hangs = pattern("asking", "hangs", language)
     return None if not name or (hangs is not None and hangs.fullmatch(name)) else name
 
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-_PRONOUNS = {
-    "en": (
-        (re.compile(r"\b(?:he|him|his)\b", re.IGNORECASE), "He", "His", True),
-        (re.compile(r"\b(?:she|her|hers)\b", re.IGNORECASE), "She", "Her", True),
-        (re.compile(r"\b(?:it|its)\b", re.IGNORECASE), "It", "Its", False),
-    ),
-    "de": (
-        (re.compile(r"\b(?:er|ihn|ihm|seine?[mnrs]?)\b", re.IGNORECASE), "Er", "", True),
-        (re.compile(r"\b(?:sie|ihre?[mnrs]?)\b", re.IGNORECASE), "Sie", "", True),
-    ),
-}  # fmt: skip
-"""A question's pronouns, those of the answer as subject and as owner, and whether they are for people."""
+from soulkeep.lang.pack import subject
+
+
+@lru_cache(maxsize=16)
+def _pronouns(language: str) -> tuple[tuple[re.Pattern[str], str, str, bool], ...]:
+    """Return a question's pronouns, those of the answer as subject and as owner, and whether they are for people."""
+    said = subject("joining", language).get("pronouns", ())
+    return tuple((re.compile(asked, re.IGNORECASE), begins, owner, people) for asked, begins, owner, people in said)
 
 
 def with_pronoun(text: str, name: str, asked: str, language: str, *, person: bool) -> str | None:
@@ -31,7 +28,8 @@ def with_pronoun(text: str, name: str, asked: str, language: str, *, person: boo
     Returns:
         The sentence; None if no pronoun fits, so that the values are better given alone.
     """
-    if language not in (*_PRONOUNS, "ko"):
+    pronouns = _pronouns(language)
+    if not pronouns and language != "ko":
         return text
     if not text.casefold().startswith(name.casefold()):
         return None
@@ -39,9 +37,9 @@ def with_pronoun(text: str, name: str, asked: str, language: str, *, person: boo
     if language == "ko":  # Korean leaves out a known topic
         topic = re.match(r"(?:은|는|이|가|의) ", rest)
         return rest[topic.end() :] if topic else None
-    for pronoun, subject, owner, of_people in _PRONOUNS[language]:
+    for pronoun, begins, owner, of_people in pronouns:
         if of_people == person and pronoun.search(asked):
             if owner and (owned := re.match(r"['’]s? ", rest)):
                 return f"{owner} {rest[owned.end() :]}"
-            return subject + rest if rest.startswith(" ") else None
+            return begins + rest if rest.startswith(" ") else None
     return None

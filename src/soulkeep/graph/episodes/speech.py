@@ -32,15 +32,9 @@ _OLDEST = 120
 """Greatest age, in years, that is told of somebody as alive."""
 
 
-_ASKED_WORDS = {
-    "en": {word: word for word in ("when", "where", "who", "how long", "how old")},
-    "de": {"when": "wann", "where": "wo", "who": "wer"},
-}
-
-
 def asked_word(asks: str | None, language: str) -> str | None:
     """Return the question word that can stand alone in an answer, "when? I don't know"; None if it can't."""
-    words = _ASKED_WORDS.get(language, {})
+    words: dict[str, str] = subject("joining", language).get("asks", {})
     return words.get(asks or "")
 
 
@@ -214,10 +208,6 @@ def is_written_in(name: str, language: str) -> bool:
 _PAST = re.compile(r"\s*(?:did|was|were|had)\b", re.IGNORECASE)
 
 
-_ITS = {"en": ("That's {}", "It's {}", "Only {}"), "de": ("{}", "{}", "Nur {}")}
-"""Words before the true value: for a person, for anything else, for several."""
-
-
 def instead(found: Sequence[str], property: str, language: str, knowledge: Knowledge, asked: str = "") -> str:
     """Return the true values in place of those that were `asked`: "That's Isolde Quill.".
 
@@ -229,9 +219,10 @@ def instead(found: Sequence[str], property: str, language: str, knowledge: Knowl
         asked: the question, if there is one.
     """
     text = named(found, property, language, knowledge, most=5)
-    if language not in _ITS or not text:
+    wordings: list[str] = subject("joining", language).get("instead", [])
+    if not wordings or not text:
         return alone(text, language)
-    person, thing, several = _ITS[language]
+    person, thing, several = wordings
     if language == "en" and len(found) == 1 and text[:1].islower() and not text.startswith("the "):
         return sentence(grammar_en.indefinite(text) if text.split(" ")[-1] in people() else text, language)
     if language == "en" and _PAST.match(asked):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, islice, product
@@ -17,8 +16,8 @@ from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal
 from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER
+from soulkeep.lang.pack import of_any_language
 
-_THERE = re.compile(r"\b(?:there|dort|da)\b|거기|그곳", re.IGNORECASE)
 _ALL = 300
 """Most things of a class, where a value of each of them is asked for."""
 
@@ -143,7 +142,7 @@ class Candidates:
                 options = self._meeting([self._links(anchor, kind) for anchor in anchors])
                 if all(options):
                     width = _PATHS if len(anchors) == 1 else 3
-                    if len(anchors) == 1 and _THERE.search(self._question.text):
+                    if len(anchors) == 1 and of_any_language("asking", "there").search(self._question.text):
                         for pair in combinations(options[0][:_PATHS], 2):
                             yield Form(THINGS, type=kind, links=tuple(sorted(pair)))
                     for links in product(*(one[:width] for one in options)):

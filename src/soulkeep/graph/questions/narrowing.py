@@ -17,14 +17,10 @@ from soulkeep.graph.terms import literal, parsed
 from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, TIME, Unit
 from soulkeep.graph.words.quantities import in_unit, unit_of
+from soulkeep.lang.pack import of_any_language
 
 _FLAGGED, _HAD = 0.5, 0.75
 """Least strength of mention of a property that things are said to be (yes or no), or to have."""
-
-_HAVING = re.compile(
-    r"\b(?:have|has|had|having|with|got|offers?|includes?|ha(?:ben|t|tte|tten)|mit|besitz\w+)\b|있는|있어|가진|있나",
-    re.IGNORECASE,
-)
 
 OPPOSITE = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
@@ -270,7 +266,7 @@ class Narrowing:
         used = {step.property for path in form.paths for step in path}
         marks = self._question.qualifiers
         compares = marks.extremes or marks.comparisons  # with a comparison, "has" refers to the compared value
-        having = not compares and _HAVING.search(self._question.text) is not None
+        having = not compares and of_any_language("asking", "has").search(self._question.text) is not None
         flags: list[tuple[float, Bound]] = []
         for step in self.steps_of(form):
             said = self._question.strength(step.property)

@@ -12,15 +12,12 @@ from soulkeep.graph.terms import is_iri, is_literal
 from soulkeep.graph.words.articles import OF_PEOPLE, bare_words, is_bare_kind, is_work
 from soulkeep.graph.words.spoken import spoken
 from soulkeep.lang.classes import is_noun
+from soulkeep.lang.pack import subject
 
 if TYPE_CHECKING:
     from soulkeep.graph.words.lexicon import Lexicon
 
 _DETERMINED = re.compile(r"(?:the|an?|my|our|his|her|its|their)\s|(?:st\.?|saint)\s|.*['’]s?\s", re.IGNORECASE)
-_ARTICLES = {
-    "en": r"the|an?|this|that|my|our|your",
-    "de": r"der|die|das|den|dem|des|ein\w*|dies\w*|[zb]um|zur|[iav]m|vom|ins|ans",
-}
 _STARTS_IN_GERMAN = re.compile(r"(?:der|die|das|ein|eine)\s|\w+(?:er|es|e|en)\s+[A-ZÄÖÜ]", re.IGNORECASE)
 
 
@@ -79,7 +76,7 @@ def _said_bare(name: str, asked: str, language: str) -> bool | None:
     if match is None:
         return None
     before = asked[: match.start()].rstrip()
-    return re.search(rf"(?<!\w)(?:{_ARTICLES[language]})$", before, re.IGNORECASE) is None
+    return re.search(rf"(?<!\w)(?:{subject('asking', language)['articles']})$", before, re.IGNORECASE) is None
 
 
 def _is_proper(name: str, kind: str) -> bool:

@@ -97,7 +97,11 @@ def first_person(sentence: str, persona: Persona, language: str) -> str | None:
         return None
     others = rf"{any_of(names_of(persona.name))}|(?<!\w){pack.subject('persona', language).get('pronoun', '(?!)')}"
     own = _KOREAN_SELF.search(sentence) if language == "ko" else speaks_of_self(sentence, language)
-    if own and not _SECOND.search(sentence) and not re.search(others, sentence, re.I):
+    if (
+        own
+        and not pack.of_any_language("asking", "spoken_to").search(sentence)
+        and not re.search(others, sentence, re.I)
+    ):
         return _ended(sentence)
     if language == "en":
         return english(sentence, persona.name)
@@ -116,7 +120,6 @@ _QUOTATION = re.compile(r"[“”\"«»„「」『』]")
 _KOREAN_SELF = re.compile(r"(?:^|\s)(?:나는|나도|내가|내|저는|저도|제가|제)(?=\s)")
 """Pattern without 전, which also means "ago"."""
 _WIDE = re.compile(r"[぀-ヿ㐀-䶿一-鿿]")
-_SECOND = re.compile(r"\b(?:you|your)\b|\bdu\b|\bvous\b|\btú\b|당신|あなた|[你您]", re.IGNORECASE)
 
 
 def _ended(sentence: str) -> str:
