@@ -7,32 +7,18 @@ own words (`memory.facts`). The patterns of a language are data: `packs/en/state
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from soulkeep.lang.forms import normalized
 from soulkeep.lang.pack import having, of_any_language, pattern, subject
 from soulkeep.lang.sentences import sentences
 
-SINGLE = frozenset(
-    [
-        "name",
-        "age",
-        "birthday",
-        "home",
-        "origin",
-        "role",
-        "employer",
-        "studies",
-        "partner",
-        "spouse",
-        "mother",
-        "father",
-        "diet",
-        "boss",
-    ]
-)
+RELATIONS: Mapping[str, Any] = tomllib.loads(Path(__file__).with_name("relations.toml").read_text(encoding="utf-8"))
+SINGLE = frozenset(RELATIONS["single"].split())
 """Relations with one value at a time, which a new value supersedes; so do favourites."""
 
 LANGUAGES = having("statements")

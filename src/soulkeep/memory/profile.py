@@ -6,10 +6,11 @@ come lasting, important and new ones.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from math import exp, log10
 
 from soulkeep.lang.date_words import date_words
+from soulkeep.lang.statements import RELATIONS
 from soulkeep.memory.facts import Stated, stands, stated_of
 from soulkeep.memory.hearsay import told_by
 from soulkeep.memory.outcome import PROMISE
@@ -18,25 +19,7 @@ from soulkeep.stores.base import Entry, PlacedEntry
 
 _DAY = 86_400.0
 
-_LASTING = {
-    1.0: (
-        "name",
-        "home",
-        "work",
-        "role",
-        "employer",
-        "family",
-        "partner",
-        "spouse",
-        "pet",
-        "health",
-        "allergy",
-        "diet",
-    ),
-    0.8: ("age", "birthday", "origin", "education", "friend", "death", "promise", "plan"),
-    0.3: ("event", "other"),
-}
-_KINDS = {relation: weight for weight, relations in _LASTING.items() for relation in relations}
+_LASTING: Mapping[str, float] = RELATIONS["lasting"]
 _ORDINARY = 0.6
 
 _RECENT = 0.4
@@ -123,7 +106,7 @@ def worded(entry: Entry, trusted: Collection[str]) -> str:
 
 def _worth(data: Stated, entry: Entry, now: float) -> float:
     importance = data.importance if data.importance is not None else entry.importance
-    worth = _KINDS.get(data.relation, _ORDINARY) + log10(max(1.0, importance))
+    worth = _LASTING.get(data.relation, _ORDINARY) + log10(max(1.0, importance))
     worth += _RECENT * exp(-_age(entry, now) / _FRESH_DAYS)
     return worth if data.verified else worth - 1.0
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from soulkeep.graph.words import grammar_any
 from soulkeep.graph.words.grammar_en import indefinite, plural
 from soulkeep.lang.pack import subject
 from soulkeep.lang.particles import attached
@@ -33,7 +34,7 @@ def filters(code: str) -> dict[str, Callable[..., str]]:
         "possessive": _possessive,
         "cap": _capitalised,
         "quoted": lambda text: _quoted(text, code),
-        "ended": lambda text: _ended(text, code),
+        "ended": lambda text: grammar_any.sentence(str(text), code),
         "unended": _unended,
         "listed": lambda items: listed(items, code),
         "times": lambda number: _times(number, code),
@@ -69,13 +70,6 @@ def _quoted(text: str, code: str) -> str:
     return text if text.startswith(_OPENING) else f"{opening}{text}{closing}"
 
 
-def _ended(text: str, code: str) -> str:
-    """Return a text with a full stop, unless it ends with a mark that ends sentences, quotation marks aside."""
-    text = str(text).rstrip()
-    ends = text.rstrip("\"'”’“»」』)）] ").endswith((".", "!", "?", "…", "。", "！", "？"))
-    return text if ends else text + ("。" if code in ("ja", "zh") else ".")
-
-
 _ABBREVIATED = re.compile(r"(?:\.[^\W\d_]|\b(?:Mr|Mrs|Ms|Dr|St|Jr|Sr|No|usw|bzw|etc))\.$")
 
 
@@ -88,11 +82,10 @@ def _unended(text: str) -> str:
 def listed(items: Iterable[str], code: str) -> str:
     texts = [str(said(item)) for item in ([items] if isinstance(items, str) else items)]
     words = subject("joining", code)
-    comma: str = words.get("comma", ", ")
     last: str = words.get("and_told", words.get("and", ", "))
     if code == "es" and texts and re.match(r"h?[ií](?![aeoáéó])", texts[-1], re.IGNORECASE):
         last = " e "
-    return last.join([comma.join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
+    return grammar_any.joined(texts, last, code)
 
 
 def in_words(number: int, code: str) -> str:

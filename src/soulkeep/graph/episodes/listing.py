@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.terms import is_iri
-from soulkeep.graph.words import grammar_en
+from soulkeep.graph.words import grammar_any, grammar_en
 from soulkeep.graph.words.articles import bare_words, is_work, may_join, may_take_the
 from soulkeep.graph.words.grammar_de import named_with_article
 from soulkeep.graph.words.people import people
@@ -114,6 +114,6 @@ def alone(text: str, language: str) -> str:
 
 def sentence(text: str, language: str) -> str:
     """Return words as a sentence, with an initial capital and a full stop."""
-    if not text or text[-1] in ".!?。…":
+    if not text or grammar_any.is_ended(text):
         return text
-    return f"{text[0].upper()}{text[1:]}{'。' if language in ('ja', 'zh') else '.'}"
+    return grammar_any.sentence(text[0].upper() + text[1:], language)

@@ -28,8 +28,12 @@ def listed_words(items: Sequence[str], more: int, conjunction: Conjunction, lang
     comma = separator(language)
     if more:
         return comma.join(items) + _more(more, language)
-    word = _said(conjunction, language, comma if conjunction == "and" else " / ")
-    return word.join([comma.join(items[:-1]), items[-1]]) if len(items) > 1 else "".join(items)
+    return joined(items, _said(conjunction, language, comma if conjunction == "and" else " / "), language)
+
+
+def joined(items: Sequence[str], last: str, language: str) -> str:
+    """Return names joined by commas, the last one by a word of its own."""
+    return last.join([separator(language).join(items[:-1]), items[-1]]) if len(items) > 1 else "".join(items)
 
 
 def bare_list(items: Sequence[str], more: int, language: str) -> str:
@@ -52,12 +56,15 @@ def denied(values: str, language: str) -> str:
     return _said("not", language, "≠ {}").replace("{}", values)
 
 
+def is_ended(text: str) -> bool:
+    """Return whether a text ends with a mark that ends sentences, quotation marks and brackets aside."""
+    return text.rstrip("\"'”’“»」』)）] ").endswith((".", "!", "?", "…", "。", "！", "？"))
+
+
 def sentence(text: str, language: str) -> str:
-    """Return a text with exactly one full stop at its end."""
+    """Return a text with a full stop, unless it is ended."""
     text = text.strip()
-    if text.endswith((".", "!", "?", "…", "。", "！", "？")):
-        return text
-    return text + ("。" if language in ("ja", "zh") else ".")
+    return text if is_ended(text) else text + ("。" if language in ("ja", "zh") else ".")
 
 
 def yes_or_no(value: bool, language: str) -> str:
