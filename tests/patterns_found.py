@@ -103,7 +103,7 @@ def found() -> Found:
         for module in modules:
             if sites[module.__name__]:
                 _build(module, trees[module.__name__])
-        _of_packs()
+        _of_packs(trees)
     finally:
         vars(re)["_compile"] = compiled
     for module in modules:
@@ -166,15 +166,16 @@ def _build(module: ModuleType, tree: ast.Module) -> None:
                 build(**options)
 
 
-def _of_packs() -> None:
-    """Build the patterns that hold what all languages' packs say."""
+def _of_packs(trees: dict[str, ast.Module]) -> None:
+    """Build the patterns of all languages' packs that modules name."""
     from soulkeep.lang.pack import of_any_language
-    from soulkeep.lang.pack_check import schema
 
-    for name, keys in schema().items():
-        for key in (key for key, kind in keys.items() if kind.startswith("pattern")):
-            with contextlib.suppress(re.error):  # some are never joined, as they set flags of their own
-                of_any_language(name, key)
+    for node in itertools.chain.from_iterable(map(ast.walk, trees.values())):
+        if isinstance(node, ast.Call):
+            name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            given = [one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+            if name in ("of_any_language", "asking") and given and len(given) == len(node.args):
+                of_any_language(*(["asking"] if name == "asking" else []), *given)
 
 
 class _Names(dict[str, Any]):

@@ -13,7 +13,7 @@ from rich.text import Text
 import soulkeep
 from soulkeep.cli.console import out, report, show_references
 from soulkeep.cli.opening import without_password
-from soulkeep.cli.scenes import Demo, now
+from soulkeep.cli.scenes import SceneDemo, now
 from soulkeep.cli.typed import how_to_end, lines
 from soulkeep.cli.why import show_more, show_why
 from soulkeep.demo import MUSIC, companion, music, visits
@@ -39,7 +39,7 @@ _WHY = "??"
 _QUERY = "SELECT ?text ?time { ?e a sk:Input ; sk:text ?text ; sk:time ?time } ORDER BY DESC(?time) LIMIT 5"
 
 
-class MusicDemo(Demo):
+class MusicDemo(SceneDemo):
     """The state of the demo."""
 
     def __init__(self, keep: soulkeep.Keep, *, json: bool) -> None:

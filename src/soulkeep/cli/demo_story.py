@@ -16,7 +16,7 @@ from rich.text import Text
 import soulkeep
 from soulkeep.cli.console import out, references_of, report, show_trace
 from soulkeep.cli.opening import without_password
-from soulkeep.cli.scenes import Demo, now
+from soulkeep.cli.scenes import SceneDemo, now
 from soulkeep.cli.story import show_story
 from soulkeep.cli.typed import how_to_end, lines
 from soulkeep.demo.yuna import Somebody, demo_in, evenings, script
@@ -54,7 +54,7 @@ class _Line:
     reply: soulkeep.Reply | None
 
 
-class StoryDemo(Demo):
+class StoryDemo(SceneDemo):
     """The state of the demo."""
 
     def __init__(self, keep: soulkeep.Keep, language: str, *, json: bool) -> None:

@@ -17,7 +17,7 @@ def now() -> datetime:
     return datetime.now().astimezone()
 
 
-class Demo(ABC):
+class SceneDemo(ABC):
     """A demo that plays scenes; at a terminal it waits between them, and continues as a talk."""
 
     def __init__(self, *, json: bool) -> None:
