@@ -19,8 +19,9 @@ from unittest.mock import patch
 
 import soulkeep
 from soulkeep.evals.bench import PERSON, make_questions, make_turns
-from soulkeep.stores.base import Entry, PartitionKey, Store
+from soulkeep.stores.base import Store
 from soulkeep.stores.opening import open_store
+from soulkeep.stores.rows import Entry, PartitionKey
 from soulkeep.stores.sqlite import checksums
 
 _STILL = soulkeep.Settings(background=False)

@@ -27,7 +27,7 @@ from soulkeep.reply.situation import Given, Situation
 from soulkeep.reply.sparql_writer import sparql_messages
 from soulkeep.search.query import Said
 from soulkeep.settings import Settings
-from soulkeep.stores.base import Entry, PlacedEntry
+from soulkeep.stores.rows import Entry, PlacedEntry
 from soulkeep.types.records import FACT, INSIGHT, TURN, Hit, Memory, Recall
 
 PAGE = Path(__file__).parent.parent / "docs" / "prompts.md"

@@ -15,8 +15,8 @@ from nursery import PIPE, Child
 from soulkeep.cli.app import command_line
 from soulkeep.server.config import ServerConfig
 from soulkeep.server.workspaces import Workspaces
-from soulkeep.stores.base import PartitionKey
 from soulkeep.stores.keys import KeyFile
+from soulkeep.stores.rows import PartitionKey
 from soulkeep.stores.sqlite.store import SqliteStore
 from soulkeep.testing.models import HashEmbedder
 

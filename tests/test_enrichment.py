@@ -23,7 +23,7 @@ from soulkeep.memory import condense, consolidate
 from soulkeep.memory.entries import PROVISIONAL
 from soulkeep.memory.feelings import bond_of, mood_of, set_to
 from soulkeep.models.chat.base import ChatModel, Message
-from soulkeep.stores.base import CharacterRow, Entry, Feeling, PartitionKey, PlacedEntry
+from soulkeep.stores.rows import CharacterRow, Entry, Feeling, PartitionKey, PlacedEntry
 from soulkeep.testing.models import HashEmbedder, ScriptedChat
 from soulkeep.types.records import BLEND, CUE, DERIVED, FACT, INSIGHT, SUMMARY, TURN, Usage
 

@@ -13,7 +13,7 @@ import pytest
 
 import soulkeep
 from soulkeep.models.chat.base import ChatModel, Message
-from soulkeep.stores.base import PartitionKey
+from soulkeep.stores.rows import PartitionKey
 from soulkeep.testing.models import HashEmbedder
 from soulkeep.types.records import Usage
 

@@ -23,7 +23,7 @@ from child_lease import STOPS
 from nursery import PIPE, Child
 from soulkeep.memory.stated import StatedClaim, stated_in
 from soulkeep.models.chat.base import ChatModel, Message
-from soulkeep.stores.base import Work
+from soulkeep.stores.rows import Work
 from soulkeep.testing.models import HashEmbedder
 from soulkeep.types.records import TURN, Usage
 

@@ -14,7 +14,7 @@ import pytest
 import soulkeep
 from soulkeep.character.relationship import relationship_of
 from soulkeep.importers import import_file
-from soulkeep.stores.base import PartitionKey
+from soulkeep.stores.rows import PartitionKey
 from soulkeep.testing.models import ScriptedChat
 
 GUIDE = """\

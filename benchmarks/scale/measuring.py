@@ -32,7 +32,7 @@ from scale.measured import Amount, Measured, Time, constant, time_of
 from soulkeep.evals.bench import make_questions, make_turns
 from soulkeep.memory.enrichment import Enrichment
 from soulkeep.memory.worker import Pace, finish, take
-from soulkeep.stores.base import PartitionKey
+from soulkeep.stores.rows import PartitionKey
 
 _CHARACTER = "watson"
 _STILL = soulkeep.Settings(background=False)

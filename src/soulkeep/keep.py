@@ -31,9 +31,10 @@ from soulkeep.runtime import Embeddings, Runtime
 from soulkeep.search.cache import PartitionCache
 from soulkeep.search.index import Progress, fill, index, reembed, space_of
 from soulkeep.settings import Settings
-from soulkeep.stores.base import Entry, Store, StoreStats
+from soulkeep.stores.base import Store
 from soulkeep.stores.keys import Keys
 from soulkeep.stores.opening import open_store
+from soulkeep.stores.rows import Entry, StoreStats
 from soulkeep.telemetry import DELETE, Telemetry, Value, traced
 from soulkeep.types.receipts import BackupReceipt, ErasureReceipt, Expiring, TakenIn
 from soulkeep.types.records import Job, Mood

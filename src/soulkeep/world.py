@@ -16,7 +16,7 @@ from soulkeep.memory.entries import memory_of
 from soulkeep.memory.forget import forget, restore
 from soulkeep.runtime import Runtime
 from soulkeep.search.index import Progress
-from soulkeep.stores.base import CharacterRow
+from soulkeep.stores.rows import CharacterRow
 from soulkeep.telemetry import DELETE, UPDATE, Telemetry, Value, attributes_of, traced
 from soulkeep.types.lists import Change, WorldStats
 from soulkeep.types.receipts import Learned

@@ -7,7 +7,7 @@ from typing import Any
 from episodes_support import dbo, dbr
 from soulkeep.graph.episodes.log import Log
 from soulkeep.memory.entries import ACTS, TO, UNDERSTOOD
-from soulkeep.stores.base import Entry, PlacedEntry
+from soulkeep.stores.rows import Entry, PlacedEntry
 from soulkeep.types.episodes import Act, Triple, Understanding
 
 OWN = frozenset({"ella"})

@@ -9,7 +9,7 @@ import pytest
 from episodes_support import BORN, Talk
 from soulkeep.graph.episodes.past import Past, PastCache
 from soulkeep.settings import Settings
-from soulkeep.stores.base import Head, PartitionKey
+from soulkeep.stores.rows import Head, PartitionKey
 
 ANNA = PartitionKey("ella", "anna")
 OWN = frozenset({"ella", "Ella"})

@@ -21,7 +21,7 @@ from episodes_support import BORN, EX, MUSIC, NOW, Talk, dbo, dbr, told
 from nursery import PIPE, Child
 from soulkeep.graph.episodes.log import Input
 from soulkeep.graph.vocabulary import SK
-from soulkeep.stores.base import PartitionKey
+from soulkeep.stores.rows import PartitionKey
 
 CHILD = Path(__file__).with_name("child_talker.py")
 TEXTS = "SELECT ?text { ?episode sk:text ?text }"

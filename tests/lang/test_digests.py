@@ -12,7 +12,7 @@ import soulkeep
 from soulkeep.lang.digests import digest, joined
 from soulkeep.memory.audience import handed_out
 from soulkeep.memory.entries import passage_id
-from soulkeep.stores.base import Entry, PartitionKey
+from soulkeep.stores.rows import Entry, PartitionKey
 from soulkeep.stories.progress import _id_of
 
 PARTS = st.lists(st.text(alphabet="ab1:\0 /", max_size=4), min_size=1, max_size=4)

@@ -16,7 +16,7 @@ from soulkeep.character.relationship import relationship_of
 from soulkeep.memory.entries import UNDERSTOOD
 from soulkeep.memory.facts import KnownFacts, claims, take_in
 from soulkeep.search.index import index
-from soulkeep.stores.base import Entry, PartitionKey, PlacedEntry
+from soulkeep.stores.rows import Entry, PartitionKey, PlacedEntry
 from soulkeep.testing.models import FlakyEmbedder, HashEmbedder, ScriptedChat
 
 START = datetime(2026, 1, 1, tzinfo=UTC)

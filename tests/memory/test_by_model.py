@@ -21,7 +21,7 @@ import soulkeep
 from soulkeep.lang.prompt_safety import unfenced
 from soulkeep.memory.entries import SO_FAR
 from soulkeep.models.chat.base import Message
-from soulkeep.stores.base import Entry, PartitionKey
+from soulkeep.stores.rows import Entry, PartitionKey
 from soulkeep.testing.models import HashEmbedder, Script, ScriptedChat
 from soulkeep.types.records import CUE, DERIVED, FACT, SUMMARY, TURN
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import soulkeep
 from soulkeep.memory.condense import cut, windows
-from soulkeep.stores.base import Entry, PlacedEntry
+from soulkeep.stores.rows import Entry, PlacedEntry
 from soulkeep.testing.models import HashEmbedder, ScriptedChat
 from soulkeep.types.records import SUMMARY, TURN
 

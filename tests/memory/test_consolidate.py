@@ -11,7 +11,7 @@ import soulkeep
 from soulkeep.lang.function_words import telling_terms
 from soulkeep.memory import consolidate
 from soulkeep.memory.consolidate import mergeable, merged, repeated, worth_counting
-from soulkeep.stores.base import Entry, PlacedEntry
+from soulkeep.stores.rows import Entry, PlacedEntry
 from soulkeep.types.records import SUMMARY, TURN
 
 SETTINGS = soulkeep.Settings()

@@ -16,7 +16,7 @@ from soulkeep.character.relationship import relationship_of
 from soulkeep.memory.entries import Answered, derived
 from soulkeep.memory.observe import store_turns
 from soulkeep.models.embed.base import CachedEmbedder
-from soulkeep.stores.base import PartitionKey
+from soulkeep.stores.rows import PartitionKey
 from soulkeep.testing.models import HashEmbedder
 
 START = datetime(2026, 1, 1, tzinfo=UTC)

@@ -17,7 +17,7 @@ from soulkeep.lang.statements import same_value, value_key
 from soulkeep.memory import supersession
 from soulkeep.memory.facts import MOST_CLAIMS, seated
 from soulkeep.memory.supersession import Conflicts, Traits, excludes, followed, subject_of
-from soulkeep.stores.base import Entry, PlacedEntry
+from soulkeep.stores.rows import Entry, PlacedEntry
 from soulkeep.types.records import FACT
 
 NAMES = ["".join(letters).capitalize() for letters in product("bdfgklmn", "aeiou", "bdfgklmn", "aeiou")]

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from soulkeep.memory.audience import may_tell
-from soulkeep.stores.base import Entry, PartitionKey, Store
+from soulkeep.stores.base import Store
 from soulkeep.stores.opening import open_store
+from soulkeep.stores.rows import Entry, PartitionKey
 from soulkeep.types.records import Memory
 
 ANNA = PartitionKey("holmes", "anna")

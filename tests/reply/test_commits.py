@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import soulkeep
-from soulkeep.stores.base import PartitionKey
+from soulkeep.stores.rows import PartitionKey
 from soulkeep.stores.sqlite import writer
 from soulkeep.testing.models import HashEmbedder, ScriptedChat
 

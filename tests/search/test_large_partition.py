@@ -17,8 +17,9 @@ from soulkeep.search.excerpt import Excerpt
 from soulkeep.search.float16 import as_singles, products
 from soulkeep.search.index import index, space_of
 from soulkeep.search.working_set import Large, Partition
-from soulkeep.stores.base import Entry, PartitionKey, Store
+from soulkeep.stores.base import Store
 from soulkeep.stores.contract.store import entry
+from soulkeep.stores.rows import Entry, PartitionKey
 from soulkeep.stores.sqlite.store import SqliteStore
 from soulkeep.testing.models import HashEmbedder
 

@@ -13,8 +13,9 @@ import soulkeep
 from soulkeep.search.cache import PartitionCache
 from soulkeep.search.index import index, space_of
 from soulkeep.search.working_set import Partition
-from soulkeep.stores.base import Entry, PartitionKey, Space, Store
+from soulkeep.stores.base import Store
 from soulkeep.stores.contract.store import entry
+from soulkeep.stores.rows import Entry, PartitionKey, Space
 from soulkeep.stores.sqlite.store import SqliteStore
 from soulkeep.testing.models import HashEmbedder
 

@@ -10,7 +10,7 @@ import pytest
 
 import soulkeep
 from soulkeep.search.presets import MIMIR_PENALTY, SEOUL_HITS
-from soulkeep.stores.base import PartitionKey
+from soulkeep.stores.rows import PartitionKey
 from soulkeep.stores.sqlite.store import SqliteStore
 
 START = datetime(2026, 1, 1, tzinfo=UTC)

@@ -18,7 +18,7 @@ from soulkeep.search import recall
 from soulkeep.search.index import index
 from soulkeep.search.rank import rank
 from soulkeep.search.signals import Scored
-from soulkeep.stores.base import Entry, PartitionKey
+from soulkeep.stores.rows import Entry, PartitionKey
 from tests_support import static_keep
 
 START = datetime(2025, 3, 1, 9, tzinfo=UTC)

@@ -19,7 +19,7 @@ from child_limits import NOBODY
 from child_writer import SPACE, entry_of, tell
 
 import soulkeep
-from soulkeep.stores.base import PartitionKey
+from soulkeep.stores.rows import PartitionKey
 from soulkeep.stores.sqlite import checksums
 from soulkeep.stores.sqlite.backup import backup
 from soulkeep.stores.sqlite.restore import restore_backup

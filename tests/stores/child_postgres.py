@@ -21,8 +21,8 @@ from unittest.mock import patch
 
 import soulkeep
 from soulkeep.errors import StoreUnreachable
-from soulkeep.stores.base import Work
 from soulkeep.stores.postgres.store import PostgresStore
+from soulkeep.stores.rows import Work
 from soulkeep.testing.models import HashEmbedder
 
 T = TypeVar("T")

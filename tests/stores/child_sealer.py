@@ -9,9 +9,9 @@ import os
 import sys
 from itertools import count
 
-from soulkeep.stores.base import PartitionKey
 from soulkeep.stores.contract.store import entry
 from soulkeep.stores.keys import KeyFile
+from soulkeep.stores.rows import PartitionKey
 from soulkeep.stores.sqlite.store import SqliteStore
 
 

@@ -14,7 +14,7 @@ from time import sleep
 
 import soulkeep
 from soulkeep.models.embed.base import Vectors
-from soulkeep.stores.base import Entry, PartitionKey, Space
+from soulkeep.stores.rows import Entry, PartitionKey, Space
 from soulkeep.stores.sqlite.store import SqliteStore
 from soulkeep.testing.models import HashEmbedder
 

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import soulkeep
-from soulkeep.stores.base import PartitionKey, Space, Store
+from soulkeep.stores.base import Store
 from soulkeep.stores.opening import open_store
 from soulkeep.stores.postgres.schema import TABLES
+from soulkeep.stores.rows import PartitionKey, Space
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sqlite.store import SqliteStore
 from soulkeep.testing.models import HashEmbedder

@@ -20,7 +20,7 @@ from typing import Any
 from journal_model import CONFLICT
 
 import soulkeep
-from soulkeep.stores.base import PartitionKey
+from soulkeep.stores.rows import PartitionKey
 
 WORDS = ("It rained the whole day.", "We walked along the river.", "Nobody minded.", "The tea was cold by then.")
 ALL = 10_000

@@ -20,8 +20,8 @@ import nursery
 import soulkeep
 from memory_folder import tmp_path
 from nursery import PIPE
-from soulkeep.stores.base import PartitionKey
 from soulkeep.stores.migrations import APPLICATION_ID, MIGRATIONS
+from soulkeep.stores.rows import PartitionKey
 from soulkeep.stores.sqlite.backup import backup
 from soulkeep.stores.sqlite.store import SqliteStore
 from soulkeep.testing.models import HashEmbedder

@@ -17,7 +17,7 @@ from child_writer import BATCH, PEOPLE, SPACE, entry_of, told, vector_of
 import soulkeep
 from memory_folder import tmp_path
 from nursery import PIPE, Child
-from soulkeep.stores.base import PartitionKey, Space
+from soulkeep.stores.rows import PartitionKey, Space
 from soulkeep.stores.sqlite.store import SqliteStore
 from soulkeep.testing.models import HashEmbedder
 

@@ -13,7 +13,7 @@ from recorded_support import JumpingClock, Record, User
 
 import soulkeep
 from soulkeep.search.working_set import Partition
-from soulkeep.stores.base import Entry, Erasure, Head, PartitionKey, Space, Stored
+from soulkeep.stores.rows import Entry, Erasure, Head, PartitionKey, Space, Stored
 from soulkeep.testing.models import HashEmbedder
 
 KEYS = [("holmes", "anna"), ("holmes", "boris")]

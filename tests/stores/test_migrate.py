@@ -15,9 +15,10 @@ import nursery
 import soulkeep
 from postgres_support import Databases
 from soulkeep.stores import migrate as migrating
-from soulkeep.stores.base import CharacterRow, Feeling, PartitionKey, Store
+from soulkeep.stores.base import Store
 from soulkeep.stores.location import of_workspace
 from soulkeep.stores.migrate import MigrationReceipt, migrate, verify
+from soulkeep.stores.rows import CharacterRow, Feeling, PartitionKey
 from soulkeep.stores.sql import moving
 from soulkeep.testing.models import HashEmbedder
 from walls_support import walls

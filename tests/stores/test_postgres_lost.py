@@ -18,9 +18,9 @@ from races_support import Side, wait_for, wait_until_blocked
 import soulkeep
 from postgres_support import Databases, Server
 from soulkeep.errors import StoreBusy, StoreError, StoreUnreachable
-from soulkeep.stores.base import Stored
 from soulkeep.stores.contract.work import ANNA, entry, partition_of
 from soulkeep.stores.postgres.store import PostgresStore
+from soulkeep.stores.rows import Stored
 from soulkeep.testing.models import HashEmbedder
 
 WAKE_UP = "soulkeep.stores.sql.writes.insert"

@@ -13,9 +13,9 @@ from races_support import SECONDS, Side, rows, wait_for, wait_until_blocked
 
 from postgres_support import Databases
 from soulkeep.errors import Erased, IdConflict
-from soulkeep.stores.base import COPY_OF, SAW, Erasure, PartitionKey, Space, Stored, Wake
 from soulkeep.stores.contract.work import ANNA, BORIS, NOBODY, SPACE, VECTOR, entry, hold_work, partition_of
 from soulkeep.stores.postgres.store import PostgresStore
+from soulkeep.stores.rows import COPY_OF, SAW, Erasure, PartitionKey, Space, Stored, Wake
 from soulkeep.stores.sql.connection import Connection
 
 NEXT = Space("fake@2", 2)

@@ -27,7 +27,8 @@ import nursery
 import soulkeep
 from nursery import PIPE
 from postgres_support import GIVEN, Server
-from soulkeep.stores.base import COPY_OF, PartitionKey, PlacedEntry, Store
+from soulkeep.stores.base import Store
+from soulkeep.stores.rows import COPY_OF, PartitionKey, PlacedEntry
 from soulkeep.testing.models import HashEmbedder
 from soulkeep.types.records import FACT, TURN
 

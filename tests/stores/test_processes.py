@@ -19,7 +19,7 @@ import nursery
 import soulkeep
 from memory_folder import tmp_path
 from nursery import DEVNULL, PIPE
-from soulkeep.stores.base import PartitionKey
+from soulkeep.stores.rows import PartitionKey
 from soulkeep.stores.sqlite.store import SqliteStore
 from soulkeep.testing.models import HashEmbedder
 

@@ -18,11 +18,12 @@ from migrate_support import contents, live
 import soulkeep
 from postgres_support import Databases
 from soulkeep.stores import migrate
-from soulkeep.stores.base import Entry, PartitionKey, Space, Store, Wake
+from soulkeep.stores.base import Store
 from soulkeep.stores.contract.store import entry
 from soulkeep.stores.keys import Keys
 from soulkeep.stores.location import of_workspace
 from soulkeep.stores.opening import open_store
+from soulkeep.stores.rows import Entry, PartitionKey, Space, Wake
 from soulkeep.stores.sealed_columns import BYTES, NAMES, TEXTS
 from soulkeep.stores.sql import moving
 from soulkeep.stores.sql.connection import Connection

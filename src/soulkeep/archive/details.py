@@ -14,7 +14,7 @@ from soulkeep.importers.learn import READING
 from soulkeep.lang.suspicion import RELEASED, SUSPECT
 from soulkeep.lang.validity import require_name, require_shallow
 from soulkeep.memory.entries import ACTS, HEARD_BY, LEFT_OUT, TO, UNDERSTOOD
-from soulkeep.stores.base import COPY_OF, METADATA, SAW, Entry
+from soulkeep.stores.rows import COPY_OF, METADATA, SAW, Entry
 from soulkeep.types.records import EVENT, FACT, SUMMARY
 
 Shape = Callable[[Any], bool]

@@ -12,7 +12,7 @@ from soulkeep.clock import require_aware
 from soulkeep.errors import BadFile, InputError
 from soulkeep.lang.owners import owner_of, require_character, require_world
 from soulkeep.lang.validity import require_name, require_storable
-from soulkeep.stores.base import PartitionKey
+from soulkeep.stores.rows import PartitionKey
 
 _MOST = 2**53
 

@@ -20,8 +20,8 @@ from soulkeep.lang.validity import require_text
 from soulkeep.memory.checkpoint import WorkProgress
 from soulkeep.memory.entries import changes_of, memory_of
 from soulkeep.settings import Settings
-from soulkeep.stores.base import FELT, CharacterRow, Entry, Feeling, Journalled, PartitionKey
 from soulkeep.stores.bundle import Bundle, BundledGraph, BundledPartition, BundledScript, Original
+from soulkeep.stores.rows import FELT, CharacterRow, Entry, Feeling, Journalled, PartitionKey
 from soulkeep.types.records import DERIVED, INFERRED, KINDS, LIVED, PASSAGE, PERSON
 
 _HEAD = 8 * 1024

@@ -13,8 +13,9 @@ from typing import Any
 from soulkeep._version import __version__
 from soulkeep.lang.owners import owner_of, world_of
 from soulkeep.search.indexed_terms import time_in_zone
-from soulkeep.stores.base import FELT, CharacterRow, Feeling, Store
+from soulkeep.stores.base import Store
 from soulkeep.stores.bundle import BundledPartition
+from soulkeep.stores.rows import FELT, CharacterRow, Feeling
 
 FORMAT, _WITHOUT_WORLDS = 2, 1
 """The version of rows that this code writes; it reads all up to it. The second is that of rows without worlds, which

@@ -33,7 +33,7 @@ from soulkeep.search.ask import filters_of, recall, talk_of
 from soulkeep.search.due import due
 from soulkeep.search.index import Progress
 from soulkeep.settings import Settings
-from soulkeep.stores.base import CharacterRow, Entry
+from soulkeep.stores.rows import CharacterRow, Entry
 from soulkeep.telemetry import DELETE, REFLECT, SEARCH, UPDATE, Telemetry, Value, attributes_of, traced
 from soulkeep.types.claims import Grounding
 from soulkeep.types.episodes import Known

@@ -11,7 +11,7 @@ from soulkeep.errors import InputError
 from soulkeep.extras import GRAPH, require
 from soulkeep.lang.validity import require_name
 from soulkeep.runtime import Runtime
-from soulkeep.stores.base import CharacterRow, Wake
+from soulkeep.stores.rows import CharacterRow, Wake
 from soulkeep.types.episodes import Known
 
 if TYPE_CHECKING:  # imported where used, so that characters without RDF needn't wait for it

@@ -19,7 +19,7 @@ from soulkeep.search.recall import Place
 from soulkeep.search.view import visible
 from soulkeep.search.working_set import Partition
 from soulkeep.settings import Settings
-from soulkeep.stores.base import CharacterRow, Entry, PartitionKey, PlacedEntry
+from soulkeep.stores.rows import CharacterRow, Entry, PartitionKey, PlacedEntry
 from soulkeep.types.records import Memory
 
 if TYPE_CHECKING:  # imported where used, so that characters without RDF needn't wait for it

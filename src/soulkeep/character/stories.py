@@ -10,7 +10,7 @@ from soulkeep.character.relationship import Relationship
 from soulkeep.errors import BadFile, InputError
 from soulkeep.lang.validity import require_name
 from soulkeep.runtime import Runtime
-from soulkeep.stores.base import CharacterRow
+from soulkeep.stores.rows import CharacterRow
 from soulkeep.types.records import StoryEvent
 
 

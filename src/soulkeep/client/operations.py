@@ -14,7 +14,7 @@ from soulkeep.client.records import ApiKey, Health, Page
 from soulkeep.importers.import_file import Imported, Look
 from soulkeep.models.chat.ledger import Spent
 from soulkeep.reply.narrator import Narrative
-from soulkeep.stores.base import StoreStats
+from soulkeep.stores.rows import StoreStats
 from soulkeep.types.claims import Grounding
 from soulkeep.types.episodes import Answers, Episode, Interest, Known, Pattern, Similar, Understanding
 from soulkeep.types.lists import Change, Profile, Session, WorldStats

@@ -22,7 +22,7 @@ from soulkeep.lang.sentences import sentences
 from soulkeep.memory.consolidate import mergeable
 from soulkeep.models.embed.base import Embedder
 from soulkeep.settings import Settings
-from soulkeep.stores.base import Entry
+from soulkeep.stores.rows import Entry
 from soulkeep.types.records import BLEND, DERIVED, FACT, INFERRED, SUMMARY, TURN, Fact, Memory
 
 PERSONAL = ("identity", "profession", "location", "tool", "preference")

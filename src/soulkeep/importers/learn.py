@@ -17,7 +17,8 @@ from soulkeep.lang.suspicion import marked_suspect
 from soulkeep.lang.validity import require_name, require_text
 from soulkeep.memory.entries import passage_id
 from soulkeep.search.index import Progress, index
-from soulkeep.stores.base import Entry, Members, PlacedEntry, Store, Stored
+from soulkeep.stores.base import Store
+from soulkeep.stores.rows import Entry, Members, PlacedEntry, Stored
 from soulkeep.types.receipts import Learned
 from soulkeep.types.records import LIVED, PASSAGE
 

@@ -25,7 +25,8 @@ from soulkeep.memory.forget_order import goes_along
 from soulkeep.memory.perceive import require_importance, require_metadata
 from soulkeep.models.embed.base import CachedEmbedder
 from soulkeep.search.index import index
-from soulkeep.stores.base import METADATA, Entry, Head, Members, PartitionKey, PlacedEntry, Revision, Store, Wake
+from soulkeep.stores.base import Store
+from soulkeep.stores.rows import METADATA, Entry, Head, Members, PartitionKey, PlacedEntry, Revision, Wake
 from soulkeep.types.records import DERIVED, EVENT, FACT, TURN
 
 T = TypeVar("T")

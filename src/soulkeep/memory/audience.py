@@ -16,7 +16,8 @@ from soulkeep.errors import InputError
 from soulkeep.lang.suspicion import marked_suspect
 from soulkeep.lang.validity import require_name
 from soulkeep.memory.entries import HEARD_BY
-from soulkeep.stores.base import COPY_OF, SAW, Entry, PartitionKey, Store
+from soulkeep.stores.base import Store
+from soulkeep.stores.rows import COPY_OF, SAW, Entry, PartitionKey
 from soulkeep.types.records import FACT, INSIGHT, TURN, Memory
 
 

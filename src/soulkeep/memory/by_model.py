@@ -16,7 +16,7 @@ from soulkeep.memory.statuses import CURRENT, PLANNED
 from soulkeep.models.chat.asking import asking
 from soulkeep.models.chat.base import Message
 from soulkeep.search.indexed_terms import happened
-from soulkeep.stores.base import Entry, PlacedEntry
+from soulkeep.stores.rows import Entry, PlacedEntry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ from soulkeep.lang.statements import same_value
 from soulkeep.memory.facts import seated
 from soulkeep.memory.facts import stated_of as stated_of
 from soulkeep.memory.stated import StatedClaim
-from soulkeep.stores.base import Again, Entry, PlacedEntry
+from soulkeep.stores.rows import Again, Entry, PlacedEntry
 from soulkeep.types.records import DERIVED, FACT, INSIGHT, SUMMARY
 
 _LEAST = 0.01

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from soulkeep.stores.base import Store, Unread, Work
+from soulkeep.stores.base import Store
+from soulkeep.stores.rows import Unread, Work
 from soulkeep.types.records import TURN
 
 BATCH = 64

@@ -18,7 +18,7 @@ from soulkeep.memory.entries import derived
 from soulkeep.memory.gist import GistLine, gist
 from soulkeep.search.indexed_terms import times_of
 from soulkeep.settings import Settings
-from soulkeep.stores.base import Entry, PlacedEntry
+from soulkeep.stores.rows import Entry, PlacedEntry
 from soulkeep.types.records import SUMMARY
 
 MINUTE = 60.0

@@ -22,7 +22,7 @@ from soulkeep.memory.gist import gist_of_texts
 from soulkeep.search.indexed_terms import happened
 from soulkeep.search.working_set import Partition
 from soulkeep.settings import Settings
-from soulkeep.stores.base import Entry, PlacedEntry
+from soulkeep.stores.rows import Entry, PlacedEntry
 from soulkeep.types.records import BLEND, TURN
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")

@@ -26,7 +26,7 @@ from soulkeep.memory.feelings import felt_at, impulses
 from soulkeep.memory.windows import Condensing
 from soulkeep.models.chat.structured import answer
 from soulkeep.search.index import index, unpacked
-from soulkeep.stores.base import Again, Entry, Impulse, Members, PlacedEntry, Unread
+from soulkeep.stores.rows import Again, Entry, Impulse, Members, PlacedEntry, Unread
 from soulkeep.telemetry import log
 from soulkeep.threads.pace import Stopped
 from soulkeep.types.records import BLEND, DERIVED, FACT, INSIGHT, SUMMARY, TURN

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from soulkeep.lang.digests import digest
 from soulkeep.lang.suspicion import SUSPECT, marked_suspect
 from soulkeep.search.indexed_terms import happened, time_in_zone
-from soulkeep.stores.base import COPY_OF, METADATA, SAW, Entry, Journalled, PartitionKey, Sitting
+from soulkeep.stores.rows import COPY_OF, METADATA, SAW, Entry, Journalled, PartitionKey, Sitting
 from soulkeep.types.lists import Change, Session
 from soulkeep.types.records import INFERRED, TURN, Fact, Memory, Scene, Summary, Turn
 

@@ -9,7 +9,7 @@ from soulkeep.lang.owners import owner_of
 from soulkeep.memory.cascade import gone_through
 from soulkeep.models.embed.base import CachedEmbedder
 from soulkeep.runtime import Runtime
-from soulkeep.stores.base import Anew, PartitionKey, Wake
+from soulkeep.stores.rows import Anew, PartitionKey, Wake
 from soulkeep.types.receipts import ErasureReceipt, Leftover
 
 

@@ -11,7 +11,7 @@ from soulkeep.errors import UnknownMemory
 from soulkeep.memory.amend import delete
 from soulkeep.memory.erase import erase
 from soulkeep.runtime import Runtime
-from soulkeep.stores.base import PartitionKey
+from soulkeep.stores.rows import PartitionKey
 from soulkeep.telemetry import log
 from soulkeep.types.receipts import Expiring, OldTurns
 

@@ -22,7 +22,7 @@ from soulkeep.memory.stated import SAYS, StatedClaim, stated_in
 from soulkeep.memory.statuses import PAST
 from soulkeep.memory.supersession import Conflicts, Subject, followed, subject_of
 from soulkeep.search.indexed_terms import happened, times_of
-from soulkeep.stores.base import Entry, PlacedEntry
+from soulkeep.stores.rows import Entry, PlacedEntry
 from soulkeep.types.records import FACT
 
 _AHEAD = ("plan", "promise")

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from soulkeep.judgement.model import judge
 from soulkeep.settings import Settings
-from soulkeep.stores.base import CharacterRow, Feeling, Impulse
+from soulkeep.stores.rows import CharacterRow, Feeling, Impulse
 from soulkeep.types.records import Bond, Mood
 
 HOUR = 3600.0

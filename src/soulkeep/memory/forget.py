@@ -10,7 +10,7 @@ from soulkeep.character.relationship import Relationship
 from soulkeep.errors import InputError, UnknownMemory
 from soulkeep.memory.facts import seated
 from soulkeep.memory.forget_order import WAYS, first_to_go, goes_along
-from soulkeep.stores.base import Entry, Members, PartitionKey
+from soulkeep.stores.rows import Entry, Members, PartitionKey
 from soulkeep.types.records import DERIVED, FACT
 
 Forgotten = list[tuple[PartitionKey, Entry]]

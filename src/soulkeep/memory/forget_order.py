@@ -14,7 +14,7 @@ from soulkeep.lang.sentences import sentences
 from soulkeep.memory.retention import floor_of, retention
 from soulkeep.search.working_set import Partition
 from soulkeep.settings import Settings
-from soulkeep.stores.base import Entry
+from soulkeep.stores.rows import Entry
 
 WAYS = ("oldest", "unused", "least activated", "redundant", "decay")
 """`oldest`: happened first. `unused`: not used for the longest time. `least activated`: used in the fewest replies.

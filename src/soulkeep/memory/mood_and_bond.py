@@ -11,7 +11,7 @@ from soulkeep.clock import require_aware
 from soulkeep.errors import InputError
 from soulkeep.memory.feelings import DAY, HOUR, bond_of, mood_of, of_impulse, set_to
 from soulkeep.memory.mood_course import course
-from soulkeep.stores.base import Impulse, PartitionKey
+from soulkeep.stores.rows import Impulse, PartitionKey
 from soulkeep.types.records import Bond, Felt, Mood
 
 _MOST_POINTS = 10_000

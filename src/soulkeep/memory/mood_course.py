@@ -12,8 +12,9 @@ from typing import NamedTuple
 from soulkeep.memory.entries import is_copy
 from soulkeep.memory.feelings import SHOWN, Shown, bond_of, feelings_shown, felt_at, impulses_of, mood_of
 from soulkeep.settings import Settings
-from soulkeep.stores.base import FELT, CharacterRow, Feeling, PartitionKey, Store
+from soulkeep.stores.base import Store
 from soulkeep.stores.feelings import moved
+from soulkeep.stores.rows import FELT, CharacterRow, Feeling, PartitionKey
 from soulkeep.types.records import SUMMARY, TURN, Felt
 
 _HELD = 200_000

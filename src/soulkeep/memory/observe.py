@@ -13,7 +13,7 @@ from soulkeep.memory.entries import HEARD_BY, Answered
 from soulkeep.memory.messages import turns_of
 from soulkeep.memory.perceive import perceive
 from soulkeep.search.index import Progress, index
-from soulkeep.stores.base import Entry, Stored, Wake
+from soulkeep.stores.rows import Entry, Stored, Wake
 from soulkeep.types.receipts import Observed
 from soulkeep.types.records import TURN, Turn
 

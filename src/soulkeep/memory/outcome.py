@@ -18,7 +18,7 @@ from soulkeep.memory.feelings import SHOWN, Shown, felt_at, impulses_of
 from soulkeep.memory.statuses import NO_FACT, PLANNED
 from soulkeep.search.indexed_terms import happened
 from soulkeep.settings import Settings
-from soulkeep.stores.base import Entry, Impulse, PlacedEntry
+from soulkeep.stores.rows import Entry, Impulse, PlacedEntry
 from soulkeep.types.records import CUE, FACT
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from soulkeep.character.relationship import Relationship
 from soulkeep.errors import IdConflict, InputError, StoreBusy
 from soulkeep.lang.validity import require_name, require_new_name
 from soulkeep.search.index import index
-from soulkeep.stores.base import Entry, PartitionKey, PlacedEntry, Store
+from soulkeep.stores.base import Store
+from soulkeep.stores.rows import Entry, PartitionKey, PlacedEntry
 from soulkeep.types.records import LIVED, PERSON, Person, Recall
 
 ABOUT_PERSON = "soulkeep/person"

@@ -15,7 +15,7 @@ from soulkeep.lang.redaction import redact
 from soulkeep.lang.suspicion import marked_suspect
 from soulkeep.lang.validity import require_name, require_new_name, require_shallow, require_storable, require_text
 from soulkeep.memory.entries import Answered, details_of, new_id, zone_minutes
-from soulkeep.stores.base import Entry
+from soulkeep.stores.rows import Entry
 from soulkeep.types.records import LIVED, TURN, Scene, Turn
 
 METADATA_CHARACTERS = 16 * 1024

@@ -15,7 +15,7 @@ from soulkeep.memory.facts import Stated, stands, stated_of
 from soulkeep.memory.hearsay import told_by
 from soulkeep.memory.outcome import PROMISE
 from soulkeep.search.indexed_terms import happened
-from soulkeep.stores.base import Entry, PlacedEntry
+from soulkeep.stores.rows import Entry, PlacedEntry
 
 _DAY = 86_400.0
 

@@ -12,7 +12,7 @@ from soulkeep.judgement.model import judge
 from soulkeep.memory.entries import derived
 from soulkeep.memory.regularities import KnownFact, SaidTurn, regularities
 from soulkeep.search.indexed_terms import happened
-from soulkeep.stores.base import Entry, PlacedEntry
+from soulkeep.stores.rows import Entry, PlacedEntry
 from soulkeep.types.records import INSIGHT
 
 if TYPE_CHECKING:

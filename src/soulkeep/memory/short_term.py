@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from soulkeep.memory.entries import PROVISIONAL, SO_FAR, view_begun, weight_of
 from soulkeep.settings import Settings
-from soulkeep.stores.base import Entry, Newest, PartitionKey, PlacedEntry, Store
+from soulkeep.stores.base import Store
+from soulkeep.stores.rows import Entry, Newest, PartitionKey, PlacedEntry
 from soulkeep.types.records import SUMMARY
 
 _SUMMARIES = 6

@@ -19,7 +19,7 @@ from soulkeep.reply.stream import run
 from soulkeep.runtime import Runtime
 from soulkeep.search.index import index
 from soulkeep.search.working_set import Partition
-from soulkeep.stores.base import CharacterRow, Entry, Impulse, LeaseLost, PlacedEntry, Work
+from soulkeep.stores.rows import CharacterRow, Entry, Impulse, LeaseLost, PlacedEntry, Work
 from soulkeep.telemetry import passed_over, passing_over
 from soulkeep.threads.pace import Pace, Stopped
 

@@ -15,7 +15,7 @@ from soulkeep.lang.function_words import telling_terms
 from soulkeep.lang.names import proper_names
 from soulkeep.lang.statements import SINGLE, kin_words, same_value, value_key
 from soulkeep.lang.terms import terms
-from soulkeep.stores.base import Entry, PlacedEntry
+from soulkeep.stores.rows import Entry, PlacedEntry
 
 _NAMED = re.compile(r"\b(\w+),? (?=([A-ZÄÖÜÉÈÁÍÓÚÑ]\w+))")
 

@@ -25,7 +25,7 @@ from soulkeep.memory.statuses import PLANNED
 from soulkeep.memory.steps import Steps
 from soulkeep.models.chat.structured import answer
 from soulkeep.search.index import index, unpacked
-from soulkeep.stores.base import Entry, Impulse, PlacedEntry
+from soulkeep.stores.rows import Entry, Impulse, PlacedEntry
 from soulkeep.types.records import BLEND, DERIVED, FACT, SUMMARY, TURN
 
 _BATCH = 64

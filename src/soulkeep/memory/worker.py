@@ -15,7 +15,7 @@ from soulkeep.errors import SoulkeepError, StoreBusy, StoreClosed
 from soulkeep.memory.checkpoint import unread_of
 from soulkeep.memory.expire import expire
 from soulkeep.runtime import Runtime
-from soulkeep.stores.base import CharacterRow, Entry, LeaseLost, PartitionKey, Unread, Waiting, Work
+from soulkeep.stores.rows import CharacterRow, Entry, LeaseLost, PartitionKey, Unread, Waiting, Work
 from soulkeep.telemetry import log
 from soulkeep.threads.exit import EndOrder, at_exit
 from soulkeep.threads.pace import Aside, Pace, Stopped, Until

@@ -34,7 +34,7 @@ from soulkeep.search.ask import question_of, search_memories
 from soulkeep.search.filters import Filters
 from soulkeep.search.query import Said
 from soulkeep.search.recall import Question, merged
-from soulkeep.stores.base import Entry, PlacedEntry
+from soulkeep.stores.rows import Entry, PlacedEntry
 from soulkeep.telemetry import passed_over
 from soulkeep.types.episodes import Understanding
 from soulkeep.types.records import INSIGHT, TURN, Hit, Person, Recall

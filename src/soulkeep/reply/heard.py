@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from soulkeep.search.query import Said
-from soulkeep.stores.base import Entry, PlacedEntry
+from soulkeep.stores.rows import Entry, PlacedEntry
 from soulkeep.types.records import Person, Turn
 
 

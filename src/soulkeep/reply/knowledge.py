@@ -18,7 +18,7 @@ from soulkeep.graph.words.spoken import spoken
 from soulkeep.reply.persona import persona_of
 from soulkeep.reply.sparql_writer import write_sparql
 from soulkeep.reply.stream import aside
-from soulkeep.stores.base import Entry, PlacedEntry
+from soulkeep.stores.rows import Entry, PlacedEntry
 from soulkeep.telemetry import passed_over
 from soulkeep.types.episodes import Understanding
 

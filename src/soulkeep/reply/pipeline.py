@@ -32,7 +32,7 @@ from soulkeep.reply.stream import aside, called_off
 from soulkeep.reply.timing import Watch
 from soulkeep.routing_rules import Rules
 from soulkeep.search.recall import Place
-from soulkeep.stores.base import Entry, PlacedEntry
+from soulkeep.stores.rows import Entry, PlacedEntry
 from soulkeep.stories.progress import next_step, openings
 from soulkeep.stories.staging import TALK, Step
 from soulkeep.telemetry import passing_over

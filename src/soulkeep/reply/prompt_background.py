@@ -27,7 +27,7 @@ from soulkeep.reply.prompt import BUDGETS
 from soulkeep.reply.situation import Given
 from soulkeep.search.indexed_terms import happened
 from soulkeep.search.recall import Question
-from soulkeep.stores.base import Entry, Newest, PlacedEntry
+from soulkeep.stores.rows import Entry, Newest, PlacedEntry
 from soulkeep.stories.progress import next_step
 from soulkeep.types.records import FACT, TURN, Bond, Memory, Scene
 

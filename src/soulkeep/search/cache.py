@@ -13,7 +13,8 @@ from soulkeep.errors import EmbedderChanged, InputError
 from soulkeep.search.ann_builder import Indexer
 from soulkeep.search.working_set import Large, Partition
 from soulkeep.settings import Settings
-from soulkeep.stores.base import Head, PartitionKey, Space, Store
+from soulkeep.stores.base import Store
+from soulkeep.stores.rows import Head, PartitionKey, Space
 
 
 class PartitionCache:

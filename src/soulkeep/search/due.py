@@ -14,7 +14,8 @@ from soulkeep.search.cache import PartitionCache
 from soulkeep.search.indexed_terms import AHEAD, happened, time_marks, times_of
 from soulkeep.search.signals import rows_marked
 from soulkeep.search.view import Mind
-from soulkeep.stores.base import PartitionKey, Store
+from soulkeep.stores.base import Store
+from soulkeep.stores.rows import PartitionKey
 from soulkeep.types.records import Due
 
 _LONGEST = timedelta(days=45)

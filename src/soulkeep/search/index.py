@@ -10,7 +10,8 @@ from soulkeep.errors import EmbedderError, EmbedderUnavailable
 from soulkeep.lang.terms import TERMS_VERSION
 from soulkeep.models.embed.base import Embedder, Vectors
 from soulkeep.search.indexed_terms import index_entry, meaning
-from soulkeep.stores.base import Entry, PlacedEntry, Space, Store
+from soulkeep.stores.base import Store
+from soulkeep.stores.rows import Entry, PlacedEntry, Space
 
 Progress = Callable[[int, int], None]
 """Callback that is given the number of items done and the total."""

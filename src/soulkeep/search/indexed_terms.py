@@ -15,7 +15,7 @@ from soulkeep.lang.suspicion import SUSPECT
 from soulkeep.lang.terms import hash_terms, terms
 from soulkeep.lang.times import TimeSpan, time_spans
 from soulkeep.search.bm25 import Hashes, pack_terms
-from soulkeep.stores.base import Entry
+from soulkeep.stores.rows import Entry
 
 ASKING = "\0asking"
 """Mark of a turn that ends with a question."""

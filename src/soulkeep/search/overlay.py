@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from soulkeep.search.cache import PartitionCache
 from soulkeep.search.working_set import Partition
-from soulkeep.stores.base import Entry, PartitionKey, PlacedEntry, State
+from soulkeep.stores.rows import Entry, PartitionKey, PlacedEntry, State
 
 
 class Overlay(PartitionCache):

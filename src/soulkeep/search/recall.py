@@ -36,7 +36,8 @@ from soulkeep.search.view import Mind
 from soulkeep.search.weights import weights
 from soulkeep.search.working_set import Partition
 from soulkeep.settings import Settings
-from soulkeep.stores.base import Entry, PartitionKey, Store
+from soulkeep.stores.base import Store
+from soulkeep.stores.rows import Entry, PartitionKey
 from soulkeep.telemetry import passed_over
 from soulkeep.types.records import CUE, FACT, PASSAGE, Fact, HeldBack, Hit, Memory, Recall
 

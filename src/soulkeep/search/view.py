@@ -14,7 +14,7 @@ from soulkeep.lang.owners import owner_of
 from soulkeep.search.bm25 import Hashes
 from soulkeep.search.excerpt import Excerpt
 from soulkeep.search.working_set import Partition, Where
-from soulkeep.stores.base import PartitionKey
+from soulkeep.stores.rows import PartitionKey
 
 
 def visible(character: str, person: str | None, worlds: Sequence[str] = ()) -> list[PartitionKey]:

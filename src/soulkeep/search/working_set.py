@@ -22,7 +22,8 @@ from soulkeep.search.ann import Segment
 from soulkeep.search.bm25 import Hashes, Postings, Rows, unpack_terms
 from soulkeep.search.float16 import as_singles, products, room
 from soulkeep.search.indexed_terms import index_entry
-from soulkeep.stores.base import Head, PartitionKey, Space, State, Store
+from soulkeep.stores.base import Store
+from soulkeep.stores.rows import Head, PartitionKey, Space, State
 from soulkeep.types.records import PERSON
 
 _GROWTH = 1.5

@@ -17,7 +17,7 @@ from soulkeep.keep import Keep
 from soulkeep.server.access import Forbidden
 from soulkeep.server.logs import route_of
 from soulkeep.server.service import Service, grant_of, service_of
-from soulkeep.stores.base import StoreStats
+from soulkeep.stores.rows import StoreStats
 from soulkeep.telemetry import Note, Telemetry, Value, failures
 from soulkeep.types.records import Job
 

@@ -14,7 +14,8 @@ from functools import partial
 from time import monotonic
 
 from soulkeep.errors import InputError, StoreError
-from soulkeep.stores.base import PartitionKey, Store
+from soulkeep.stores.base import Store
+from soulkeep.stores.rows import PartitionKey
 from soulkeep.stores.sql import moving
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.moving import MovingTable, Row, SpaceRow, Sum, Summing

@@ -16,7 +16,7 @@ import numpy as np
 
 from soulkeep.character.relationship import ROLE, Relationship
 from soulkeep.memory.entries import answered_by, is_copy, zone_minutes
-from soulkeep.stores.base import Entry, PlacedEntry
+from soulkeep.stores.rows import Entry, PlacedEntry
 from soulkeep.stories import staging
 from soulkeep.stories.script import Script
 from soulkeep.stories.staging import OPEN, Moment, Progress, Step

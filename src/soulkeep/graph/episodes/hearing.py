@@ -10,7 +10,7 @@ from soulkeep.lang.shared_past import asks_of_shared_past
 from soulkeep.lang.statements import statements
 from soulkeep.lang.utterances import REJECTION, STATEMENT, YES_NO_QUESTION, utterance
 from soulkeep.memory.entries import UNDERSTOOD
-from soulkeep.stores.base import Entry
+from soulkeep.stores.rows import Entry
 from soulkeep.types.episodes import Understanding
 
 _DONE = {

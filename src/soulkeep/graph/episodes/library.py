@@ -8,7 +8,8 @@ from threading import Lock
 from weakref import WeakValueDictionary
 
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.stores.base import KnownGraph, Store
+from soulkeep.stores.base import Store
+from soulkeep.stores.rows import KnownGraph
 
 _MOST_TRIPLES = 5_000_000
 """Most triples held in memory for all characters together; a single character may have more."""

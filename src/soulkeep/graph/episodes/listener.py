@@ -10,7 +10,7 @@ from soulkeep.graph.episodes.log import is_own
 from soulkeep.graph.episodes.understand import understand
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.memory.entries import ACTS, UNDERSTOOD
-from soulkeep.stores.base import Entry
+from soulkeep.stores.rows import Entry
 from soulkeep.types.episodes import Act, Understanding
 
 CONTEXT = 8

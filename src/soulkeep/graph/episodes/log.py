@@ -19,7 +19,7 @@ from soulkeep.graph.terms import is_variable
 from soulkeep.lang.utterances import utterance
 from soulkeep.memory.entries import ACTS, TO, is_copy
 from soulkeep.search.indexed_terms import time_in_zone
-from soulkeep.stores.base import Entry, PlacedEntry
+from soulkeep.stores.rows import Entry, PlacedEntry
 from soulkeep.types.episodes import Act, Triple, Understanding
 
 USER = "user"

@@ -12,7 +12,8 @@ from soulkeep.graph.episodes.situations import Situations
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.memory.entries import ACTS, UNDERSTOOD
 from soulkeep.settings import Settings
-from soulkeep.stores.base import Entry, Head, PartitionKey, PlacedEntry, Store
+from soulkeep.stores.base import Store
+from soulkeep.stores.rows import Entry, Head, PartitionKey, PlacedEntry
 from soulkeep.types.records import TURN
 
 _HELD = 10

@@ -26,7 +26,7 @@ from soulkeep.server.openai_proxy.plan import Plan, StoredTurn, plan
 from soulkeep.server.openai_proxy.recalled import Beside, blocks, recollect, strengthen, taken_up
 from soulkeep.server.openai_proxy.transcript import Line
 from soulkeep.server.openai_proxy.turn_cache import Place, Shelves, StoredAnswer
-from soulkeep.stores.base import PlacedEntry
+from soulkeep.stores.rows import PlacedEntry
 from soulkeep.telemetry import SEARCH, UPDATE, Note, passing_over, tracing
 from soulkeep.types.records import Turn
 

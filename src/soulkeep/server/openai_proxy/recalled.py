@@ -19,7 +19,7 @@ from soulkeep.search.ask import question_of, search_memories
 from soulkeep.search.filters import Filters
 from soulkeep.search.query import Said
 from soulkeep.server.openai_proxy.turn_cache import Place, TurnCache
-from soulkeep.stores.base import Entry, PartitionKey
+from soulkeep.stores.rows import Entry, PartitionKey
 from soulkeep.types.records import Hit, Memory, Recall
 
 _FACTS = 5

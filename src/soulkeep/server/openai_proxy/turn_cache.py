@@ -14,7 +14,7 @@ from soulkeep.memory.entries import answered_by
 from soulkeep.server.openai_proxy.alignment import SaidLine
 from soulkeep.server.openai_proxy.plan import StoredTurn
 from soulkeep.server.openai_proxy.transcript import key_of, name_before
-from soulkeep.stores.base import Head, PlacedEntry
+from soulkeep.stores.rows import Head, PlacedEntry
 from soulkeep.types.records import DERIVED, EVENT, PASSAGE, TURN
 
 _MOST_TURNS = 300_000

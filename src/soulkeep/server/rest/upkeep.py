@@ -14,7 +14,7 @@ from soulkeep.server.rest.bodies import Body, answer, example
 from soulkeep.server.rest.route import RestRoute, serves
 from soulkeep.server.service import Asking, service_of
 from soulkeep.server.threads import apart
-from soulkeep.stores.base import StoreStats
+from soulkeep.stores.rows import StoreStats
 
 router = APIRouter(prefix="/v1", tags=["upkeep"], route_class=RestRoute)
 

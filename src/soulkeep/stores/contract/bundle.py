@@ -11,9 +11,10 @@ from dataclasses import replace
 import pytest
 
 from soulkeep.errors import IdConflict
-from soulkeep.stores.base import CharacterRow, Feeling, PartitionKey, Space, Store, Wake
+from soulkeep.stores.base import Store
 from soulkeep.stores.bundle import Bundle, BundledGraph, BundledPartition, BundledScript, Original
 from soulkeep.stores.contract.work import ANNA, BORIS, NOBODY, SPACE, VECTOR, entry, hold_work, partition_of
+from soulkeep.stores.rows import CharacterRow, Feeling, PartitionKey, Space, Wake
 
 COPY = entry("c1", details={"copy_of": "b"})
 

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from soulkeep.errors import Erased
-from soulkeep.stores.base import COPY_OF, SAW, Anew, Entry, Left, PartitionKey, Store, Wake
+from soulkeep.stores.base import Store
 from soulkeep.stores.bundle import Bundle
 from soulkeep.stores.contract.work import ANNA, BORIS, NOBODY, entry, hold_work, partition_of
+from soulkeep.stores.rows import COPY_OF, SAW, Anew, Entry, Left, PartitionKey, Wake
 
 CLARA = PartitionKey("holmes", "clara")
 

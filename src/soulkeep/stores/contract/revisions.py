@@ -11,8 +11,9 @@ from collections.abc import Callable
 import pytest
 
 from soulkeep.errors import IdConflict, InputError
-from soulkeep.stores.base import METADATA, Members, Revision, Store, Wake
+from soulkeep.stores.base import Store
 from soulkeep.stores.contract.work import ANNA, BORIS, SPACE, VECTOR, entry, hold_work, partition_of
+from soulkeep.stores.rows import METADATA, Members, Revision, Wake
 
 
 class RevisionContract:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from soulkeep.errors import Erased, IdConflict, InputError, StoreClosed
-from soulkeep.stores.base import CharacterRow, PartitionKey, PlacedEntry, Space, Store
+from soulkeep.stores.base import Store
 from soulkeep.stores.contract.bundle import BundleContract
 from soulkeep.stores.contract.erasing import ErasingContract
 from soulkeep.stores.contract.revisions import RevisionContract
@@ -27,6 +27,7 @@ from soulkeep.stores.contract.work import (
     entry,
     partition_of,
 )
+from soulkeep.stores.rows import CharacterRow, PartitionKey, PlacedEntry, Space
 
 __all__ = ["StoreContract", "entry"]
 

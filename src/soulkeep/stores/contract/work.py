@@ -12,7 +12,8 @@ from itertools import permutations
 import pytest
 
 from soulkeep.errors import IdConflict, InputError
-from soulkeep.stores.base import Entry, Feeling, Impulse, Newest, PartitionKey, Space, Store, Wake, Work
+from soulkeep.stores.base import Store
+from soulkeep.stores.rows import Entry, Feeling, Impulse, Newest, PartitionKey, Space, Wake, Work
 
 ANNA = PartitionKey("holmes", "anna")
 BORIS = PartitionKey("holmes", "boris")

@@ -14,7 +14,7 @@ import psycopg
 from psycopg import errors as pg
 
 from soulkeep.errors import SoulkeepError, StoreClosed, StoreUnreachable
-from soulkeep.stores.base import Head, PartitionKey, Space, Store, StoreStats
+from soulkeep.stores.base import Store
 from soulkeep.stores.keys import Keys
 from soulkeep.stores.location import DEFAULT_WORKSPACE, parse
 from soulkeep.stores.postgres.connection import LOOKS, PostgresConnection, lost
@@ -31,6 +31,7 @@ from soulkeep.stores.postgres.pool import (
 )
 from soulkeep.stores.postgres.schema import SCHEMA
 from soulkeep.stores.postgres.setup import bring_up_to_date
+from soulkeep.stores.rows import Head, PartitionKey, Space, StoreStats
 from soulkeep.stores.sql import reads, spaces
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.rows import space_number, without_vector

@@ -11,8 +11,9 @@ from typing import TypeVar
 
 import apsw
 
-from soulkeep.stores.base import Head, PartitionKey, Space, Store, StoreStats
+from soulkeep.stores.base import Store
 from soulkeep.stores.keys import Keys
+from soulkeep.stores.rows import Head, PartitionKey, Space, StoreStats
 from soulkeep.stores.sql import reads, spaces
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.rows import space_number, without_vector
