@@ -8,7 +8,7 @@ import apsw
 import pytest
 
 import soulkeep
-from soulkeep.stores.migrations import APPLICATION_ID, MIGRATIONS
+from soulkeep.stores.migrations import APPLICATION_ID, MIGRATIONS, newest
 from soulkeep.testing.models import HashEmbedder
 
 
@@ -28,6 +28,18 @@ def test_an_older_file(tmp_path: Path, version: int) -> None:
         assert holmes.amend("cat", person="anna", pinned=True).pinned
         assert keep.check() == []
         assert keep.stats().schema == len(MIGRATIONS)
+
+
+def test_a_new_database_is_as_the_migrations_make_it() -> None:
+    migrated, new = apsw.Connection(":memory:"), apsw.Connection(":memory:")
+    for migrate in MIGRATIONS:
+        migrate(migrated)
+    new.execute(newest())
+    schema = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name"
+    assert new.execute(schema).fetchall() == migrated.execute(schema).fetchall()
+    for (table,) in migrated.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall():
+        rows = f"SELECT * FROM {table}"
+        assert new.execute(rows).fetchall() == migrated.execute(rows).fetchall(), table
 
 
 def _take_back(path: Path, version: int) -> None:

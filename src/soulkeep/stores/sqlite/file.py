@@ -25,7 +25,7 @@ from soulkeep.errors import (
     StoreReadOnly,
     StoreTooNew,
 )
-from soulkeep.stores.migrations import APPLICATION_ID, MIGRATIONS
+from soulkeep.stores.migrations import APPLICATION_ID, MIGRATIONS, newest
 from soulkeep.stores.private import make_private
 from soulkeep.stores.sqlite import checksums
 from soulkeep.threads.fork import Gate
@@ -240,8 +240,12 @@ class SqliteFile:
             connection.execute("BEGIN IMMEDIATE")
             try:
                 # Another process may have migrated while this one waited for the lock.
-                for number in range(connection.pragma("user_version"), len(MIGRATIONS)):
-                    MIGRATIONS[number](connection)
+                version = connection.pragma("user_version")
+                if version:
+                    for migrate in MIGRATIONS[version:]:
+                        migrate(connection)
+                else:
+                    connection.execute(newest())
                 connection.pragma("application_id", APPLICATION_ID)
                 connection.pragma("user_version", len(MIGRATIONS))
                 connection.execute("COMMIT")
