@@ -35,7 +35,9 @@ __all__ = [
     "url",
 ]
 
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+# The first has nothing around its pages: a fifth less work for the processor.
+_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
+CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, _NAMES)), None)
 
 _WITHOUT = (
     # Features that Playwright disables: its own list is ignored if another is given.
