@@ -80,7 +80,7 @@ def test_a_card_and_a_chat_become_a_character_with_memories(browser: Browser, ba
 
 def test_a_novel_is_for_whom_one_says_and_shows_how_far_it_is(browser: Browser, base: str, tmp_path: Path) -> None:
     novel = tmp_path / "novel.txt"
-    novel.write_text("\n\n".join(f"Chapter {n}. The ship {n} left Danzig with its dog." * 9 for n in range(7000)))
+    novel.write_text("\n\n".join(f"Chapter {n}. The ship {n} left Danzig with its dog." * 9 for n in range(3000)))
     with paged(browser) as page:
         page.goto(url(base, "importing", character="holmes", person="anna"))
         choose(page, novel)
