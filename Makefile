@@ -76,11 +76,11 @@ test: form browser proxies
 # The inspector is tested in a real browser: the one without anything around its pages, which costs a fifth less, or
 # another. In a container it is installed; elsewhere, without one, these tests say so and are skipped.
 browser:
-	@command -v chromium-headless-shell >/dev/null || \
+	@command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || \
+		command -v chromium-browser >/dev/null || \
 		{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing Chromium for the inspector's tests" && \
-			apt-get update -qq && { apt-get install -y -qq --no-install-recommends chromium-headless-shell >/dev/null 2>&1 || \
-			command -v chromium >/dev/null || apt-get install -y -qq --no-install-recommends chromium >/dev/null; }; } || \
-		command -v chromium chromium-browser google-chrome >/dev/null || \
+			apt-get update -qq && for name in chromium-headless-shell chromium; do \
+				apt-get install -y -qq --no-install-recommends $$name >/dev/null && break; done; } || \
 		echo "No Chromium here: the inspector's tests will be skipped"
 
 # The sample configurations are tested in real load balancers. In a container they are installed; elsewhere, without
