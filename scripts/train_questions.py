@@ -48,7 +48,7 @@ START = {
     "role one way": 0.3, "part": 0.2, "phrase": 0.8, "personal": -0.5,
     "value unused": -2.0, "asked unused": -2.0, "stranger": -2.0, "about besides": -2.0, "whether": -2.0,
     "long unused": -2.0, "expected besides": -2.0, "count of nothing": -2.0, "class twice": -2.0, "everything": -2.0,
-    "little": -2.0, "class besides": -2.0,
+    "little": -2.0, "class besides": -2.0, "way round": -1.0, "about in part": -2.0, "free besides": -0.5,
 }  # fmt: skip
 """The weights that learning starts from and is held to, since there are few questions. The weights of features that a
 form may not leave out aren't learnt."""

@@ -243,7 +243,7 @@ def _whether_form(
     values = bounded(form, language, knowledge, asked)
     if holds:
         return replace(answer, kind=YES, text=values)
-    flags = [bound for bound in form.bounds if bound.sign in ("has", "lacks")]
+    flags = [bound for bound in form.bounds if bound.sign in ("has", "lacks", "denied")]
     solver = reader_of(knowledge).known.solver
     if flags and form.among and not any(solver.reached(one, bound.path) for one in form.among for bound in flags):
         return replace(answer, kind=NO_IDEA)

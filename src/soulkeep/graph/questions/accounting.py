@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import islice
 
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
-from soulkeep.graph.questions.forms import SPAN, Bound, Form, Link, Path, PathStep
+from soulkeep.graph.questions.forms import DENYING, SPAN, Bound, Form, Link, Path, PathStep
 from soulkeep.graph.questions.near import opposites
 from soulkeep.graph.questions.qualifiers import dimensions
 from soulkeep.graph.questions.surroundings import Surroundings
@@ -132,7 +132,7 @@ class Account:
         if self._question.language == "ko":
             return False
         ways = [(link.path, link.anchor, link.holds) for link in form.links]
-        ways += [(bound.path, bound.value, bound.sign != "lacks") for bound in form.bounds]
+        ways += [(bound.path, bound.value, bound.sign not in DENYING) for bound in form.bounds]
         after = [(self._is_after(path, anchor, end), holds) for path, anchor, holds in ways]
         return not any(said and not holds for said, holds in after) and any(said and holds for said, holds in after)
 
@@ -151,7 +151,7 @@ class Account:
     def ends(self, form: Form) -> set[str]:
         """Return the classes of what is counted, with their superclasses."""
         counted = [form.order.path] if form.order and form.order.counted else []
-        counted += [bound.path for bound in form.bounds if bound.sign.startswith(("count", "lacks", "has"))]
+        counted += [bound.path for bound in form.bounds if bound.sign.startswith(("count", "lacks", "has", "denied"))]
         schema = self._knowledge.schema
         classes: set[str] = set()
         for path in counted:
@@ -298,7 +298,7 @@ class Account:
         if said and any(link.path == path for link in form.links):
             return True
         counted = [form.order.path] if form.order and form.order.counted else []
-        counted += [bound.path for bound in form.bounds if bound.sign.startswith(("count", "lacks"))]
+        counted += [bound.path for bound in form.bounds if bound.sign.startswith(("count", "lacks", "denied"))]
         if path not in counted:
             return False
         step = path[-1]

@@ -84,7 +84,7 @@ class AnalysedQuestion:
         self.language = language
         self.asks = asks
         self.known = known
-        whole = [Named(start, end, tuple((term, 1.0) for term in terms)) for start, end, terms in mentions]
+        whole = [self._whole(start, end, terms) for start, end, terms in mentions]
         parts = known.names.find(text, language, [(start, end) for start, end, _ in mentions])
         plainly = known.wordbook.support(_letters(text, language), language, loose=False)
         parts = [one for one in parts if not _is_of_another(text, one)]
@@ -109,6 +109,13 @@ class AnalysedQuestion:
         ]
         light = frozenset(number for number, word in enumerate(self.words) if not word.weight)
         self.support: dict[str, Support] = known.wordbook.support(masked, language, light=light)
+
+    def _whole(self, start: int, end: int, terms: tuple[str, ...]) -> Named:
+        """Return a whole name; if it is only a text in the data, with the things whose names contain it."""
+        meant = tuple((term, 1.0) for term in terms)
+        if all(map(is_literal, terms)):
+            meant += self.known.names.within(self.text[start:end], self.language)
+        return Named(start, end, meant)
 
     def _of_class(self, named: Named, support: dict[str, Support]) -> Named:
         """Return a name after a class, restricted to things of that class: the album Thriller."""

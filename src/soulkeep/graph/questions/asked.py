@@ -11,18 +11,19 @@ from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.analysis import AnalysedQuestion, QuestionContext
 from soulkeep.graph.questions.candidates import Candidates
 from soulkeep.graph.questions.features import weights
-from soulkeep.graph.questions.forms import ABOUT, THINGS, WHETHER, Form, Link
+from soulkeep.graph.questions.forms import THINGS, WHETHER, Form, Link
+from soulkeep.graph.questions.rivals import compare
 from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.weighing import Scale, Weighed
 
-_SURE = 0.9
+_SURE = 0.93
 """Least probability of an answer that is given as certain."""
 
-_SURE_OF_ALL = 0.75
+_SURE_OF_ALL = 0.82
 """The same for answers that account for every word of the question; 65 of 65 between this and `_SURE` were right."""
 
-_PERHAPS = 0.45
+_PERHAPS = 0.48
 """Least probability of an answer that is given at all."""
 
 _UNSAID = 0.75
@@ -39,10 +40,6 @@ _FITTING = 0.5
 
 _LEFT = 0.95
 """Most weight of words unaccounted for in an answer that is given as certain."""
-
-
-_WHOLE_NAME = 0.9
-"""Least part of a name that must be said where a form is about a thing and the question word asks otherwise."""
 
 _SENSED = 2.5
 """Least nearness (see `sense`) of a property to the whole question, where nobody mentioned it clearly."""
@@ -115,6 +112,7 @@ def _weighed(forms: Sequence[Form], scale: Scale, *, every: bool) -> list[Weighe
     """Return forms with their solutions, the likeliest first. They are solved in the order of the scores that they can
     reach, until the rest can neither be chosen nor make the choice uncertain."""
     said = [scale.said(form) for form in forms]
+    compare(forms, said)
     hopes = [scale.hoped(form, one) for form, one in zip(forms, said, strict=True)]
     by_place: dict[int, Weighed] = {}
     wanted = best = weights().least
@@ -138,7 +136,6 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
         found: its forms, the likeliest first.
     """
     least = weights().least
-    found = _without_ways_round([one for one in found if not _is_of_a_part(one)])
     if not found or found[0].score < least:
         return None
     found = [one for one in found if one.score >= max(found[0].score - _BEHIND, least)]
@@ -148,7 +145,7 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
     for answer, chance in zip(answers, chances, strict=True):
         by_answer[answer] = by_answer.get(answer, 0.0) + chance
     likeliest = max(by_answer, key=lambda answer: by_answer[answer])
-    best = _joining_most(found[answers.index(likeliest)], found)
+    best = found[answers.index(likeliest)]
     told = _readings_of(best)
     likely = by_answer[told]
     if likely < _PERHAPS:
@@ -173,43 +170,6 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
     used = tuple(one for one in question.carried if one in best.form.things)
     named = best.form.type is not None and question.strength(best.form.type) >= 0.3
     return QuestionReading(_simply(best, question), best.found, sure, used, named)
-
-
-def _without_ways_round(found: Sequence[Weighed]) -> list[Weighed]:
-    """Return the forms without unmentioned joins of two steps, if a likelier form joins by one: songs on an album,
-    rather than songs by the album's producer."""
-    direct = [one.score for one in found if one.features.get("joins") and not one.features.get("steps")]
-    best = max(direct, default=None)
-    return [
-        one
-        for one in found
-        if best is None or one.score > best or not (one.features.get("joins") and one.features.get("steps"))
-    ]
-
-
-def _joining_most(best: Weighed, found: Sequence[Weighed]) -> Weighed:
-    """Return, of nearly equal forms that join a class to a thing by an unmentioned property, the one with most values:
-    albums by their artist rather than by their producer."""
-    if not best.features.get("joins") or best.features.get("support") or len(best.form.links) != 1:
-        return best
-    alike = [
-        one
-        for one in found
-        if one.score >= best.score - _NEARLY
-        and one.features.get("joins")
-        and one.form.type == best.form.type
-        and [link.anchor for link in one.form.links] == [best.form.links[0].anchor]
-        and not one.form.bounds
-        and one.form.order is None
-    ]
-    return max(alike, key=lambda one: len(one.found.values), default=best)
-
-
-def _is_of_a_part(one: Weighed) -> bool:
-    """Return whether a form is about a thing only partly named, while the question word asks for something else: an
-    album "Station to Station", for "where is the station"."""
-    asked = one.form.wants == ABOUT and one.features.get("asks not", 0.0) > 0
-    return asked and one.features.get("names", 0.0) < _WHOLE_NAME
 
 
 def _is_unsaid(best: Weighed) -> bool:

@@ -21,6 +21,9 @@ from soulkeep.lang.pack import of_any_language
 _ALL = 300
 """Most things of a class, where a value of each of them is asked for."""
 
+_HINT = 0.02
+"""Weight of a property's nearness to the whole question, where no word mentions it."""
+
 _PATHS = 6
 _CLASSES = 4
 _COMBINATIONS = 12
@@ -193,6 +196,7 @@ class Candidates:
         """Return the links by which the things asked for may be joined to a term, the likeliest first."""
         question, schema = self._question, self._knowledge.schema
         paths: list[tuple[float, Path]] = []
+        near = self._around.sense.near(question.unnamed, question.language)
         steps = self._around.around(term)
         for step in steps:
             if type is not None and not self._leads_to(term, (step,), type):
@@ -200,7 +204,8 @@ class Candidates:
             strength = max(question.strength(step.property), SPOKEN * self._account.is_asked(step.property))
             if strength < SPOKEN and self._narrowing.is_special(step, steps):
                 continue  # the general property leads to the same things
-            paths.append((strength - 0.1 * (strength < SPOKEN), (step,)))
+            hint = _HINT * near.get(step, 0.0) - 0.1 if strength < SPOKEN else 0.0
+            paths.append((strength + hint, (step,)))
         spoken = {name for name in question.support if name in schema.properties and question.strength(name) >= SPOKEN}
         if is_iri(term):
             have = {step.property for step in self._around.around(term)}

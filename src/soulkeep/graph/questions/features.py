@@ -22,6 +22,7 @@ FEATURES = (  # of names, words, properties, qualifiers, roles and answers, in t
     "class twice", "role one way", "everything", "reach", "phrase",
     "personal", "sense", "sense of said", "sense of joining", "sense of measure",
     "steps said", "denial far", "apposed", "class heard",
+    "way round", "about in part", "free besides", "sense besides",
 )  # fmt: skip
 """The features, in the order of the weights."""
 

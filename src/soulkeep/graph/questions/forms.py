@@ -18,6 +18,9 @@ THINGS: Final = "things"
 COUNT: Final = "count"
 WHETHER: Final = "whether"
 ABOUT: Final = "about"
+DENYING: Final = ("lacks", "denied")
+"""Signs of bounds by which something isn't so."""
+
 SPAN: Final = "span"
 Wants = Literal["things", "count", "whether", "about", "span"]
 
@@ -49,7 +52,7 @@ class Bound(NamedTuple):
 
     Attributes:
         path: the path to the value.
-        sign: `"<"`, `"<="`, `">"`, `">="`, `"="`, `"has"` (there is a value), `"lacks"` (there is none), or `"count"`
+        sign: `"<"`, `"<="`, `">"`, `">="`, `"="`, `"has"` (there is a value), `"lacks"` (there is none), `"denied"` (it is said not to be so), or `"count"`
             with a comparing sign, for the number of values.
         value: a literal, or a thing with whose own value to compare; "" where there is none.
     """
@@ -168,7 +171,7 @@ class Form:
         if self.type is not None:
             triples.append(Triple(answer, TYPE, self.type))
         for number, bound in enumerate(self.bounds):
-            if bound.sign != "lacks":
+            if bound.sign not in DENYING:
                 triples += _along(answer, bound.path, f"?b{number}", f"?m{number}")
         if self.order is not None:
             triples += _along(answer, self.order.path, "?order", "?o")
@@ -197,6 +200,7 @@ def _along(begin: str, path: Path, end: str, between: str) -> list[Triple]:
 
 
 _IS_SO = 'FILTER (STR({}) != "false")'
+_IS_NOT_SO = 'FILTER (STR({}) IN ("false", "0"))'
 _NUMBER = "<http://www.w3.org/2001/XMLSchema#double>(STR({}))"
 """Numbers are cast to this datatype, since vocabularies use many."""
 
@@ -221,6 +225,8 @@ def sparql(form: Form) -> str:
         said = f"?x {_written(bound.path)} ?b{number} ."
         if bound.sign == "lacks":
             lines.append(f"FILTER NOT EXISTS {{ {said} {_IS_SO.format(f'?b{number}')} }}")
+        elif bound.sign == "denied":
+            lines.append(f"{said} {_IS_NOT_SO.format(f'?b{number}')}")
         elif bound.sign.startswith("count"):
             lines.append(said)
             groups += f" GROUP BY ?x HAVING (COUNT(DISTINCT ?b{number}) {bound.sign[5:]} {bound.value})"
@@ -268,6 +274,12 @@ def _compared(bound: Bound, value: str) -> str:
     within = f'STRSTARTS(STR({value}), "{text}")'
     beyond = f'STR({value}) {bound.sign[0]} "{text}"'
     return f"FILTER ({beyond} || {within})" if bound.sign.endswith("=") else f"FILTER ({beyond} && !{within})"
+
+
+def may_be_number(form: Form) -> bool:
+    """Return whether a form's values could be numbers rather than things."""
+    path = form.project or (form.links[0].path if form.links and form.type is None else ())
+    return bool(path) and not path[-1].inverse
 
 
 def _written(path: Path) -> str:

@@ -14,8 +14,9 @@ from typing import NamedTuple
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.near import is_typo, is_word, stem
 from soulkeep.graph.schema import TYPE
-from soulkeep.graph.terms import is_iri, is_literal, parsed
+from soulkeep.graph.terms import is_iri, is_literal, local_name, parsed
 from soulkeep.graph.words.gazetteer import Token, tokens
+from soulkeep.graph.words.lexicon import words_of
 from soulkeep.graph.words.technical import is_technical
 from soulkeep.lang.function_words import function_terms
 from soulkeep.lang.terms import PARTICLES
@@ -27,12 +28,18 @@ _FEWEST = 0.34
 _TERMS = 6
 """Most things that a part of a name may mean; if there are more, it is no name."""
 
+_TITLE = 3
+"""Most letters of an abbreviated title."""
+
 _VALUE_WORDS = 5
 _TYPO = 5
 """Least letters of a word that may be misspelt."""
 
 _MOST = 60_000
 """Most names with which partial names are found; the index for a larger dump would take more memory than its graph."""
+
+_SPELT = re.compile(r"[A-Za-z]{2,}(?:[ _-][A-Za-z]{2,}){0,5}")
+"""The last part of an IRI that consists of words."""
 
 _PARTICLES = sorted(PARTICLES.split(), key=len, reverse=True)
 
@@ -69,6 +76,8 @@ class Names:
         named = {term for terms_named in self._names.values() for term, _ in terms_named}
         for term in _unnamed(knowledge, named):
             self._add(term, knowledge.lexicon.label(term, "en"), "en")
+        for term in _unwritten(knowledge):
+            self._add(term, words_of(term), "en")
         self._add_demonyms(knowledge)
         for value in _values(knowledge):
             self._add(value, parsed(value).value, parsed(value).language)
@@ -99,7 +108,7 @@ class Names:
             best: Named | None = None
             for length in range(min(_LONGEST, len(words) - at), 0, -1):
                 run = words[at : at + length]
-                if any(re.search(r"[?!.;:]", text[one.end : other.start]) for one, other in pairwise(run)):
+                if any(_is_break(text, one, other) for one, other in pairwise(run)):
                     continue
                 terms = self._meant(forms[at : at + length])
                 if terms:
@@ -111,6 +120,11 @@ class Names:
             else:
                 named.append(best)
         return named
+
+    def within(self, text: str, language: str) -> tuple[tuple[str, float], ...]:
+        """Return the things in whose longer names a text occurs: the airport of a city, beside the city's name."""
+        forms = [self._forms(one, language) for one in tokens(text)][:_LONGEST]
+        return tuple(pair for pair in self._meant(forms) if is_iri(pair[0])) if forms else ()
 
     def _forms(self, token: Token, language: str) -> list[str]:
         """Return the forms in which a word may occur in a name; empty for function words."""
@@ -160,6 +174,13 @@ class Names:
         return max(log(1 + self._size) - log(count + 1), 0.1) if count > 1 else log(2 + self._size)
 
 
+def _is_break(text: str, one: Token, other: Token) -> bool:
+    """Return whether a sentence ends between two words; a stop after a title such as "Dr." ends none."""
+    between = text[one.end : other.start]
+    titled = between.strip() == "." and len(one.form) <= _TITLE and text[one.start].isupper()
+    return not titled and re.search(r"[?!.;:]", between) is not None
+
+
 def _stemmed(token: Token, language: str) -> str:
     return token.form if token.script != "word" else stem(token.form, language)
 
@@ -168,6 +189,14 @@ def _unnamed(knowledge: Knowledge, named: set[str]) -> list[str]:
     schema = knowledge.schema
     things = {term for term, type in knowledge.graph.pairs(TYPE) if type in schema.classes and is_iri(term)}
     return sorted(term for term in things - named if term not in schema.classes and term not in schema.properties)
+
+
+def _unwritten(knowledge: Knowledge) -> list[str]:
+    """Return things whose names are in other letters than those of their IRIs, which tell how they are spelt."""
+    latin: dict[str, bool] = {}
+    for term, name, _, _ in knowledge.lexicon.named():
+        latin[term] = latin.get(term, False) or re.search("[A-Za-z]", name) is not None
+    return sorted(term for term, spelt in latin.items() if not spelt and _SPELT.fullmatch(local_name(term)))
 
 
 def _values(knowledge: Knowledge) -> set[str]:

@@ -247,13 +247,18 @@ class Narrowing:
             if self.is_special(step, steps):
                 continue
             if spoken or self._ends_in_class(step):
-                yield replace(form, bounds=(*form.bounds, Bound((step,), "lacks")))
+                yield replace(form, bounds=(*form.bounds, self._lacking(step)))
         for path in self._to_class(form):
             yield replace(form, bounds=(*form.bounds, Bound(path, "lacks")))
         if form.type is not None:
             for step in self._around.of_class(form.type):
                 if self._question.strength(step.property) >= SPOKEN:
-                    yield replace(form, bounds=(*form.bounds, Bound((step,), "lacks")))
+                    yield replace(form, bounds=(*form.bounds, self._lacking(step)))
+
+    def _lacking(self, step: PathStep) -> Bound:
+        """Return the bound by which things lack a property; if some are said not to have it, the others aren't known."""
+        denied = not step.inverse and self._around.is_denied(step.property)
+        return Bound((step,), "denied" if denied else "lacks")
 
     def _overlap(self, type: str, other: str) -> bool:
         """Return whether a sample of the things of a class has some of another class."""

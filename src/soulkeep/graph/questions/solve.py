@@ -172,7 +172,7 @@ class Solver:
     def _bounded(self, things: Sequence[str], type: str | None, bound: Bound) -> Sequence[str]:
         """Return those of some sorted things whose value satisfies a bound."""
         column = self._column(bound.path, things)
-        if column is None or (bound.path[0].inverse and bound.sign not in ("has", "lacks")):
+        if column is None or bound.sign == "denied" or (bound.path[0].inverse and bound.sign not in ("has", "lacks")):
             return [one for one in things if self.lies_in(one, bound)]
         if bound.sign == "lacks":
             return [one for one in things if one not in column.having]
@@ -210,6 +210,8 @@ class Solver:
         values = self.reached(thing, bound.path)
         if bound.sign == "has":
             return any(not is_no(value) for value in values)
+        if bound.sign == "denied":
+            return any(map(is_no, values))
         if bound.sign == "lacks":
             return all(is_no(value) for value in values)
         if bound.sign.startswith("count"):

@@ -6,6 +6,7 @@ from functools import cached_property
 from itertools import islice
 
 from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.questions.columns import is_no
 from soulkeep.graph.questions.forms import Path, PathStep
 from soulkeep.graph.questions.sense import Sense
 from soulkeep.graph.questions.solve import Solver
@@ -120,6 +121,11 @@ class Surroundings:
     def is_flag(self, property: str) -> bool:
         """Return whether a property's values are yes and no."""
         return any("boolean" in value for _, value in islice(self._knowledge.graph.pairs(property), 3))
+
+    @remembered(2048)
+    def is_denied(self, property: str) -> bool:
+        """Return whether a property that is yes or no is no for some things."""
+        return self.is_flag(property) and any(is_no(value) for _, value in self._knowledge.graph.pairs(property))
 
     @remembered(2048)
     def is_nameless(self, step: PathStep) -> bool:

@@ -10,7 +10,18 @@ from typing import NamedTuple
 from soulkeep.graph.questions.accounting import Account
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion, Word
 from soulkeep.graph.questions.features import NEVER, weights
-from soulkeep.graph.questions.forms import ABOUT, COUNT, SPAN, THINGS, WHETHER, Bound, Form, PathStep
+from soulkeep.graph.questions.forms import (
+    ABOUT,
+    COUNT,
+    DENYING,
+    SPAN,
+    THINGS,
+    WHETHER,
+    Bound,
+    Form,
+    PathStep,
+    may_be_number,
+)
 from soulkeep.graph.questions.narrowing import OPPOSITE, is_turned
 from soulkeep.graph.questions.qualifiers import Comparison, Extreme, dimensions
 from soulkeep.graph.questions.roles import HAS, IS_OF, agrees, role_of, says
@@ -64,12 +75,6 @@ def _score(features: Mapping[str, float]) -> float:
     return score
 
 
-def _may_be_number(form: Form) -> bool:
-    """Return whether a form's values could be numbers rather than things."""
-    path = form.project or (form.links[0].path if form.links and form.type is None else ())
-    return bool(path) and not path[-1].inverse
-
-
 class Scale:
     """Scores the forms of one question.
 
@@ -103,7 +108,7 @@ class Scale:
         elif form.wants == THINGS:
             features["asks"] = 1.0 if asks in _WANTED else 0.5 * (asks not in (None, "what", "which"))
             features["reach"] = features.get("joins", 0.0) * _REACH
-        if self._question.qualifiers.counted and form.wants not in (COUNT, SPAN) and not _may_be_number(form):
+        if self._question.qualifiers.counted and form.wants not in (COUNT, SPAN) and not may_be_number(form):
             features["count unused"] = 1.0
         return _score(features)
 
@@ -123,6 +128,9 @@ class Scale:
         features["role"], features["role one way"] = self._role(form)
         features["about"] = float(form.wants == ABOUT)
         features["expected besides"] = min(total - covered, 2.0) * (features.get("expected", 0.0) > 0)
+        unsaid = features.get("expected", 0.0) + features.get("free", 0.0) > 0
+        features["free besides"] = min(total - covered, 2.0) * (features.get("free", 0.0) > 0)
+        features["sense besides"] = max(features.get("sense", 0.0), 0.0) * (unsaid and total - covered >= 0.9)
         if features["expected besides"] and self._account.is_contrary(form):
             features["expected besides"] = 3.0
         placed = any(_IN.search(question.text[: one.start]) for one in question.named)  # who is in it, not what it is
@@ -147,6 +155,8 @@ class Scale:
         features["apposed"] = float(belongs and total - covered >= 0.9 and self._account.is_apposed(form))
         features["stranger"] = float(self._account.strangers(form))
         features["personal"] = float(question.personal)
+        if form.wants == ABOUT:  # an album "Station to Station", for "where is the station"
+            features["about in part"] = features["asks not"] * max(0.0, 1.0 - features.get("names", 0.0))
         features["plain about"] = float(form.wants == ABOUT and total - covered < 0.5)
         features["leans"] = float(bool(set(question.carried) & set(form.things)))
         features["bounds"] = float(len(form.bounds) + len(form.links) > 3)
@@ -206,7 +216,7 @@ class Scale:
         if form.wants == COUNT and not (marks.counted or self._question.asks == "how many"):
             features["count unused"] = 1.0
         compared = (
-            marks.than is not None or form.wants == WHETHER or any(bound.sign == "lacks" for bound in form.bounds)
+            marks.than is not None or form.wants == WHETHER or any(bound.sign in DENYING for bound in form.bounds)
         )
         extremes = [one for one in marks.extremes if one.dimension != "moment" or not self._is_worded(form, one.start)]
         if extremes and form.order is None and not (compared and form.bounds):
@@ -218,7 +228,7 @@ class Scale:
             features["extreme fit"] = fit
             if fit < 0.3:
                 features["extreme far"] = 1.0
-        bounded = [bound for bound in form.bounds if bound.sign not in ("lacks", "has")]
+        bounded = [bound for bound in form.bounds if bound.sign not in (*DENYING, "has")]
         used = {bound.value for bound in form.bounds}
         for comparison in marks.comparisons:
             if comparison.values and not self._is_bounded(comparison, form):
@@ -234,7 +244,7 @@ class Scale:
                 near = dimension_support(self._question.known.wordbook, comparison.dimension)
                 fits = [near.get(bound.path[-1].property, 0.0) for bound in bounded if self._is_said(bound, comparison)]
                 features["extreme fit"] = max(features.get("extreme fit", 0.0), *fits, 0.0)
-        denying = sum(not link.holds for link in form.links) + sum(bound.sign == "lacks" for bound in form.bounds)
+        denying = sum(not link.holds for link in form.links) + sum(bound.sign in DENYING for bound in form.bounds)
         if len(marks.denials) and not denying:
             features["denial unused"] = 1.0
         if denying == 1 and len(marks.denials) == 1:

@@ -146,7 +146,7 @@ class Lexicon:
                 if spoken == wanted and text.strip():
                     return _short(text)
         common = term in self._schema.properties or term in self._schema.classes
-        return next((_short(text) for text, _ in labels if text.strip()), _split(term) if common else _titled(term))
+        return next((_short(text) for text, _ in labels if text.strip()), words_of(term) if common else _titled(term))
 
     def labels(self, term: str) -> Iterator[tuple[str, str]]:
         """Yield a resource's names, each with its language ("" for none), the preferred ones first."""
@@ -182,7 +182,7 @@ class Lexicon:
         if kind is None:
             return []
         names = [name for name, _ in self._schema.closure(kind) if is_iri(name)]
-        return list(dict.fromkeys([*(self.label(name, "en") for name in names), *map(_split, names)]))
+        return list(dict.fromkeys([*(self.label(name, "en") for name in names), *map(words_of, names)]))
 
     def _said_with_the(self, name: str) -> bool | None:
         """Return whether the data's own English texts have a name with "the"; None if they don't contain it."""
@@ -246,7 +246,7 @@ class Lexicon:
         wordings += self._general(term, "noun") if term in self._schema.properties else _class_words(term)
         if term in self._schema.properties:  # who records isn't called "record"
             wordings += self._general(term, "wording")
-        words = _split(term)
+        words = words_of(term)
         if re.search(r"[A-Za-z]{2}", words):  # a number such as P569 is no wording
             wordings += [(words, "en"), (_HAS.sub("", words), "en")]
         return list(dict.fromkeys((text, language.split("-")[0]) for text, language in wordings))
@@ -328,7 +328,7 @@ class Lexicon:
         if own in _concepts():
             return own
         labels = [text for text, language in self.labels(term) if language in ("", "en")]
-        for words in [_split(term), *labels]:
+        for words in [words_of(term), *labels]:
             for said in (words, _without_unit(words)):
                 name = _camel(_HAS.sub("", said))
                 if name in _concepts():
@@ -416,7 +416,7 @@ def _short(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rstrip()}…"
 
 
-def _split(term: str) -> str:
+def words_of(term: str) -> str:
     """Return the words of the last part of an IRI: "birth date" of birthDate."""
     if not is_iri(term):
         return term.removeprefix("_:")
@@ -430,7 +430,7 @@ def _split(term: str) -> str:
 def _titled(term: str) -> str:
     """Return a name made from an IRI: "Lantern Guild" of LanternGuild, "Tamsin Reed" of tamsinReed."""
     if not is_iri(term):
-        return _split(term)
+        return words_of(term)
     name = unquote(local_name(term)).replace("_", " ").replace("-", " ")
     words = _CAMEL.sub(" ", name).split()
     if name != local_name(term) and not name.islower():
