@@ -1,6 +1,6 @@
 """Learn what tells which of the forms that a question may mean it does mean.
 
-    PYTHONPATH=. python scripts/train_questions.py [--hold-out]
+    PYTHONPATH=. python scripts/train_questions.py [--hold-out [--each]]
 
 Learns from `data/questions`: data sets of thirty-three domains, each with questions and what their answers must hold, our
 own (CC0). A form is right if its answer, put in words by the public functions, holds what it must and nothing more.
@@ -8,6 +8,7 @@ The weights of a linear model are learnt so that right forms come before others,
 nothing is right, understanding nothing comes first. Written to `src/soulkeep/graph/questions/data/weights.json`.
 
 `--hold-out` learns from all domains but some, for each sixth of them, and puts the questions of those to the public `reply`.
+It tells why questions may not be answered rightly; `--each` prints each of them.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import numpy as np
-from benchmarks.knowledge import asked, says
+from benchmarks.knowledge import RIGHT, Asked, asked, says
 from numpy.typing import NDArray
 
 from soulkeep.graph.episodes.answers import answers
@@ -73,6 +74,8 @@ class Example(NamedTuple):
     """The forms of one question: their features, which are right, and which give an answer."""
 
     domain: str
+    asked: tuple[str, ...]
+    """The question, after those before it."""
     asks: bool
     features: NDArray[np.float32]
     right: NDArray[np.bool_]
@@ -111,12 +114,17 @@ def example(domain: str, case: dict[str, Any], knowledge: Knowledge) -> Example 
     kept = sorted({*likely.tolist(), *[at for at, (right, _) in enumerate(judged) if right][:10]})
     return Example(
         domain,
+        words_of(case),
         bool(case["right"]),
         features[kept],
         np.array([judged[at][0] for at in kept], dtype=bool),
         np.array([judged[at][1] for at in kept], dtype=bool),
         np.array([told[at] for at in kept], dtype=int),
     )
+
+
+def words_of(case: dict[str, Any]) -> tuple[str, ...]:
+    return (*case.get("before", ()), case["ask"])
 
 
 def judge(one: Weighed, case: dict[str, Any], said: Understanding, knowledge: Knowledge) -> tuple[bool, bool]:
@@ -198,39 +206,73 @@ def write(target: Path, weights: NDArray[np.float64], least: float) -> None:
     target.write_text(json.dumps({"least": round(least, 3), "weights": told}, indent=1) + "\n", encoding="utf-8")
 
 
-def answered(weights: NDArray[np.float64], least: float, domains: Sequence[str]) -> Counter[str]:
-    """Return how questions of some domains are answered by the public `reply`, with weights in place of the shipped
-    ones."""
-    count: Counter[str] = Counter()
+def answered(weights: NDArray[np.float64], least: float, domains: Sequence[str]) -> list[tuple[str, Asked]]:
+    """How questions of some domains are answered by the public `reply`, with weights in place of those that ship."""
+    found: list[tuple[str, Asked]] = []
     with TemporaryDirectory() as folder, patch.object(features, "TRAINED", Path(folder) / "weights.json"):
         write(features.TRAINED, weights, least)
         features.weights.cache_clear()
         for domain in domains:
             lines = (DATA / f"{domain}.jsonl").read_text(encoding="utf-8").splitlines()
             cases = [json.loads(line) for line in lines if line.strip()]
-            count.update(one.verdict for one in asked(DATA / f"{domain}.ttl", cases))
+            found += [(domain, one) for one in asked(DATA / f"{domain}.ttl", cases)]
     features.weights.cache_clear()
-    return count
+    return found
+
+
+def cause(one: Example | None, weights: NDArray[np.float64], least: float) -> str:
+    """Why a question may not have been answered rightly."""
+    if one is None:
+        return "not read by forms"
+    if not one.asks:
+        return "the data doesn't tell"
+    if not one.right.any():
+        return "no right form that isn't ruled out"
+    scores = one.features @ weights
+    if scores[one.right].max() < scores.max():
+        return "another form is ahead"
+    return "the right form is ahead, but not of nothing" if scores.max() < least else "the right form is ahead"
+
+
+def hold_out(found: Sequence[Example], *, each: bool) -> None:
+    """Print how the questions of each part of the domains are answered by what was learnt from the others."""
+    domains = sorted({one.domain for one in found})
+    of = {(one.domain, one.asked): one for one in found}
+    total: Counter[str] = Counter()
+    causes: Counter[tuple[str, str]] = Counter()
+    for fold in range(FOLDS):
+        left = domains[fold::FOLDS]
+        weights, least = learn([one for one in found if one.domain not in left])
+        count: Counter[str] = Counter()
+        for domain, one in answered(weights, least, left):
+            count[one.verdict] += 1
+            if one.verdict == RIGHT:
+                continue
+            why = cause(of.get((domain, words_of(one.case))), weights, least)
+            causes[one.verdict, why] += 1
+            if each:
+                print(f"[{one.verdict}: {why}] {domain}: {' >> '.join(words_of(one.case))}\n    -> {one.text}")
+        total += count
+        print(f"{' '.join(left)}: {dict(count)}")
+    for (verdict, why), number in causes.most_common():
+        print(f"  {verdict:8} {why}: {number}")
+    print(f"all: { {name: round(number / total.total(), 3) for name, number in total.items()} }")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--hold-out", action="store_true", help="learn from all domains but a sixth, six times")
-    held_out = parser.parse_args().hold_out
+    parser.add_argument(
+        "--each", action="store_true", help="with --hold-out: print what isn't answered rightly, and why"
+    )
+    options = parser.parse_args()
     found = list(examples())
     answerable = [one for one in found if one.asks]
     print(
         f"{len(found)} questions; a right form is among those made for {sum(one.right.any() for one in answerable)} of {len(answerable)}"
     )
-    if held_out:
-        domains = sorted({one.domain for one in found})
-        total: Counter[str] = Counter()
-        for fold in range(FOLDS):
-            left = domains[fold::FOLDS]
-            count = answered(*learn([one for one in found if one.domain not in left]), left)
-            total += count
-            print(f"{' '.join(left)}: {dict(count)}")
-        print(f"all: { {name: round(number / total.total(), 3) for name, number in total.items()} }")
+    if options.hold_out:
+        hold_out(found, each=options.each)
         return
     weights, least = learn(found)
     print(dict(measured(found, weights, least)))
