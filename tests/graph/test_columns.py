@@ -47,7 +47,7 @@ def _forms() -> Iterator[Form]:
         yield Form(THINGS, type=tower, bounds=(Bound((PathStep(_term("opened")),), sign, year),))
         yield Form(THINGS, type=tower, bounds=(Bound(height, sign, _term("t012")),))
         yield Form(THINGS, type=tower, bounds=(Bound(owner, f"count{sign}", "1"),))
-    for sign in ("has", "lacks"):
+    for sign in ("has", "lacks", "denied"):
         yield Form(COUNT, type=tower, bounds=(Bound(owner, sign),))
         yield Form(THINGS, type=tower, bounds=(Bound((PathStep(_term("lit")),), sign),))
         yield Form(THINGS, type=tower, bounds=(Bound((PathStep(_term("owner"), inverse=True),), sign),))

@@ -124,7 +124,7 @@ class Names:
     def within(self, text: str, language: str) -> tuple[tuple[str, float], ...]:
         """Return the things in whose longer names a text occurs: the airport of a city, beside the city's name."""
         forms = [self._forms(one, language) for one in tokens(text)][:_LONGEST]
-        return tuple(pair for pair in self._meant(forms) if is_iri(pair[0])) if forms else ()
+        return self._meant(forms, texts=False) if forms else ()
 
     def _forms(self, token: Token, language: str) -> list[str]:
         """Return the forms in which a word may occur in a name; empty for function words."""
@@ -144,8 +144,9 @@ class Names:
         near = [one for size in (-1, 0, 1) for one in self._known.get((word[:1], len(word) + size), ())]
         return [one for one in near if is_typo(word, one)][:3]
 
-    def _meant(self, forms: Sequence[Sequence[str]]) -> tuple[tuple[str, float], ...]:
-        """Return the terms in whose names some words occur, including the first and the last of them."""
+    def _meant(self, forms: Sequence[Sequence[str]], *, texts: bool = True) -> tuple[tuple[str, float], ...]:
+        """Return the terms in whose names some words occur, including the first and the last of them; without `texts`,
+        only things."""
         if not forms[0] or not forms[-1] or not all(forms):
             return ()
         if all(all(one in function_terms("en") or one in function_terms("de") for one in options) for options in forms):
@@ -156,6 +157,8 @@ class Names:
             if len(forms[0]) == 1
             else [pair for one in forms[0] for pair in self._names.get(one, ())]
         ):
+            if not texts and is_literal(term):
+                continue
             places = [next((words.index(one) for one in options if one in words), -1) for options in forms]
             if min(places) < 0 or places != sorted(places):
                 continue

@@ -1,0 +1,50 @@
+"""Things are found by a text in their names, and as IRIs spell them; what is denied comes before the unknown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import soulkeep
+from soulkeep.graph.files import read_bytes
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.questions.asked import reader_of
+
+_DATA = """
+@prefix : <http://x.example/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:Airport rdfs:label "airport"@en . :hasLounge rdfs:label "has lounge"@en . :servesCity rdfs:label "serves city"@en .
+:a1 a :Airport ; rdfs:label "Tarnow Bay International"@en ; :servesCity "Tarnow Bay" ; :hasLounge true .
+:a2 a :Airport ; rdfs:label "Hogan Ridge"@en ; :servesCity "Hogan" ; :hasLounge false .
+:a3 a :Airport ; rdfs:label "Sunder Strip"@en ; :servesCity "Sunder" .
+:d a :Doctor ; rdfs:label "Dr. Soo-min Yun"@en .
+:HanClan a :Clan ; rdfs:label "한씨 가문"@ko .
+"""
+
+
+def _named(text: str) -> list[str]:
+    known = reader_of(Knowledge([read_bytes(_DATA.encode(), "x.ttl").data])).known
+    return [term for named in known.names.find(text, "en", []) for term, _ in named.terms]
+
+
+@pytest.mark.parametrize(
+    ("text", "thing"), [("is Dr. Yun in", "<http://x.example/d>"), ("of the Han clan", "<http://x.example/HanClan>")]
+)
+def test_titles_and_spellings_of_iris_are_names(text: str, thing: str) -> None:
+    assert thing in _named(text)
+
+
+def test_a_text_is_also_part_of_a_things_name() -> None:
+    known = reader_of(Knowledge([read_bytes(_DATA.encode(), "x.ttl").data])).known
+    assert [term for term, _ in known.names.within("Tarnow Bay", "en")] == ["<http://x.example/a1>"]
+    assert known.names.within("Nowhere", "en") == ()
+
+
+def test_what_is_denied_comes_before_what_is_unknown(tmp_path: Path) -> None:
+    (tmp_path / "airports.ttl").write_text(_DATA, encoding="utf-8")
+    with soulkeep.open(":memory:", settings=soulkeep.Settings(background=False)) as keep:
+        keeper = keep.character("Keeper")
+        keeper.know(tmp_path / "airports.ttl")
+        told = keeper.reply("Which airports have no lounge?", person="p").text
+    assert "Hogan Ridge" in told
+    assert "Sunder" not in told
