@@ -185,9 +185,18 @@ def sample(intent: str, language: str) -> Values:
     return {name: every[name] for name in NEEDS[intent].split()}
 
 
+def texts(intent: str, language: str) -> list[Values]:
+    """Answers of one sentence, of two, and of a noun alone, for an intent that tells them otherwise."""
+    if intent != "unsure":
+        return [{}]
+    fact, value = WORDS[language]["fact"], WORDS[language]["value"]
+    return [{"text": fact}, {"text": f"{fact} {fact}"}, {"text": f"{value}야." if language == "ko" else f"{value}."}]
+
+
 def samples(intent: str, language: str) -> list[Values]:
-    """Return all combinations of values that an intent can come with."""
-    found = [sample(intent, language) | ({"n": n} if n is not None else {}) for n in NUMBERS.get(intent, (None,))]
+    """Values for an intent in all the ways they can come."""
+    found = [sample(intent, language) | text for text in texts(intent, language)]
+    found = [one | ({"n": n} if n is not None else {}) for one in found for n in NUMBERS.get(intent, (None,))]
     if "daypart" in found[0]:
         found = [one | {"daypart": daypart} for one in found for daypart in DAYPARTS]
     if "more" in found[0]:
@@ -268,7 +277,7 @@ def test_every_wording_can_be_told(templates: Templates, language: str, intent: 
             assert len(re.findall("[!！]", text)) <= 1, text
             for name, value in values.items():
                 if name in ("fact", "text") and value and value in text:
-                    assert re.search(rf"(?:^|[.:?!。，：,、？！] ?){re.escape(value)}(?:$| ?\w)", text), text
+                    assert re.search(rf"(?:^|[.:?!。，：,、？！] ?|는 ){re.escape(value)}(?:$| ?\w)", text), text
 
 
 @pytest.mark.parametrize(("language", "intent"), FILES)

@@ -453,7 +453,7 @@ def test_lists_count_people_as_people() -> None:
     assert listed([*people, term("blue")], Names(), "ko", most=2) == "빌리 조엘, 루 리드 외 4개"
     assert listed(people[:3], Names(), "en", conjunction="or") == "Billy Joel, Lou Reed or Miles Davis"
     assert listed(people[:3], Names(), "ko", conjunction="or") == "빌리 조엘, 루 리드나 마일스 데이비스"
-    assert listed(people[:3], Names(), "ko") == "빌리 조엘, 루 리드와 마일스 데이비스"
+    assert listed(people[:3], Names(), "ko") == "빌리 조엘, 루 리드, 마일스 데이비스"
     assert listed(people[:2], Names(), "de") == "Billy Joel und Lou Reed"
     assert listed([], Names(), "en") == ""
     assert listed([term("dc"), term("alton"), term("york")], Names(), "en") == (

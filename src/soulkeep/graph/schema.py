@@ -27,6 +27,7 @@ _PARTS = {"isPartOf", "locatedIn", "partOf", "containedInPlace"}
 """Local names of properties that lead from a part to its whole, used where nothing is declared."""
 
 _PERSONS = {"person", "human", "agent", "artist", "people", "band", "group", "musicgroup", "organisation"}
+_ORGANISATIONS = {"organisation", "organization", "company", "corporation", "business", "localbusiness"}
 _LAST_WORD = re.compile(r"(?:[A-Z]?(?<![a-z])[a-z]++|(?<![A-Z])[A-Z]++)$")
 _PLACES = {"place", "location", "city", "country", "region", "populatedplace", "settlement"}
 _SAMPLE = 200
@@ -102,8 +103,11 @@ class Schema:
         return any(local_name(name).casefold() in names for type in types for name, _ in self.closure(type))
 
     def is_person(self, types: Iterable[str]) -> bool:
-        """Return whether classes are of people, by their own names or those of their superclasses."""
-        return any(self._is_of_people(name) for type in types for name, _ in self.closure(type))
+        """Return whether classes are of people, by their own names or those of their superclasses: suppliers that are
+        organisations are none."""
+        types = tuple(types)
+        people = any(self._is_of_people(name) for type in types for name, _ in self.closure(type))
+        return people and not self.named(types, _ORGANISATIONS)
 
     @remembered(8192)
     def _is_of_people(self, name: str) -> bool:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import zlib
 from dataclasses import replace
 
-from soulkeep.reply.bids import ADMISSION, Bid, RuleResponder
+from soulkeep.graph.words.politeness_ko import is_polite
+from soulkeep.lang.shared_past import asks_of_shared_past
+from soulkeep.reply.bids import ADMISSION, Bid, Responder
 from soulkeep.reply.fresh import fresh
 from soulkeep.reply.phrases import phrases_of
 from soulkeep.reply.situation import Situation
@@ -26,9 +28,23 @@ class Admission(RuleResponder):
 
 
 def admission(situation: Situation) -> str:
-    """Return a wording that admits that nothing is remembered, in the character's manner."""
-    ways = phrases_of(situation.persona, situation.language).nothing
-    return fresh(ways, situation.lately, variant_of(situation))
+    """Return a wording that admits that nothing is remembered, or known, in the character's manner."""
+    return fresh(ways_to_admit(situation), situation.lately, variant_of(situation))
+
+
+def ways_to_admit(situation: Situation) -> tuple[str, ...]:
+    """Return the ways to admit that there is no answer: "I don't know" to a question of the world, which a character
+    that knows RDF is asked, "I don't remember" to one of the shared past."""
+    said, language, persona = situation.said, situation.language, situation.persona
+    words = phrases_of(persona, language)
+    understanding = situation.understanding
+    if understanding is None or understanding.past is not None or not words.unknown:
+        return words.nothing
+    if asks_of_shared_past(said, language) is not None:
+        return words.nothing
+    if language == "ko" and persona.address is None and is_polite(said):
+        words = phrases_of(replace(persona, address="polite"), language)
+    return words.unknown
 
 
 def variant_of(situation: Situation) -> int:

@@ -42,6 +42,7 @@ class Phrases:
         dated: how a date is joined to who said it; used where there is one.
         today: the same for what was said today.
         also: joins a further memory.   nothing: admits that nothing is remembered.
+        unknown: admits not to know something of the world, where memory was hardly asked.
         noted: the answer to a statement that recalls nothing.
         reminded: leads over from a statement to what it recalls.
         again: leads over to what was said before.
@@ -72,6 +73,7 @@ class Phrases:
     of_me: tuple[str, ...]
     i_am: tuple[str, ...]
     quotes: tuple[str, str] = ("“", "”")
+    unknown: tuple[str, ...] = ()
     sorry: tuple[str, ...] = ()
     glad: tuple[str, ...] = ()
     amused: tuple[str, ...] = ()

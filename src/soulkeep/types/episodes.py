@@ -35,7 +35,7 @@ class Understanding:
         entities, classes, properties: terms of the knowledge that are mentioned, in the order of the text.
         carried: what the text left out and was taken from earlier talk: `"entity"`, `"property"`.
         query: what is asked of the knowledge, as stored by `graph.questions.forms.Form`, with its `"sparql"`; or None.
-        sure: False if the words hardly matched what is known; the answer then says which question it answers.
+        sure: False if the words hardly matched what is known; the answer then shows the doubt.
         likes: the entities that the person says to like (1) or not (-1).
         news: what a statement says about things, as triples; a variable stands for what only its words express.
         past: what is asked about earlier talk: `"what"`, `"whether"`, `"when"`, `"how often"`, `"first"`,

@@ -118,7 +118,7 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
         kind=LIST, entity=next(iter(form.things), None), predicate=predicate or TYPE, values=solution.values
     )
     if form.wants == forms.SPAN:
-        text = speech.span(said, form, solution, knowledge)
+        text = speech.span(said, form, solution, knowledge, asked)
         return replace(answer, kind=VALUES if text else UNKNOWN, text=text)
     if form.wants == forms.COUNT:
         steps = form.links[0].path if len(form.links) == 1 and not (form.project or form.bounds) else ()

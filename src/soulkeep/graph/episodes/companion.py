@@ -187,7 +187,7 @@ class Companion:
         plain = plain or self._courtesy(said)
         suggestions = [] if self._discreet else self._suggestions(said, similar, patterns)
         responder, words, sure = plain if plain is not None else (None, "", True)
-        text = articled(words, text, [self._label(one, said) for one in said.entities if said.language == "en"])
+        text = articled(words, text, [self._label(one, said) for one in said.entities], said.language)
         remarks: list[Remark] = []
         for suggestion in suggestions:
             try:

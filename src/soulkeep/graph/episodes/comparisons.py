@@ -11,6 +11,7 @@ from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.questions.forms import Form, Path, PathStep
 from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
+from soulkeep.graph.words.grammar_de import nominative
 from soulkeep.graph.words.grammar_ko import joined
 from soulkeep.graph.words.measures import MOMENT, measure
 from soulkeep.graph.words.spoken import spoken as spoken_name
@@ -91,6 +92,7 @@ def _compared(path: Path, reached: Mapping[str, Sequence[str]], language: str, k
     moments = [measure(value) for value in all_values]
     if "dates_from" in said and len(words) == 2 and all(one is not None and one.kind == MOMENT for one in moments):
         names = [spoken_name(one, lexicon, language) for one in reached]
+        names = [nominative(name, asked) for name in names] if language == "de" else names
         return str(said["dates_from"]).format(names[0], words[0], names[1], words[1])
     if language == "de" and len(words) == 2 and (shared := _UNIT.search(words[1])) and words[0].endswith(shared[0]):
         words[0] = words[0].removesuffix(shared[0])

@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from soulkeep.graph.words import grammar_any
+from soulkeep.graph.words.doubt_ko import guessed, seeming
 from soulkeep.graph.words.grammar_en import indefinite, plural
 from soulkeep.lang.pack import subject
 from soulkeep.lang.particles import attached
 from soulkeep.lang.quoting import marks
+from soulkeep.lang.sentences import sentences
 
 
 class SaysNone(Exception):
@@ -36,6 +37,9 @@ def filters(code: str) -> dict[str, Callable[..., str]]:
         "quoted": lambda text: _quoted(text, code),
         "ended": lambda text: grammar_any.sentence(str(text), code),
         "unended": _unended,
+        "single": _single,
+        "guessed": lambda text: guessed(str(text)) or _none(),
+        "seeming": lambda text: seeming(str(text)) or _none(),
         "listed": lambda items: listed(items, code),
         "times": lambda number: _times(number, code),
         "nth": lambda number: _nth(number, code),
@@ -77,6 +81,16 @@ def _unended(text: str) -> str:
     """Return a text without its full stop, for continuation; the stop of an abbreviation is kept."""
     text = str(text).rstrip()
     return text if _ABBREVIATED.search(text) or not text.endswith(".") or text.endswith("..") else text[:-1]
+
+
+def _single(text: str) -> str:
+    """Return a text of one sentence; "" for a longer one."""
+    text = str(text)
+    return text if len(sentences(text)) == 1 else ""
+
+
+def _none() -> str:
+    raise SaysNone
 
 
 def listed(items: Iterable[str], code: str) -> str:

@@ -10,7 +10,7 @@ from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.forms import PathStep
 from soulkeep.graph.terms import is_iri, is_literal, local_name
 from soulkeep.graph.words import grammar_en
-from soulkeep.graph.words.articles import is_work
+from soulkeep.graph.words.articles import bare_words, is_work
 from soulkeep.graph.words.bare_names import stands_bare, stands_for_kind
 from soulkeep.graph.words.frames import framed
 from soulkeep.graph.words.measures import NUMBER, measure
@@ -118,6 +118,8 @@ def is_of_several(term: str, knowledge: Knowledge) -> bool:
     work = kind is not None and is_work(lexicon.label(kind, "en"))
     if work or re.search("['’]| v ", name) or not grammar_en.is_plural(name):
         return False
-    if not (knowledge.schema.is_agent(lexicon.types(term)) or name.startswith("The ") or lexicon.has_article(term)):
+    grouped = {one.casefold().split(" ")[-1] for one in lexicon.kinds(term)} & bare_words("several")
+    agents = bool(grouped) or knowledge.schema.is_agent(lexicon.types(term))
+    if not (agents or name.startswith("The ") or lexicon.has_article(term)):
         return False
     return name.startswith("The ") or (len(name.split()) > 1 and is_noun(name.split()[-1].casefold().removesuffix("s")))

@@ -102,10 +102,13 @@ class _PortraitTeller:
         somebody = called in bare_words("somebody") or _BY_TRADE.search(called) is not None
         self._person = somebody or knowledge.lexicon.is_person(entity)
         self._described = ""
+        self._foreign = False
         self._several = language == "en" and is_of_several(entity, knowledge)
 
     def told(self, groups: dict[tuple[str, bool], list[GraphStatement]], described: str) -> str:
-        kind = self._kind(groups.pop((TYPE, False), []))
+        types = groups.pop((TYPE, False), [])
+        kind = self._kind(types)
+        self._foreign = bool(types) and not self._is_english(types[0].object)
         said: list[str] = []
         owned: list[str] = []
         named: list[str] = []
@@ -169,6 +172,11 @@ class _PortraitTeller:
             else False
         )
 
+    def _is_english(self, term: str) -> bool:
+        """Return whether a class or property may have an English name: one in another language is never its only one."""
+        tags = {language.split("-")[0] for _, language in self._lexicon.labels(term)}
+        return not tags or bool(tags & {"", "en"})
+
     def _phrase(self, predicate: str, statements: Sequence[GraphStatement], *, inverse: bool) -> str:
         """Return a fact as a phrase after the name; "" if it may not be good English or German."""
         lexicon, language = self._lexicon, self._language
@@ -207,7 +215,8 @@ class _PortraitTeller:
             return not (dated and len(verb.split()) == 1)
         noun = grammar_en.common(self._lexicon.noun(predicate, "en"))
         return (
-            noun_of(predicate, self._lexicon, "en") is not None
+            self._is_english(predicate)
+            and noun_of(predicate, self._lexicon, "en") is not None
             and len(noun.split()) <= 2
             and "(" not in noun
             and noun.isascii()
@@ -231,7 +240,8 @@ class _PortraitTeller:
         if self._several:
             said = [grammar_en.several(phrase) for phrase in said]
         be = "are" if self._several else "is"
-        kind = grammar_en.indefinite(grammar_en.common(kind)) if kind else ""
+        kind = kind if self._foreign else grammar_en.common(kind)  # a Nachtzug
+        kind = grammar_en.indefinite(kind) if kind else ""
         sentences: list[str] = [described] if described else []
         subject = name
         self._described = described

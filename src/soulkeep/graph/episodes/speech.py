@@ -17,7 +17,7 @@ from soulkeep.graph.questions.solve import Solution, years_between
 from soulkeep.graph.terms import is_iri, is_literal, literal
 from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words import grammar_en
-from soulkeep.graph.words.grammar_de import dative
+from soulkeep.graph.words.grammar_de import dative, nominative
 from soulkeep.graph.words.measures import DURATION, MOMENT, measure
 from soulkeep.graph.words.people import people
 from soulkeep.graph.words.quantities import duration_of, unit_of
@@ -74,7 +74,6 @@ def values(
         property = form.order.path[-1].property
         if unit_of(property, knowledge.lexicon) is not None or _is_duration(found.by):  # a number alone tells nothing
             by = knowledge.lexicon.value(found.by, property, language)
-            by = attached(by, "인") if language == "ko" else by
             text = _told("first_by", language).format(text, by)
             text = dative(text) if language == "de" else text
     return alone(text, language)
@@ -86,15 +85,8 @@ def _is_duration(value: str) -> bool:
     return measured is not None and measured.kind == DURATION
 
 
-def span(said: Understanding, form: Form, found: Solution, knowledge: Knowledge) -> str:
-    """Return the time between two dates in words: an age, years, or days.
-
-    Args:
-        said: the understood question.
-        form: its form.
-        found: the two dates, and the years between them.
-        knowledge: the data that they come from.
-    """
+def span(said: Understanding, form: Form, found: Solution, knowledge: Knowledge, asked: str = "") -> str:
+    """Return the time between two dates in words: an age, years, or days."""
     if found.number is None or len(found.values) < 2:
         return ""
     language = said.language
@@ -102,7 +94,7 @@ def span(said: Understanding, form: Form, found: Solution, knowledge: Knowledge)
     if first is None or last is None:
         return ""
     if said.asks == "how old":
-        return alone(_told("old", language).format(int(found.number)), language)
+        return alone(_of_age(asked, language).format(int(found.number)), language)
     hours = (last.low - first.low) * 24
     whole = first.low == first.high and last.low == last.high
     if whole and hours < 48 and hours != int(hours / 24) * 24:
@@ -111,6 +103,13 @@ def span(said: Understanding, form: Form, found: Solution, knowledge: Knowledge)
     if whole and (last.low - first.low) < 730:
         return alone(_plural("days", language, round(last.low - first.low)), language)
     return alone(_plural("years", language, int(found.number)), language)
+
+
+def _of_age(asked: str, language: str) -> str:
+    """Return the wording of an age that fits a question: "78 years old", "at 78" for "at what age"."""
+    ages: list[tuple[str, str]] = subject("amounts", language).get("ages", [])
+    fitting = (told for wanted, told in ages if re.search(wanted, asked, re.IGNORECASE))
+    return next(fitting, _told("old", language))
 
 
 def aged(
@@ -234,8 +233,17 @@ def instead(found: Sequence[str], property: str, language: str, knowledge: Knowl
     return sentence((several if len(found) > 1 else person if single else thing).format(text), language)
 
 
-def articled(text: str, message: str, names: Sequence[str]) -> str:
-    """Return an English answer with the article that the question has before a name: the Frost Elixir, a day pass."""
+def articled(text: str, message: str, names: Sequence[str], language: str) -> str:
+    """Return an English or German answer with the article that the question has before a name: the Frost Elixir, a day
+    pass; German only where the name begins a sentence, in the nominative."""
+    if language == "de":
+        for name in names:
+            named_so = nominative(name, message)
+            begun = named_so[:1].upper() + named_so[1:]
+            text = re.sub(rf"(^|[.!?:] ){re.escape(name)}(?= (?:ist|war|hat|wurde)\b)", rf"\g<1>{begun}", text)
+        return text
+    if language != "en":
+        return text
     for name in sorted(names, key=len, reverse=True):
         said = re.search(rf"\b(the|an?) {re.escape(name)}\b", message, re.IGNORECASE)
         if said is None or name.casefold().startswith("the "):

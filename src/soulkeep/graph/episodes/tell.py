@@ -19,6 +19,8 @@ Besides Jinja2's own filters there are:
     quoted        in the language's quotation marks, unless it is quoted already
     ended         with a full stop, unless it ends a sentence already
     unended       without its full stop, so that something can be put to it
+    single        the text if it is one sentence, else nothing: `{% if text|single %}…{% endif %}`
+    guessed, seeming   Korean: a sentence as a guess, "…일 거야", "…인 것 같아"; none if its end isn't known
     listed        a list of texts: "A, B and C"
     times         a number: "once", "twice", "three times", "12 times"
     nth           a number: "third", "12th"; elsewhere than in English and Korean the bare number

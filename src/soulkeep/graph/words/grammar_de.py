@@ -162,6 +162,11 @@ def dative(text: str) -> str:
     return _MEASURED.sub(lambda found: found[0] if found[2] == "1" else f"{found[0]}n", text)
 
 
+_BEFORE_NOMINATIVES = frozenset(("ist", "war", "wurde", "wird", "hat", "kostet", "dauert", "denn", "als", "oder"))
+_OBLIQUE = frozenset(("der", "dem", "des", "im", "am", "vom", "zum", "zur", "beim", "ins", "ans"))
+"""Articles, also in prepositions, that show that a name has one, but not which in the nominative."""
+
+
 def nominative(name: str, asked: str) -> str:
     """Return a name with the article that a question gives it, in the nominative; unchanged if there is none."""
     match = re.search(rf"(?<!\w)(?:(\w+) )?(\w+) {re.escape(name)}(?!\w)", asked, re.IGNORECASE)
@@ -170,8 +175,7 @@ def nominative(name: str, asked: str) -> str:
     before, article = (match[1] or "").casefold(), match[2].casefold()
     if article in ("die", "das"):
         return f"{article} {name}"
-    if article == "den" or (
-        article == "der" and before in ("ist", "war", "wurde", "wird", "hat", "kostet", "dauert", "denn")
-    ):
+    if article == "den" or (article == "der" and before in _BEFORE_NOMINATIVES):
         return f"der {name}"
-    return name
+    parts = _name_of_a_noun(name) if article in _OBLIQUE else None
+    return name if parts is None else parts.after(_DEFINITE[parts.gender], oblique=False)

@@ -189,7 +189,9 @@ class Lexicon:
         if len(name) < _SHORTEST or name not in self._told:
             return None
         with_the = bare = 0
-        for match in re.finditer(rf"(?<![\w'’-]){re.escape(name)}(?=[.,;:!?)]|$|\s{_AFTER_A_NAME})", self._told):
+        for match in re.finditer(
+            rf"(?<![\w'’-]){re.escape(name)}(?=[.,;:!?)]|$|\s{_AFTER_A_NAME})", self._told, re.MULTILINE
+        ):
             before = self._told[: match.start()].rstrip(" ")
             if re.search(r"(?:\b[Tt]he|\bthis|\bthat)$", before[-5:]):
                 with_the += 1

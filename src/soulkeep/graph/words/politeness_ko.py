@@ -44,6 +44,11 @@ def is_polite(text: str) -> bool:
     return _POLITE.search(text.strip()) is not None
 
 
+def ends_in_i(noun: str) -> bool:
+    """Return whether a noun lacks the -이 that belongs to it: 고양 of 고양이."""
+    return noun.endswith(_NOUNS_IN_I)
+
+
 def polite(text: str) -> str:
     """Return sentences in 반말 in the polite style; quotations and other endings are kept."""
     if "“" in text:
@@ -73,7 +78,7 @@ def _ended(said: str) -> str:
         return f"{said[:-2]}거예요" if said.endswith("거야") else f"{said}요"
     if said.endswith("이야"):
         noun = said.removesuffix("이야")
-        return f"{noun}이예요" if noun.endswith(_NOUNS_IN_I) else f"{noun}이에요"
+        return f"{noun}이예요" if ends_in_i(noun) else f"{noun}이에요"
     if last == "야":
         return f"{said[:-1]}예요"
     return f"{said}요" if (ord(last) - 0xAC00) % 28 == 0 else said

@@ -32,6 +32,8 @@ _LATEST_YEAR = 2100
 
 _MONEY = ("euros", "dollars", "sterling")
 """Currencies that have cents."""
+_WON = (*_MONEY, "won", "yen")
+"""Currencies of which Korean writes thousands with a comma: 9,000원."""
 _SIGNS = {"euros": "€", "dollars": "$", "sterling": "£"}
 _YEARS = re.compile(r"year|jahr|연도|년도|isbn|phone|zip|postal|number$|no$", re.IGNORECASE)
 
@@ -137,6 +139,8 @@ def spoken_value(value: str, property: str | None, lexicon: Lexicon, language: s
         number = spoken_money(amount, language)
         if language == "en":
             return f"{_SIGNS[unit.quantity]}{number}"
+    elif language == "ko" and unit.quantity in _WON and amount == int(amount):
+        number = f"{int(amount):,}"
     elif language == "en" and 1_000 <= abs(amount) < 1_000_000:
         number = f"{amount:,.10g}" if amount != int(amount) else f"{int(amount):,}"
     words = unit_words(unit.name, language, several=amount != 1)

@@ -45,6 +45,9 @@ _LARGEST_EXPONENT = 15
 _LONGEST_NAME = 80
 """Most characters of a text that can stand as a name in a sentence."""
 
+_JOINED_IN_KOREAN = 2
+"""Most names that Korean joins by a particle; more stand between commas alone."""
+
 _SENTENCE = re.compile(r"\w{3}[.!?] \S|\S \S+ \S+\w{3}[.!?]$|[。！？]")
 
 _INTEGER_TYPES = (
@@ -178,6 +181,8 @@ def listed_words(
         if more > 0:
             return f"{', '.join(named)} 외 {more}{'명' if persons else '개'}"
         particle = "와(과)" if conjunction == "and" else "(이)나"
+        if conjunction == "and" and len(named) > _JOINED_IN_KOREAN:
+            return ", ".join(named)
         return attached(", ".join(named[:-1]), f"{particle} ") + named[-1] if len(named) > 1 else "".join(named)
     if language == "en":
         return grammar_en.listed_words([*named, *([f"{more} more"] if more > 0 else [])], conjunction)

@@ -325,7 +325,15 @@ def _fixed(language: str, name: str) -> frozenset[str]:
     """Return the sentences of the offline voice that claim nothing."""
     said: list[str] = []
     for words in _wordings(language):
-        said += (*words.also, *words.nothing, *words.noted, *words.reminded, *words.again, *words.unsure)
+        said += (
+            *words.also,
+            *words.nothing,
+            *words.unknown,
+            *words.noted,
+            *words.reminded,
+            *words.again,
+            *words.unsure,
+        )
         said += (worded(one, name=name) for one in words.i_am)
     return frozenset(part for one in said for part in sentences(one))
 

@@ -13,7 +13,7 @@ from soulkeep.lang.selfhood import speaks_of_self
 from soulkeep.lang.shared_past import asks_of_shared_past
 from soulkeep.lang.terms import terms
 from soulkeep.lang.utterances import utterance
-from soulkeep.reply.admission import Admission, variant_of
+from soulkeep.reply.admission import Admission, variant_of, ways_to_admit
 from soulkeep.reply.bids import VOICE, Bid, Responder
 from soulkeep.reply.evidence import NEAREST, PERHAPS
 from soulkeep.reply.fresh import fresh
@@ -90,6 +90,7 @@ def _spoken(situation: Situation, found: Sequence[Hit] = (), *, near: bool = Fal
         sure=bool(found) and situation.evidence.sure,
         facts=_facts(situation),
         near=near,
+        nothing=ways_to_admit(situation),
     )
 
 
@@ -120,6 +121,7 @@ def _reaction(situation: Situation) -> Spoken | None:
         speaks_of_self(_ADDRESS.sub("", said) if judge(said).acts[done] >= _SURELY else said, language)
         or asks_of_shared_past(said, language) is not None
         or situation.evidence.sure
+        or _names_known(situation)
         or (situation.evidence.at_least(PERHAPS) if done == "how_are_you" else _touches_told(situation))
     ):
         return None
@@ -127,6 +129,12 @@ def _reaction(situation: Situation) -> Spoken | None:
         return None
     text = fresh(wordings(name, situation.persona, language), situation.lately, variant_of(situation))
     return Spoken(text, text, (), VOICE)
+
+
+def _names_known(situation: Situation) -> bool:
+    """Return whether a message names something of the character's knowledge, so that it is hardly about the character."""
+    known = situation.understanding
+    return known is not None and bool(known.entities or known.classes or known.properties)
 
 
 def _touches_told(situation: Situation) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from itertools import islice, product
 from typing import NamedTuple
@@ -85,6 +86,7 @@ def speak(
     sure: bool = False,
     facts: Sequence[str] = (),
     near: bool = False,
+    nothing: Sequence[str] = (),
 ) -> Spoken:
     """Answer from what came to mind, if anything bears on what was said.
 
@@ -102,8 +104,10 @@ def speak(
         facts: wordings of what is known of the person, as `lang.wordings.fact_wording` makes them, the most important
             first; they answer what the person's name is, and what is known of them.
         near: whether to admit that nothing is remembered, and to tell the evidence as what comes nearest.
+        nothing: how to admit it, if otherwise than the character does.
     """
     wordings = phrases_of(persona, language)
+    wordings = replace(wordings, nothing=tuple(nothing)) if nothing else wordings
     variant = zlib.crc32(f"{said}|{now.isoformat()}".encode())
     asked = near or asks_something(said)
     if (
