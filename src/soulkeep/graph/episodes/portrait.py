@@ -173,7 +173,7 @@ class _PortraitTeller:
         )
 
     def _is_english(self, term: str) -> bool:
-        """Return whether a class or property may have an English name: one in another language is never its only one."""
+        """Return whether a class or property may have an English name: not if all its names are of other languages."""
         tags = {language.split("-")[0] for _, language in self._lexicon.labels(term)}
         return not tags or bool(tags & {"", "en"})
 

@@ -25,7 +25,6 @@ from soulkeep.graph.words.spoken import is_day
 from soulkeep.graph.words.spoken import spoken as spoken_name
 from soulkeep.lang.classes import is_noun
 from soulkeep.lang.pack import pattern, subject, wording
-from soulkeep.lang.particles import attached
 from soulkeep.types.episodes import Understanding
 
 _OLDEST = 120

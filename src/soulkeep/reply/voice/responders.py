@@ -132,7 +132,7 @@ def _reaction(situation: Situation) -> Spoken | None:
 
 
 def _names_known(situation: Situation) -> bool:
-    """Return whether a message names something of the character's knowledge, so that it is hardly about the character."""
+    """Return whether a message names something that the character knows, so that it is hardly about itself."""
     known = situation.understanding
     return known is not None and bool(known.entities or known.classes or known.properties)
 
