@@ -35,6 +35,9 @@ VALUES, LIST, COUNT, YES, NO, UNKNOWN, NO_IDEA, ABOUT = (
     "no idea",
     "about",
 )
+TIMES = "times"
+"""In place of a counter: a question of how often."""
+
 _TOLD = 4
 """Most facts that are told about a thing in general."""
 
@@ -412,7 +415,11 @@ def _about(entity: str, language: str, knowledge: Knowledge, asked: str = "") ->
 def _is_told_in_korean(fact: GraphStatement, knowledge: Knowledge) -> bool:
     """Return whether a fact has Korean words, and is one that people tell."""
     lexicon = knowledge.lexicon
-    if fact.object.startswith("_:") or lexicon.noun(fact.predicate, "ko") in ("성별", "성"):
+    if (
+        fact.object.startswith("_:")
+        or fact.object.endswith("boolean>")
+        or lexicon.noun(fact.predicate, "ko") in ("성별", "성")
+    ):
         return False
     if fact.predicate == TYPE:
         return speech.is_written_in(lexicon.label(fact.object, "ko"), "ko")
@@ -512,6 +519,8 @@ def counted(one: GraphAnswer, language: str, knowledge: Knowledge, asked: str = 
     found: dict[str, object] = {"n": len(one.values), "noun": None, "people": False, "counter": None}
     if language == "ko":
         found["counter"] = counter_of(asked)
+    elif (how_often := pattern("questions", "how_often", language)) is not None and how_often.search(asked.casefold()):
+        return {**found, "counter": TIMES}
     if language == "en" and asked:
         found["noun"] = counted_noun(asked)
         return found

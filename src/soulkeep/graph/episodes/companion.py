@@ -20,6 +20,7 @@ from soulkeep.graph.episodes.answers import (
     LIST,
     NO,
     NO_IDEA,
+    TIMES,
     VALUES,
     YES,
     GraphAnswer,
@@ -28,7 +29,9 @@ from soulkeep.graph.episodes.answers import (
     facts_of,
 )
 from soulkeep.graph.episodes.answers import answers_in_words as told_together
+from soulkeep.graph.episodes.filters import in_times
 from soulkeep.graph.episodes.hearing import COURTESIES
+from soulkeep.graph.episodes.listing import sentence
 from soulkeep.graph.episodes.log import Input, SpokenMessage
 from soulkeep.graph.episodes.news import known_of, news_of
 from soulkeep.graph.episodes.nouns import noun_of
@@ -55,6 +58,10 @@ _SPOKEN_LATELY = 60
 """Number of the latest messages whose wordings aren't repeated while others are left."""
 
 _TOPICS = 3
+
+_ASK_FOR_THINGS = (None, "which", "what", "who")
+"""Question words to which "I don't know of any" is an answer."""
+
 _PREFERENCES = 5
 _PREFERENCE = 0.3
 """Resemblance of a situation that has only a value that the person cares about in common with the present one."""
@@ -347,8 +354,14 @@ class Companion:
         if one.kind == COUNT:
             assert self._past.knowledge is not None
             count_in_words = counted(one, said.language, self._past.knowledge, self._asked)
+            if count_in_words["counter"] == TIMES:
+                text = sentence(in_times(len(one.values), said.language), said.language)
+                text = text if said.sure else self._tell("unsure", said, {"text": text})
+                return self._say("answered", said, one, {"text": text})
             return self._say("count", said, one, {**count_in_words, "of": entity, "sure": said.sure})
-        if entity is None or one.noun is not None:
+        classes = self._past.knowledge.schema.classes if self._past.knowledge is not None else ()
+        of_kind = one.noun in classes and said.asks in _ASK_FOR_THINGS
+        if entity is None or one.entity in classes or of_kind:
             what = self._label(one.noun, said) if one.noun else noun
             described = common(what) if what and said.language == "en" else what
             return self._say("unknown_values", said, one, {"noun": described, "description": entity})
@@ -401,7 +414,12 @@ class Companion:
             return self._courteous("agreed", said, base)
         if said.utterance == "rejection":
             return self._rejected(said, base, last)
-        if said.is_question and said.properties and not said.entities and self._past.knowledge is not None:
+        if (
+            said.is_question
+            and said.properties
+            and not (said.entities or said.classes)
+            and self._past.knowledge is not None
+        ):
             self._message("needs_entity")
             noun = self._noun(said.properties[0], said)
             return KNOWLEDGE, self._tell("needs_entity", said, {"property": noun}), False
@@ -484,12 +502,12 @@ class Companion:
         lately = [*(message.text for message in self._log.messages[-_SPOKEN_LATELY:]), *self._worded]
         variant = zlib.crc32(f"{intent}|{self._person}".encode()) + self._before
         try:
-            sentence = self._templates.tell(intent, said.language, values, variant=variant, lately=lately)
+            told = self._templates.tell(intent, said.language, values, variant=variant, lately=lately)
         except InputError as error:  # a broken template of the user's costs only this message
             self._notes[f"Told in our words: {error.message}"] = None
-            sentence = shipped().tell(intent, said.language, values, variant=variant, lately=lately)
-        self._worded.append(sentence)
-        return sentence
+            told = shipped().tell(intent, said.language, values, variant=variant, lately=lately)
+        self._worded.append(told)
+        return told
 
     def _check(self, properties: Iterable[str | None]) -> None:
         """Note errors in the annotations of properties."""

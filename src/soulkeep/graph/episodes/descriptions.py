@@ -68,6 +68,10 @@ _GERMAN_PHRASE = re.compile(r"(?:Ein|Eine|Der|Die|Das) ")
 _MAIN = re.compile(r"[,;:.–]| (?:which|that|who|whose|where|when) ")
 
 
+_KOREAN_PHRASE = re.compile(r"[^.!?。…]*[^.!?。…다요죠까야어아지네군]\.")
+"""A Korean description that ends in a noun, and yet in a full stop."""
+
+
 _FINITE = re.compile(r"\b(?:is|are|was|were|has|have|had|can|will|does|did|makes?|lives?|runs?|holds?|keeps?)\b")
 
 
@@ -113,6 +117,8 @@ def _put(text: str, name: str, language: str) -> str:
         article = german_article(text) if _GERMAN_HEAD.match(text) else None
         if article is not None:
             return sentence(f"{name} ist {article} {text}", language)
+    if language == "ko" and name and _KOREAN_PHRASE.fullmatch(text):
+        text = text[:-1]
     if text[-1] in ".!?。…" or len(text.split()) > _NOUNS or not name:
         return sentence(text, language)
     if language == "en":

@@ -41,7 +41,7 @@ def filters(code: str) -> dict[str, Callable[..., str]]:
         "guessed": lambda text: guessed(str(text)) or _none(),
         "seeming": lambda text: seeming(str(text)) or _none(),
         "listed": lambda items: listed(items, code),
-        "times": lambda number: _times(number, code),
+        "times": lambda number: in_times(number, code),
         "nth": lambda number: _nth(number, code),
         "number": lambda number: in_words(number, code),
         "counted_by": lambda number, counter: f"{number}{counter}",
@@ -108,7 +108,8 @@ def in_words(number: int, code: str) -> str:
     return words[number - 1] if 0 < number <= len(words) else str(number)
 
 
-def _times(number: int, code: str) -> str:
+def in_times(number: int, code: str) -> str:
+    """Return how often: "twice", "12 times"."""
     said = subject("joining", code)
     counted: list[str] = said.get("times", [])
     more: str = said.get("times_more", "{}×")
@@ -120,7 +121,7 @@ _ORDINALS = ("zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "
 
 def _nth(number: int, code: str) -> str:
     if code == "ko":
-        return "첫 번째" if number == 1 else f"{_times(number, code)}째"
+        return "첫 번째" if number == 1 else f"{in_times(number, code)}째"
     if code != "en":
         return str(number)
     if 0 <= number < len(_ORDINALS):

@@ -71,9 +71,12 @@ def values(
         text = f"am {text}"
     if form.order is not None and found.by is not None and not form.project and len(found.values) == 1:
         property = form.order.path[-1].property
-        if unit_of(property, knowledge.lexicon) is not None or _is_duration(found.by):  # a number alone tells nothing
+        unit = unit_of(property, knowledge.lexicon)
+        if unit is not None or _is_duration(found.by):  # a number alone tells nothing
             by = knowledge.lexicon.value(found.by, property, language)
-            text = _told("first_by", language).format(text, by)
+            has = unit is not None and unit.quantity == "time"  # 18,400 hours are had
+            with_it = subject("amounts", language).get("first_with") if has else None
+            text = str(with_it or _told("first_by", language)).format(text, by)
             text = dative(text) if language == "de" else text
     return alone(text, language)
 

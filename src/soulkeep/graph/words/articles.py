@@ -16,6 +16,9 @@ _DETERMINED = re.compile(r"(?:the|an?|my|our|his|her|its|st\.?|saint|new)\b|.*['
 """A name that needs no article, since it begins with one or with somebody's name."""
 
 
+_CODE = re.compile(r"[A-Z]{1,3}-?\d+[A-Za-z]?|\d+[A-Z]?")
+"""The number of a model at the end of its name: the Falco F412."""
+
 _OWNED = re.compile(r"(?:the|an?)\b|.*['’]s?\b", re.IGNORECASE)
 
 OF_PEOPLE = ("ers", "ors", "ists", "men", "folk")
@@ -49,6 +52,8 @@ def takes_the(name: str, *kinds: str) -> bool:
         return True
     if words[-1][:1].islower() or (len(words) == 1 and ends & _nouns()["machines"]):  # an example: the MRI scanner
         return _is_of_a_single(name, ends)
+    if len(words) > 1 and _CODE.fullmatch(words[-1]) and ends & _nouns()["models"]:
+        return not _OWNED.match(name)
     last = words[-1].casefold()
     if len(words) > 1 and last in _nouns()["pieces"] and not _OWNED.match(name):
         return True

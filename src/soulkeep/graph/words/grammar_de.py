@@ -64,9 +64,19 @@ _NO_ARTICLE = frozenset(("burg", "schloss", "haus", "villa", "kloster", "gut", "
 """Nouns before a name that take no article: Burg Falkenstein."""
 
 _ACCUSATIVE = re.compile(
-    r"\b(?:gibt'?s?|hat|habt|haben|hatte|kennst|kennt|kennen|besitzt|empfiehlst|brauch\w*|nenn\w*|zeig\w*)\b",
+    r"\bwelchen\b|\b(?:gibt'?s?|hat|habt|haben|hatte|kennst|kennt|kennen|besitzt|empfiehlst|brauch\w*|nenn\w*|zeig\w*)\b",
     re.IGNORECASE,
 )
+_IS_SUBJECT = re.compile(
+    r"\W*(?:(?:und )?welcher\b|welche[rs]? [\w-]+ (?:haben (?!sie\b|wir\b|ihr\b)|hat (?:den|einen|keinen|mehr|weniger|"
+    r"die meisten|die wenigsten|viele?|\d)))",
+    re.IGNORECASE,
+)
+"""Questions for what has something, not for what is had."""
+_IS_OBJECT = re.compile(
+    r"\W*[Ww]elche [\w-]+ (?!ist|heißt|kostet|gehört|wird)[a-zäöüß]+t (?:er|sie|man|[A-ZÄÖÜ]\w+ [A-ZÄÖÜ]\w+)\b"
+)
+"""Questions whose verb is followed by somebody who does it: "Welche Züge fährt Aylin Demir?"."""
 _OTHER_CASE = re.compile(r"\b(?:in|an|auf|bei|aus|von|mit|zu|wessen|wem)\b(?: welche[mnrs]?| was)?\b", re.IGNORECASE)
 _DEFINITE: dict[Gender, str] = {"masculine": "der", "feminine": "die", "neuter": "das"}
 
@@ -101,8 +111,15 @@ def named_with_article(name: str, asked: str) -> str | None:
     """
     if _OTHER_CASE.match(asked.strip()) or (parts := _name_of_a_noun(name)) is None:
         return None
-    oblique = parts.gender == "masculine" and _ACCUSATIVE.search(asked) is not None
+    oblique = parts.gender == "masculine" and _wants_accusative(asked)
     return parts.after("den" if oblique else _DEFINITE[parts.gender], oblique=oblique)
+
+
+def _wants_accusative(asked: str) -> bool:
+    """Return whether what a question asks for is its object, as far as its verb and the word after it show."""
+    if _IS_SUBJECT.match(asked):
+        return False
+    return _ACCUSATIVE.search(asked) is not None or _IS_OBJECT.match(asked) is not None
 
 
 def in_named_place(name: str) -> str | None:

@@ -13,6 +13,7 @@ from soulkeep.lang.selfhood import speaks_of_self
 from soulkeep.lang.shared_past import asks_of_shared_past
 from soulkeep.lang.terms import terms
 from soulkeep.lang.utterances import utterance
+from soulkeep.reply.about_self import asks_about_character
 from soulkeep.reply.admission import Admission, variant_of, ways_to_admit
 from soulkeep.reply.bids import VOICE, Bid, Responder
 from soulkeep.reply.evidence import NEAREST, PERHAPS
@@ -54,7 +55,7 @@ class VoiceResponder(Responder):
             return Bid(
                 0.6, f"Memories that bear on it: {len(evidence)}.", memories=tuple(hit.memory for hit in evidence)
             )
-        if asks_something(situation.said):
+        if asks_something(situation.said) or _is_understood_as_question(situation):
             return None
         return Bid(0.35, "It is worth remembering.")
 
@@ -121,7 +122,7 @@ def _reaction(situation: Situation) -> Spoken | None:
         speaks_of_self(_ADDRESS.sub("", said) if judge(said).acts[done] >= _SURELY else said, language)
         or asks_of_shared_past(said, language) is not None
         or situation.evidence.sure
-        or _names_known(situation)
+        or (done == "about_you" and _is_hardly_of_self(situation))
         or (situation.evidence.at_least(PERHAPS) if done == "how_are_you" else _touches_told(situation))
     ):
         return None
@@ -131,10 +132,20 @@ def _reaction(situation: Situation) -> Spoken | None:
     return Spoken(text, text, (), VOICE)
 
 
-def _names_known(situation: Situation) -> bool:
-    """Return whether a message names something that the character knows, so that it is hardly about itself."""
+def _is_understood_as_question(situation: Situation) -> bool:
+    """Return whether something of the character's knowledge may be asked, by the rules that read such questions."""
+    return situation.understanding is not None and situation.understanding.is_question
+
+
+def _is_hardly_of_self(situation: Situation) -> bool:
+    """Return whether a question is hardly about the character: it names what it knows, or doesn't address it."""
     known = situation.understanding
-    return known is not None and bool(known.entities or known.classes or known.properties)
+    if known is None:
+        return False
+    if known.entities or known.classes or known.properties:
+        return True
+    said, persona, language = situation.said, situation.persona, situation.language
+    return not asks_about_character(said, persona, language=language, person=situation.person)
 
 
 def _touches_told(situation: Situation) -> bool:
