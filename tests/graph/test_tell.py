@@ -130,7 +130,7 @@ MAY_BE_NONE = {
     "greeting": "person name", "greeting_back": "person", "greeting_again": "person", "farewell": "person",
     "farewell_topics": "person", "unknown_values": "noun description", "yes": "fact sure", "no": "fact sure",
     "count": "of sure noun counter",
-    "unknown_value": "asks",
+    "unknown_value": "asks entity",
     "statement_known": "fact", "statement_differs": "fact", "statement_new": "entity", "liked": "fact",
     "told_you": "fact",
     "same_question_trivia": "first_ago", "tendency": "noun", "tendency_favourite": "noun fact",

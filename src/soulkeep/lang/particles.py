@@ -17,6 +17,43 @@ _DIGITS = dict(zip("0123456789", ("ㅇ", "ㄹ", "", "ㅁ", "", "", "ㄱ", "ㄹ",
 _POWERS = ("", "ㅂ", "ㄱ", "ㄴ", "ㄴ", "ㄴ", "ㄴ", "ㄴ", "ㄱ", "ㄱ", "ㄱ", "ㄱ", "", "", "", "")
 """Final consonants of 십, 백, 천, 만, 억 and 조, by the number of zeros."""
 
+_LETTERS = {"L": "ㄹ", "M": "ㅁ", "N": "ㄴ", "R": "ㄹ"}
+"""Letters whose names end in a consonant: 엘, 엠, 엔, 알."""
+
+_UNITS = {
+    "g": "ㅁ",
+    "kg": "ㅁ",
+    "kcal": "",
+    "mg": "ㅁ",
+    "m": "",
+    "km": "",
+    "cm": "",
+    "mm": "",
+    "l": "",
+    "ml": "",
+    "min": "ㄴ",
+    "h": "",
+    "pm": "",
+}
+_SIGNS = {"%": "", "℃": "", "°": "", "+": "", "&": "", "#": "ㅂ", "€": "", "$": "", "£": "", "¥": "ㄴ", "₩": "ㄴ"}
+_WORDS = {
+    "bag": "ㄱ", "big": "ㄱ", "isaac": "ㄱ", "york": "ㄱ",
+    "bob": "ㅂ", "club": "ㅂ", "europe": "ㅂ", "group": "ㅂ", "job": "ㅂ", "lab": "ㅂ", "pub": "ㅂ", "rob": "ㅂ", "web": "ㅂ",
+    "ballet": "", "bizet": "", "chile": "", "manet": "", "monet": "", "pele": "", "rome": "", "ukulele": "",
+}  # fmt: skip
+"""Words that are transcribed differently from what their ending suggests."""
+
+_ENDINGS = [
+    (re.compile(r"ng$"), "ㅇ"),
+    (re.compile(r"(?:m|mm?b|mn|[aeiouy]me|mme)$"), "ㅁ"),
+    (re.compile(r"(?:n|[aeiouy]ne|nne|gne)$"), "ㄴ"),
+    (re.compile(r"(?:l|le)$"), "ㄹ"),
+    (re.compile(r"(?:ck|ook|(?<![aeiou])[aeiouy][ck])$"), "ㄱ"),
+    (re.compile(r"(?:(?<![aeiou])[aeiouy]pp?)$"), "ㅂ"),
+    (re.compile(r"(?:(?<![aeiou])[aeiouy]tt?)$"), "ㅅ"),
+]
+"""The final consonants of Latin words; k, p and t are finals after a short vowel only, and syllables of their own else."""
+
 _BRACKETS = re.compile(r"(?<=[^\s(\[{（［【])\s*(?:\([^()]*\)|\[[^\[\]]*\]|（[^（）]*）|［[^［］]*］|【[^【】]*】)\s*$")
 _MARK = r"(?:[^\w%℃°+&#€$£¥₩()\[\]（）［］【】]|_)"
 _UNREAD = re.compile(rf"(?<!{_MARK}){_MARK}++$")

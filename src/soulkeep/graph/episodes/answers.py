@@ -43,6 +43,9 @@ _TOLD = 4
 
 _NAMED = 12
 
+_ASKS_WHETHER_THERE_IS = re.compile(r"있(?:어|나|니|는가|습니까|을까|지|죠|어요|나요|는지)\w{0,3}[\s?!.]*$")
+"""A Korean question whether there is something, which is answered by its verb."""
+
 _EVERYBODY = ("human", "person", "human being")
 """Classes that say nothing about a person."""
 
@@ -239,6 +242,8 @@ def _whether_form(
             else ""
         )
         return replace(answer, kind=YES if holds else NO if own else NO_IDEA, text=text)
+    if language == "ko" and holds and _ASKS_WHETHER_THERE_IS.search(asked):
+        return replace(answer, kind=YES, text="있어.")
     if single is not None and len(single.path) == 1 and form.among:
         (step,) = single.path
         thing = form.among[0]

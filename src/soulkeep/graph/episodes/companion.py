@@ -360,12 +360,13 @@ class Companion:
                 return self._say("answered", said, one, {"text": text})
             return self._say("count", said, one, {**count_in_words, "of": entity, "sure": said.sure})
         classes = self._past.knowledge.schema.classes if self._past.knowledge is not None else ()
-        of_kind = one.noun in classes and said.asks in _ASK_FOR_THINGS
-        if entity is None or one.entity in classes or of_kind:
+        of_kind = entity is None or one.entity in classes or one.noun in classes
+        if of_kind and said.asks in _ASK_FOR_THINGS:
             what = self._label(one.noun, said) if one.noun else noun
             described = common(what) if what and said.language == "en" else what
             return self._say("unknown_values", said, one, {"noun": described, "description": entity})
         asks = asked_word(said.asks, said.language)
+        entity = None if one.entity in classes else entity
         return self._say("unknown_value", said, one, {"property": noun, "entity": entity, "asks": asks})
 
     def _statement(self, said: Understanding, one: GraphAnswer) -> tuple[str, str, bool] | None:

@@ -58,7 +58,8 @@ _HEAD = re.compile(r"([A-Z][a-z]+)(?: [a-z]+){0,3} (?:whose|that|which|who|with|
 
 
 _GERMAN_HEAD = re.compile(
-    r"[A-ZÄÖÜ]\w+ (?:der|des|in|an|am|im|mit|von|für|aus|auf|über|unter|bei|beim|nahe|ohne|zwischen|zum|zur)\b"
+    r"[A-ZÄÖÜ]\w+(?:, (?:in |auf |an |mit |bei )?(?:der|die|das|dem|den|wo)|"
+    r" (?:der|des|in|an|am|im|mit|von|für|aus|auf|über|unter|bei|beim|nahe|ohne|zwischen|zum|zur))\b"
 )
 
 

@@ -9,7 +9,7 @@ from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.terms import is_iri
 from soulkeep.graph.words import grammar_any, grammar_en
 from soulkeep.graph.words.articles import bare_words, is_work, may_join, may_take_the
-from soulkeep.graph.words.grammar_de import named_with_article
+from soulkeep.graph.words.grammar_de import named_with_article, nominative
 from soulkeep.graph.words.people import people
 from soulkeep.graph.words.spoken import listed_words
 from soulkeep.lang.particles import attached
@@ -74,7 +74,10 @@ def _with_articles(words: dict[str, str], knowledge: Knowledge, asked: str) -> d
         last = called.split(" ")[-1]
         if not called or is_work(called) or last in bare_words("bare_german") or lexicon.is_person(value):
             return words
-        if (named_so := named_with_article(word, asked)) is None:
+        named_so = named_with_article(word, asked)
+        if named_so is None and (in_question := nominative(word, asked)) != word:
+            named_so = in_question
+        if named_so is None:
             return words
         articled[value] = named_so
     return articled

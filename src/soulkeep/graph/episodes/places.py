@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from soulkeep.graph.terms import is_iri
-from soulkeep.graph.words.articles import bare_words
+from soulkeep.graph.words.articles import bare_words, is_work
 from soulkeep.graph.words.bare_names import stands_bare
-from soulkeep.graph.words.grammar_de import in_named_place
+from soulkeep.graph.words.grammar_de import after_preposition, in_named_place
 from soulkeep.graph.words.lexicon import Lexicon
+from soulkeep.graph.words.spoken import listed_words
 from soulkeep.graph.words.verb_names import verb_name
 from soulkeep.lang.particles import attached
 
@@ -25,6 +26,15 @@ _HAPPENS_AT = re.compile(
 _ARTICLE = re.compile(r"(?:der|die|das) ")
 IN_WHICH = re.compile(r"^\W*(?:und )?in welche[mnr]\b", re.I)
 """A German question that is answered by a place, too."""
+_FROM_WHERE = re.compile(r"^\W*(?:und )?woher (?:kommt|kam|stammt|stammte)\b", re.I)
+_BARE_TOWN = r"(?!\w*(?:ei|eiz|USA|ande)\b)[A-ZÄÖÜ][a-zäöüß]+(?:-[A-ZÄÖÜ][a-zäöüß]+)?"
+"""A town or country that has no article, as far as its end shows."""
+_AFTER_PREPOSITION = re.compile(
+    r"^\W*(?:und )?(?:(?P<thing>auf|an|aus|bei|in|von|zu|mit|unter|neben|hinter|vor|nach) welche[mr]"
+    r"|(?P<person>mit|von|bei|zu|für|gegen|über|an|nach) we[mn])\b",
+    re.I,
+)
+"""A German question whose preposition the answer repeats: "Mit wem …?" – "Mit Ute."."""
 
 _GERMAN_IN = re.compile(
     r"^.*(?:raum|saal|zimmer|haus|halle|turm|schloss|burg|museum|theater|park|garten|wald|keller|küche|dorf|stadt|tal|"
@@ -87,9 +97,29 @@ def _preposition(place: str, asked: str, lexicon: Lexicon) -> str:
     return ""
 
 
+def after_asked_preposition(text: str, found: Sequence[str], asked: str, lexicon: Lexicon) -> str:
+    """Return a German answer with the preposition of its question; unchanged where the case can't be formed."""
+    if _FROM_WHERE.match(asked):
+        return f"aus {text}" if re.fullmatch(rf"{_BARE_TOWN}(?: und {_BARE_TOWN})?", text) else text
+    match = _AFTER_PREPOSITION.match(asked)
+    if match is None or not found:
+        return text
+    if match["person"]:
+        return f"{match['person'].lower()} {text}"
+    if not all(map(is_iri, found)):
+        return text
+    names = [lexicon.label(one, "de") for one in found]
+    if any(is_work(lexicon.label(kind, "en")) for one in found if (kind := lexicon.class_of(one))):
+        return text
+    put = [after_preposition(match["thing"].lower(), name) for name in names]
+    return listed_words([one for one in put if one], "de", most=len(put)) if all(put) else text
+
+
 def _german(text: str, found: Sequence[str], asked: str, lexicon: Lexicon) -> str:
     if not re.search(r"\bwo\b", asked, re.I) and not IN_WHICH.search(asked):
         return text
+    if (put := after_asked_preposition(text, found, asked, lexicon)) != text:
+        return put
     names = [lexicon.label(one, "de").casefold() for one in found]
     if all(stands_bare(one, lexicon, "de") for one in found) and not any(map(_ARTICLE.match, names)):
         return f"in {text}"

@@ -9,7 +9,7 @@ from datetime import date
 from soulkeep.graph.episodes.connectives import ENDS
 from soulkeep.graph.episodes.listing import alone, named, sentence
 from soulkeep.graph.episodes.nouns import counter_of
-from soulkeep.graph.episodes.places import IN_WHICH, where
+from soulkeep.graph.episodes.places import IN_WHICH, after_asked_preposition, where
 from soulkeep.graph.episodes.pronouns import with_pronoun
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.forms import Form
@@ -65,6 +65,8 @@ def values(
     if placed:
         put = where(text, found.values, property, asked, language, knowledge.lexicon)
         return alone(put, language) if put == text else sentence(put, language)
+    if language == "de" and (put := after_asked_preposition(text, found.values, asked, knowledge.lexicon)) != text:
+        return sentence(put, language)
     if language == "ko" and text.isdigit() and (counter := counter_of(asked)) is not None:
         text += counter
     if asks == "when" and language == "de" and len(found.values) == 1 and is_day(found.values[0]):
@@ -251,7 +253,7 @@ def articled(text: str, message: str, names: Sequence[str], language: str) -> st
         if said is None or name.casefold().startswith("the "):
             continue
         article = said[1].lower()
-        text = re.sub(rf"^{re.escape(name[:1].upper() + name[1:])}(?![\w-])", name, text)
+        text = re.sub(rf"(^|[.!?] ){re.escape(name[:1].upper() + name[1:])}(?![\w-])", rf"\g<1>{name}", text)
         bare = rf"(?<![\w“\"'’-])(?<!\b[Tt]he )(?<!\b[Aa] )(?<!\b[Aa]n ){re.escape(name)}(?![\w-])"
         text = re.sub(bare, f"{article} {name}", text)
         begun = rf"\g<1>{article.capitalize()} "

@@ -33,4 +33,6 @@ def _noun_of(said: str) -> str | None:
     noun = said.removesuffix("이야")
     if noun == said or ends_in_i(noun):
         noun = said.removesuffix("야")
-    return noun or None
+    if not noun or noun[-1].isdigit():
+        return None  # "21일 거야" would be read as a day
+    return noun

@@ -44,7 +44,7 @@ def german_gender(phrase: str) -> Gender | None:
     """
     if adjective := _ADJECTIVE.match(phrase):
         return _OF_ADJECTIVES[adjective[1]]
-    noun = phrase.split()[0] if phrase.split() else ""
+    noun = phrase.split()[0].rstrip(",;") if phrase.split() else ""
     if not noun[:1].isupper():
         return None
     low = noun.casefold()
@@ -124,8 +124,20 @@ def _wants_accusative(asked: str) -> bool:
 
 def in_named_place(name: str) -> str | None:
     """Return a place's name with "in": "in der Alten Bibliothek", "im Turm"; None if no noun shows the gender."""
+    return after_preposition("in", name)
+
+
+_CONTRACTED = {"in dem": "im", "an dem": "am", "bei dem": "beim", "von dem": "vom", "zu dem": "zum", "zu der": "zur"}
+
+
+def after_preposition(preposition: str, name: str) -> str | None:
+    """Return a thing's name after a preposition with the dative: "auf der Großen Bühne"; None if no noun shows the
+    gender."""
     parts = _name_of_a_noun(name)
-    return None if parts is None else parts.after("in der" if parts.gender == "feminine" else "im", oblique=True)
+    if parts is None:
+        return None
+    words = f"{preposition} {'der' if parts.gender == 'feminine' else 'dem'}"
+    return parts.after(_CONTRACTED.get(words, words), oblique=True)
 
 
 def _name_of_a_noun(name: str) -> _NameOfANoun | None:
@@ -146,7 +158,7 @@ def _of_noun(low: str) -> Gender | None:
         for gender in _PRONOUNS:
             if low[-length:] in _genders()[gender]:
                 return gender
-    compound = re.compile(r"\w{3,}(?:ung|schaft|tät|tion|gruppe|bühne|straße|linie)")
+    compound = re.compile(r"\w{3,}(?:ung|schaft|tät|tion|gruppe|bühne|straße|linie|stik|thek|erei|heit|keit)")
     return "feminine" if compound.fullmatch(low) else None
 
 

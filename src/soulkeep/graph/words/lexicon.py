@@ -287,10 +287,21 @@ class Lexicon:
         for text, spoken in [*own, *general]:
             if spoken == language:
                 return text
+        if not general and (concept := self._concept_in(predicate, language)) is not None:
+            for text, spoken in _general_wordings().get((concept, name), []):
+                if spoken == language:
+                    return of_the_living(text) if living else text
         lasting = _LASTING.fullmatch(self.noun(predicate, "en")) if language == "en" and not inverse else None
         if lasting is not None and self._is_measured(predicate):
             return f"{{subject}}'s {lasting[1]} {'lasts' if lasting[2] == 'duration' else 'takes'} {{object}}"
         return None
+
+    def _concept_in(self, predicate: str, language: str) -> str | None:
+        """Return the concept that a property's name in a language other than English denotes alone: Geburtsort."""
+        if language == "en":
+            return None
+        names = (text.casefold() for text, spoken in self.labels(predicate) if spoken.split("-")[0] == language)
+        return next((concept for one in names if (concept := _nouns(language).get(one))), None)
 
     def is_own_sentence(self, predicate: str, language: str, *, inverse: bool = False) -> bool:
         """Return whether the data has its own pattern for facts of a property."""
@@ -335,7 +346,7 @@ class Lexicon:
                 name = _camel(_HAS.sub("", said))
                 if name in _concepts():
                     return name
-        return next((concept for words in labels if (concept := _nouns().get(words.casefold()))), own)
+        return next((concept for words in labels if (concept := _nouns("en").get(words.casefold()))), own)
 
     def _texts(self, term: str, property: str) -> Iterator[tuple[str, str]]:
         for value in self._graph.objects(term, property):
@@ -371,14 +382,14 @@ def _concepts() -> frozenset[str]:
     return frozenset(name for name, _ in _general_wordings())
 
 
-@lru_cache(maxsize=1)
-def _nouns() -> dict[str, str]:
-    """Return concepts by the English nouns that denote them alone: "place of birth" -> birthPlace."""
+@lru_cache(maxsize=16)
+def _nouns(spoken: str) -> dict[str, str]:
+    """Return concepts by the nouns of a language that denote them alone: "place of birth", "Geburtsort": birthPlace."""
     nouns: dict[str, set[str]] = {}
     for (name, kind), texts in _general_wordings().items():
         if kind in ("wording", "noun"):
             for text, language in texts:
-                if language == "en":
+                if language == spoken:
                     nouns.setdefault(text.casefold(), set()).add(name)
     return {text: next(iter(names)) for text, names in nouns.items() if len(names) == 1}
 

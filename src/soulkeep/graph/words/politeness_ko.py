@@ -25,7 +25,6 @@ _NOUNS_IN_I = (
     "호랑",
     "원숭",
     "놀",
-    "길",
     "높",
     "깊",
     "넓",
@@ -46,7 +45,7 @@ def is_polite(text: str) -> bool:
 
 def ends_in_i(noun: str) -> bool:
     """Return whether a noun lacks the -이 that belongs to it: 고양 of 고양이."""
-    return noun.endswith(_NOUNS_IN_I)
+    return noun.endswith(_NOUNS_IN_I) or noun == "길"  # 노을길 is a way, and no length
 
 
 def polite(text: str) -> str:
