@@ -9,7 +9,8 @@ import pytest
 import soulkeep
 from soulkeep.graph.words.articles import takes_the
 from soulkeep.graph.words.doubt_ko import guessed, seeming
-from soulkeep.graph.words.grammar_de import named_with_article, nominative
+from soulkeep.graph.words.grammar_de import after_preposition, named_with_article, nominative
+from soulkeep.graph.words.politeness_ko import polite
 from soulkeep.lang.shared_past import asks_of_shared_past
 from soulkeep.reply.phrases import LANGUAGES, REGISTERS, phrases
 
@@ -72,8 +73,8 @@ def test_what_is_not_known_is_not_said_to_be_forgotten(keeper: soulkeep.Characte
     unknown = {one for register in REGISTERS for one in phrases("en", register).unknown}
     assert said(keeper, "Who designed the lighthouse of Farholm?") in unknown
     assert said(keeper, "What did I tell you about the lighthouse yesterday?") not in unknown
-    polite, familiar = (set(phrases("ko", polite=way).unknown) for way in (True, False))
-    assert said(keeper, "등대는 누가 설계했어요?") in polite
+    politely, familiar = (set(phrases("ko", polite=way).unknown) for way in (True, False))
+    assert said(keeper, "등대는 누가 설계했어요?") in politely
     assert said(keeper, "등대는 누가 설계했어?") in familiar
 
 
@@ -145,6 +146,69 @@ def test_a_question_shows_that_a_german_name_has_an_article(name: str, asked: st
 )
 def test_models_are_said_with_the(name: str, kinds: list[str], the: bool) -> None:
     assert takes_the(name, *kinds) is the
+
+
+@pytest.mark.parametrize(
+    ("preposition", "name", "told"),
+    [
+        ("auf", "Kleine Terrasse", "auf der Kleinen Terrasse"),
+        ("an", "Nordkanal", "am Nordkanal"),
+        ("von", "Uhrturm", "vom Uhrturm"),
+        ("zu", "Hofküche", "zur Hofküche"),
+        ("in", "Planschbecken", "im Planschbecken"),
+        ("in", "Xyloph", None),
+    ],
+)
+def test_german_prepositions_take_the_dative(preposition: str, name: str, told: str | None) -> None:
+    assert after_preposition(preposition, name) == told
+
+
+CHOIR = (
+    PREFIXES
+    + """
+:Chor a rdfs:Class ; rdfs:label "Chor"@de . :Saal a rdfs:Class ; rdfs:label "Probenraum"@de .
+:Stimme a rdfs:Class ; rdfs:label "Mitglied"@de .
+:lehrer a rdfs:Property ; rdfs:label "Lehrer"@de . :probt a rdfs:Property ; rdfs:label "probt in"@de .
+:ort a rdfs:Property ; rdfs:label "Geburtsort"@de . :tag a rdfs:Property ; rdfs:label "Geburtsdatum"@de .
+:auftritt a rdfs:Property ; rdfs:label "Auftritt"@de .
+:linde a :Chor ; rdfs:label "Lindenchor"@de ; :probt :alt ; :auftritt :fest, :gala ;
+    rdfs:comment "Verein, in dem alte Lieder gesungen werden."@de .
+:alt a :Saal ; rdfs:label "Alte Scheune"@de .
+:fest a :Fest ; rdfs:label "Seefest"@de . :gala a :Fest ; rdfs:label "Sommergala"@de .
+:resi a :Stimme ; rdfs:label "Resi Brandl"@de ; :lehrer :veit ; :ort "Passau" ; :tag "1971-03-02"^^xsd:date .
+:veit a :Stimme ; rdfs:label "Veit Moser"@de .
+"""
+)
+
+
+@pytest.fixture(scope="module")
+def singer() -> Iterator[soulkeep.Character]:
+    with soulkeep.open(":memory:", settings=soulkeep.Settings(background=False)) as keep:
+        singer = keep.character("Singer")
+        singer.know(CHOIR.encode(), format="turtle", source="choir")
+        yield singer
+
+
+def test_german_data_is_told_of_in_german_sentences(singer: soulkeep.Character) -> None:
+    assert said(singer, "Wer ist Resi Brandl?").endswith("wurde am 2. März 1971 in Passau geboren.")
+    told = said(singer, "Was ist der Lindenchor?")
+    assert told.startswith("Der Lindenchor ist ein Verein, in dem alte Lieder gesungen werden.")
+    assert said(singer, "In welchem Probenraum probt der Lindenchor?").startswith("In der Alten Scheune")
+
+
+def test_a_foreign_class_keeps_its_capital_and_foreign_facts_are_left_out(singer: soulkeep.Character) -> None:
+    assert "geburts" not in said(singer, "Who is Resi Brandl?")
+
+
+def test_who_asks_for_one_is_told_one_and_how_often_in_times(singer: soulkeep.Character) -> None:
+    assert said(singer, "Nenn mir bitte ein Mitglied.") in ("Resi Brandl.", "Veit Moser.")
+    assert said(singer, "Wie oft hatte der Lindenchor schon einen Auftritt?").startswith("Zweimal")
+
+
+def test_ways_and_lengths_are_told_apart_in_korean() -> None:
+    assert polite("강변길이야.") == "강변길이에요."
+    assert polite("길이야.") == "길이예요."
+    assert polite("그건 물놀이야.") == "그건 물놀이예요."
 
 
 def test_korean_nouns_that_end_like_asked_are_not_asked() -> None:

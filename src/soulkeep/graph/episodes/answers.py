@@ -118,7 +118,7 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
     solver = reader_of(knowledge).known.solver
     solution = solver.solve(form)
     solution = solution._replace(
-        values=_as_many_as_asked(_of_language(solution.values, language), form, language, asked)
+        values=speech.as_many_as_asked(_of_language(solution.values, language), form, language, asked)
     )
     predicate = next((path[-1].property for path in (form.project, *(link.path for link in form.links)) if path), None)
     if predicate is None and form.bounds:
@@ -191,12 +191,6 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
             return replace(answer, kind=VALUES, text=text, fact=fact, entity=way[0].subject, statements=way)
     text = speech.values(form, solution, language, knowledge, most=_NAMED, asks=said.asks, asked=asked)
     return replace(answer, kind=VALUES, text=text)
-
-
-def _as_many_as_asked(values: tuple[str, ...], form: Form, language: str, asked: str) -> tuple[str, ...]:
-    """Return the values to tell: the first alone, if the question wants "one of" them."""
-    one_of = pattern("questions", "one_of", language) if form.wants == forms.THINGS and len(values) > 1 else None
-    return values if one_of is None or one_of.search(asked.casefold()) is None else values[:1]
 
 
 def _by_way(form: Form, found: Solution, language: str, knowledge: Knowledge, asked: str) -> tuple[GraphStatement, ...]:

@@ -12,7 +12,7 @@ from soulkeep.graph.episodes.nouns import counter_of
 from soulkeep.graph.episodes.places import IN_WHICH, after_asked_preposition, where
 from soulkeep.graph.episodes.pronouns import with_pronoun
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.questions.forms import Form
+from soulkeep.graph.questions.forms import THINGS, Form
 from soulkeep.graph.questions.solve import Solution, years_between
 from soulkeep.graph.terms import is_iri, is_literal, literal
 from soulkeep.graph.vocabulary import XSD
@@ -81,6 +81,12 @@ def values(
             text = str(with_it or _told("first_by", language)).format(text, by)
             text = dative(text) if language == "de" else text
     return alone(text, language)
+
+
+def as_many_as_asked(values: tuple[str, ...], form: Form, language: str, asked: str) -> tuple[str, ...]:
+    """Return the values to tell: the first alone, if the question wants "one of" them."""
+    one_of = pattern("questions", "one_of", language) if form.wants == THINGS and len(values) > 1 else None
+    return values if one_of is None or one_of.search(asked.casefold()) is None else values[:1]
 
 
 def _is_duration(value: str) -> bool:
