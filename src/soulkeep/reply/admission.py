@@ -5,7 +5,6 @@ from __future__ import annotations
 import zlib
 from dataclasses import replace
 
-from soulkeep.graph.words.politeness_ko import is_polite
 from soulkeep.lang.shared_past import asks_of_shared_past
 from soulkeep.reply.bids import ADMISSION, Bid, Responder
 from soulkeep.reply.fresh import fresh
@@ -42,6 +41,8 @@ def ways_to_admit(situation: Situation) -> tuple[str, ...]:
         return words.nothing
     if asks_of_shared_past(said, language) is not None:
         return words.nothing
+    from soulkeep.graph.words.politeness_ko import is_polite  # who understands by RDF has that part
+
     if language == "ko" and persona.address is None and is_polite(said):
         words = phrases_of(replace(persona, address="polite"), language)
     return words.unknown

@@ -29,10 +29,9 @@ FEATURES = (  # of names, words, properties, qualifiers, roles and answers, in t
 NEVER = {
     "extreme unused": 1, "comparison unused": 1, "denial unused": 1, "denial without": 1, "age unused": 1,
     "among unused": 1, "order of one": 1, "backwards": 1, "count unused": 1, "expected besides": 3,
-    "stranger": 1, "everything": 1, "apposed": 1, "about besides": 1, "asks not": 1,
+    "stranger": 1, "everything": 1, "apposed": 1, "about besides": 1,
 }  # fmt: skip
-"""Features that rule a form out, with the value from which they do: it ignores a qualifier, for example, or a name,
-or answers by a kind of thing that the question word excludes."""
+"""Features that rule a form out, with the value from which they do: it ignores a qualifier, for example, or a name."""
 
 
 class FeatureWeights(NamedTuple):

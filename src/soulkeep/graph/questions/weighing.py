@@ -58,6 +58,10 @@ _REACH = 7.0
 """Largest value of the feature "reach", for a thousand million values."""
 
 
+_EXCLUDED = 1.0
+"""Value of the feature "asks not" from which things found are of a kind that the question word excludes."""
+
+
 class Weighed(NamedTuple):
     """A form with its solution, its features and its score."""
 
@@ -97,7 +101,10 @@ class Scale:
         self._of_found(form, solution, features)
         self._of_answer(form, solution, features)
         features = {name: value for name, value in features.items() if value}
-        return Weighed(form, solution, features, _score(features))
+        score = _score(features)
+        if form.wants == THINGS and features.get("asks not", 0.0) >= _EXCLUDED:
+            score = min(score, weights().least - 5.0)  # a number is no answer to "where"
+        return Weighed(form, solution, features, score)
 
     def hoped(self, form: Form, said: Mapping[str, float]) -> float:
         """Return the highest score that a form may have, whatever its solution."""
