@@ -34,6 +34,10 @@ NEVER = {
 """Features that rule a form out, with the value from which they do: it ignores a qualifier, for example, or a name."""
 
 
+EXCLUDED = 1.0
+"""Value of the feature "asks not" from which things found are of a kind that the question word excludes."""
+
+
 class FeatureWeights(NamedTuple):
     """Learnt weights.
 

@@ -4,24 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from math import fsum, log
+from math import fsum, inf, log
 from typing import NamedTuple
 
 from soulkeep.graph.questions.accounting import Account
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion, Word
-from soulkeep.graph.questions.features import NEVER, weights
-from soulkeep.graph.questions.forms import (
-    ABOUT,
-    COUNT,
-    DENYING,
-    SPAN,
-    THINGS,
-    WHETHER,
-    Bound,
-    Form,
-    PathStep,
-    may_be_number,
-)
+from soulkeep.graph.questions.features import EXCLUDED, NEVER, weights
+from soulkeep.graph.questions.forms import ABOUT, COUNT, SPAN, THINGS, WHETHER, Bound, Form, PathStep
 from soulkeep.graph.questions.narrowing import OPPOSITE, is_turned
 from soulkeep.graph.questions.qualifiers import Comparison, Extreme, dimensions
 from soulkeep.graph.questions.roles import HAS, IS_OF, agrees, role_of, says
@@ -53,13 +42,8 @@ _WANTED = {
     "how old": (NUMBER, MOMENT),
 }  # fmt: skip
 
-
 _REACH = 7.0
 """Largest value of the feature "reach", for a thousand million values."""
-
-
-_EXCLUDED = 1.0
-"""Value of the feature "asks not" from which things found are of a kind that the question word excludes."""
 
 
 class Weighed(NamedTuple):
@@ -101,10 +85,8 @@ class Scale:
         self._of_found(form, solution, features)
         self._of_answer(form, solution, features)
         features = {name: value for name, value in features.items() if value}
-        score = _score(features)
-        if form.wants == THINGS and features.get("asks not", 0.0) >= _EXCLUDED:
-            score = min(score, weights().least - 5.0)  # a number is no answer to "where"
-        return Weighed(form, solution, features, score)
+        excluded = form.wants == THINGS and features.get("asks not", 0.0) >= EXCLUDED  # a number for "where"
+        return Weighed(form, solution, features, min(_score(features), weights().least - 5.0 if excluded else inf))
 
     def hoped(self, form: Form, said: Mapping[str, float]) -> float:
         """Return the highest score that a form may have, whatever its solution."""
