@@ -6,7 +6,7 @@ import zlib
 from dataclasses import replace
 
 from soulkeep.lang.shared_past import asks_of_shared_past
-from soulkeep.reply.bids import ADMISSION, Bid, Responder
+from soulkeep.reply.bids import ADMISSION, Bid, RuleResponder
 from soulkeep.reply.fresh import fresh
 from soulkeep.reply.phrases import phrases_of
 from soulkeep.reply.situation import Situation

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from soulkeep.graph.words import grammar_any
 from soulkeep.graph.words.doubt_ko import guessed, seeming
 from soulkeep.graph.words.grammar_en import indefinite, plural
 from soulkeep.lang.pack import subject

@@ -10,7 +10,18 @@ from typing import NamedTuple
 from soulkeep.graph.questions.accounting import Account
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion, Word
 from soulkeep.graph.questions.features import EXCLUDED, NEVER, weights
-from soulkeep.graph.questions.forms import ABOUT, COUNT, SPAN, THINGS, WHETHER, Bound, Form, PathStep
+from soulkeep.graph.questions.forms import (
+    ABOUT,
+    COUNT,
+    DENYING,
+    SPAN,
+    THINGS,
+    WHETHER,
+    Bound,
+    Form,
+    PathStep,
+    may_be_number,
+)
 from soulkeep.graph.questions.narrowing import OPPOSITE, is_turned
 from soulkeep.graph.questions.qualifiers import Comparison, Extreme, dimensions
 from soulkeep.graph.questions.roles import HAS, IS_OF, agrees, role_of, says
