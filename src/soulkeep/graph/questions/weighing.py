@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from math import fsum, inf, log
+from math import fsum, log
 from typing import NamedTuple
 
 from soulkeep.graph.questions.accounting import Account
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion, Word
-from soulkeep.graph.questions.features import EXCLUDED, NEVER, weights
+from soulkeep.graph.questions.features import NEVER, weights
 from soulkeep.graph.questions.forms import (
     ABOUT,
     COUNT,
@@ -96,8 +96,7 @@ class Scale:
         self._of_found(form, solution, features)
         self._of_answer(form, solution, features)
         features = {name: value for name, value in features.items() if value}
-        excluded = form.wants == THINGS and features.get("asks not", 0.0) >= EXCLUDED  # a number for "where"
-        return Weighed(form, solution, features, min(_score(features), weights().least - 5.0 if excluded else inf))
+        return Weighed(form, solution, features, _score(features))
 
     def hoped(self, form: Form, said: Mapping[str, float]) -> float:
         """Return the highest score that a form may have, whatever its solution."""
@@ -430,6 +429,7 @@ class Scale:
             features["many"] = float(len(solution.values) > 25 and not form.type)
         features["asks"] = max(wanted, 0.0)
         features["asks not"] = features.get("asks not", 0.0) + max(-wanted, 0.0)
+        features["kind not"] = float(wanted <= -1.0)
 
     def _agreement(self, kinds: set[str], asks: str | None) -> float:
         wanted = _WANTED.get(asks or "")
