@@ -55,3 +55,14 @@ def test_a_dump_that_names_by_numbers_is_told_in_words() -> None:
     assert knowledge.lexicon.concept(born) == "birthDate"
     assert knowledge.members(iri("http://www.wikidata.org/entity/Q5")) == [iri("http://www.wikidata.org/entity/Q1")]
     assert knowledge.gazetteer.means("date of birth") == ()
+
+
+def test_other_wikibases_number_their_properties_as_they_like() -> None:
+    knowledge = _knowledge(
+        'wd:P7 rdfs:label "instance of"@en ; wikibase:directClaim wdt:P7 . wd:Q1 rdfs:label "Ada"@en ; wdt:P7 wd:Q5 . '
+        'wd:P8 rdfs:label "subclass of"@en ; wikibase:directClaim wdt:P8 . wd:Q5 wdt:P8 wd:Q6 . '
+        'wd:Q6 rdfs:label "being"@en .'
+    )
+    ada, being = iri("http://www.wikidata.org/entity/Q1"), iri("http://www.wikidata.org/entity/Q6")
+    assert knowledge.members(being) == [ada]
+    assert iri("http://www.wikidata.org/prop/direct/P7") not in knowledge.schema.properties

@@ -43,6 +43,8 @@ _AS = {  # properties that have the meaning of RDF's own
     "https://schema.org/inverseOf": f"{OWL}inverseOf",
 }
 
+_LABELLED = {"instance of": f"{RDF}type", "subclass of": f"{RDFS}subClassOf"}
+"""The same by their English labels: every Wikibase but Wikidata's numbers its properties as it likes."""
 
 _TOLD = (RDFS, SKOS, OWL, "http://schema.org/desc")
 """Namespaces of statements about a property entity that hold for the property itself."""
@@ -92,8 +94,16 @@ class _Entailment:
         for claim_property in ("directClaim", "directClaimNormalized"):
             for subject, _, claim in self._facts(_WIKIBASE + claim_property):
                 if isinstance(claim, self._ox.NamedNode):
+                    self._add(
+                        [(claim, node(f"{RDFS}subPropertyOf"), node(standard)) for standard in self._meant_by(subject)]
+                    )
                     said = [one for one in self._about(subject) if one[1].value.startswith(_TOLD)]
                     self._add([(claim, predicate, self._claimed(predicate, end)) for _, predicate, end in said])
+
+    def _meant_by(self, property: Node) -> list[str]:
+        """Return the property of RDF's own that a property entity means by its label."""
+        labels = {end.value for _, _, end in self._about(property, f"{RDFS}label") if isinstance(end, self._ox.Literal)}
+        return [standard for label, standard in _LABELLED.items() if label in labels]
 
     def _claimed(self, predicate: ox.NamedNode, end: End) -> End:
         """Return an axiom's object, with a property entity replaced by the property itself."""

@@ -58,12 +58,13 @@ class Schema:
         for below, above in graph.pairs(SUBCLASS):
             if below != above and is_iri(below) and is_iri(above):
                 self._above.setdefault(below, []).append(above)
+        described = {below for below, above in graph.pairs(SUBPROPERTY) if above in (TYPE, SUBCLASS)}
         used = [str(row[0]) for row in graph.rows("SELECT DISTINCT ?p { ?s ?p ?o }")]
         domains, ranges = self._grouped(RDFS + "domain"), self._grouped(RDFS + "range")
         self.properties: dict[str, Property] = {
             name: Property(frozenset(domains.get(name, ())), frozenset(ranges.get(name, ())))
             for name in sorted({*used, *domains, *ranges})
-            if not _is_meta(name)
+            if not _is_meta(name) and name not in described
         }
         """Properties that are used or declared, except RDF's own."""
         classes = {str(row[0]) for row in graph.rows("SELECT DISTINCT ?c { ?s a ?c }")}
