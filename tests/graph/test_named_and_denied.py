@@ -48,3 +48,22 @@ def test_what_is_denied_comes_before_what_is_unknown(tmp_path: Path) -> None:
         told = keeper.reply("Which airports have no lounge?", person="p").text
     assert "Hogan Ridge" in told
     assert "Sunder" not in told
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [("Is the Old Mill higher than the Chapel?", "no"), ("Is the Chapel higher than the Old Mill?", "yes")],
+)
+def test_of_two_things_one_is_compared_with_the_other(tmp_path: Path, asked: str, answer: str) -> None:
+    towers = "".join(
+        f':t{height} a :Tower ; rdfs:label "{name}"@en ; :elevation {height} .\n'
+        for name, height in (("Old Mill", 210), ("Chapel", 340), ("Beacon", 900), ("Signal", 870))
+    )
+    (tmp_path / "towers.ttl").write_text(
+        "@prefix : <http://x.example/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n" + towers, "utf-8"
+    )
+    with soulkeep.open(":memory:", settings=soulkeep.Settings(background=False)) as keep:
+        keeper = keep.character("Keeper")
+        keeper.know(tmp_path / "towers.ttl")
+        told = keeper.reply(asked, person="p").text.casefold()
+    assert ("yes" in told) == (answer == "yes"), told

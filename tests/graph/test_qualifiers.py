@@ -15,6 +15,8 @@ from soulkeep.graph.questions.qualifiers import qualifiers
         ("Which took place between 1186 and 1189?", "en", "between", ["1186", "1189"]),
         ("Which last at least 30 minutes?", "en", ">=", ["30"]),
         ("Which are taller than 45 metres?", "en", ">", ["45"]),
+        ("Which dragons are above rank 6?", "en", ">", ["6"]),
+        ("who is still below grade 3", "en", "<", ["3"]),
         ("Which films last less than an hour and a half?", "en", "<", ["90"]),
         ("Welche haben zwischen 200 und 300 Kalorien?", "de", "between", ["200", "300"]),
         ("Welche kosten weniger als 10 Euro?", "de", "<", ["10"]),

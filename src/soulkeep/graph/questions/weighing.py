@@ -29,7 +29,7 @@ from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.schema import TYPE
-from soulkeep.graph.terms import is_literal, parsed
+from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, name_unit
 from soulkeep.graph.words.quantities import unit_of
 
@@ -266,6 +266,8 @@ class Scale:
             if solution.number is None or solution.number < 0 or (marks.age and solution.number > 1500):
                 features["backwards"] = float(solution.number is not None)
             features.update(self._of_span(form, solution))
+        if form.wants == WHETHER and not form.among and sum(is_iri(bound.value) for bound in form.bounds) > 1:
+            features["backwards"] = 1.0  # of two things, one is compared with the other, not a third with both
         asked = [one.dimension for one in marks.asked if one.dimension not in ("age", "duration")]
         asked = [one for one in asked if one != "length" or not marks.long]
         if asked and form.wants == THINGS and form.order is None:
