@@ -64,12 +64,7 @@ class World:
         return memory_of(key, place.entry)
 
     def memories(
-        self,
-        *,
-        forgotten: bool | None = None,
-        after: str | None = None,
-        limit: int | None = None,
-        newest: bool = False,
+        self, *, forgotten: bool | None = None, after: str | None = None, limit: int | None = None, newest: bool = False
     ) -> Iterator[Memory]:
         """Yield the passages, in the order they were stored; page by page as in `Character.memories`.
 
@@ -83,13 +78,7 @@ class World:
             UnknownMemory: there never was a passage of the id `after` there.
         """
         return listing.memories(
-            self._lore(),
-            kinds=None,
-            session=None,
-            forgotten=forgotten,
-            after=after,
-            limit=limit,
-            newest=newest,
+            self._lore(), kinds=None, session=None, forgotten=forgotten, after=after, limit=limit, newest=newest
         )
 
     def history(self, id: str) -> list[Change]:

@@ -27,11 +27,7 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
         "story": "story.story",
         "grounding": "story.grounding",
     },
-    "Give it what to remember": {
-        "learn": "learn.learn",
-        "import": "learn.import_",
-        "worlds": "worlds.worlds",
-    },
+    "Give it what to remember": {"learn": "learn.learn", "import": "learn.import_", "worlds": "worlds.worlds"},
     "Look into its mind": {
         "recall": "recall.recall",
         "facts": "known.facts",
@@ -60,12 +56,7 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
         "migrate": "migrate.migrate",
         "reembed": "reembed.reembed",
     },
-    "Serve it to others": {
-        "serve": "serve.serve",
-        "mcp": "mcp.mcp",
-        "keys": "keys.keys",
-        "store": "store.store",
-    },
+    "Serve it to others": {"serve": "serve.serve", "mcp": "mcp.mcp", "keys": "keys.keys", "store": "store.store"},
     "Look after it": {
         "doctor": "doctor.doctor",
         "languages": "languages.languages",

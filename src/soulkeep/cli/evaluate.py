@@ -28,8 +28,7 @@ def _evals() -> None:
 def retrieval(
     folders: Annotated[list[Path], typer.Argument(help="Folders with conversations.jsonl and questions.jsonl.")],
     leave_out: Annotated[
-        list[str] | None,
-        typer.Option(help="A category that doesn't count for the overall row. May be repeated."),
+        list[str] | None, typer.Option(help="A category that doesn't count for the overall row. May be repeated.")
     ] = None,
     preset: Annotated[str, typer.Option(help="How to score, as in `soulkeep recall`.")] = "soulkeep",
     json: AsJson = False,

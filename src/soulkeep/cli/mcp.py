@@ -15,8 +15,7 @@ def mcp(
     keep: KeepFile = KEEP,
     character: Who = None,
     person: Annotated[
-        str | None,
-        typer.Option("--person", "-p", help="The only person it is about; by default each call names one."),
+        str | None, typer.Option("--person", "-p", help="The only person it is about; by default each call names one.")
     ] = None,
     name: Name = None,
     description: Description = None,

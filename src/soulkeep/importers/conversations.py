@@ -101,19 +101,10 @@ def _conversation(data: dict[str, Any], zone: tzinfo) -> ImportedConversation:
             own = _time(turn.get("time"), zone)
             time = own if own is not None else None if start is None else start + position * _BETWEEN_TURNS
             turns.append(
-                Turn(
-                    text=turn["text"],
-                    speaker=turn["speaker"],
-                    time=time,
-                    session=str(session["id"]),
-                    id=turn["id"],
-                )
+                Turn(text=turn["text"], speaker=turn["speaker"], time=time, session=str(session["id"]), id=turn["id"])
             )
     return ImportedConversation(
-        id=str(data["id"]),
-        language=data.get("language"),
-        speakers=tuple(data.get("speakers", ())),
-        turns=tuple(turns),
+        id=str(data["id"]), language=data.get("language"), speakers=tuple(data.get("speakers", ())), turns=tuple(turns)
     )
 
 

@@ -64,12 +64,7 @@ def memory_messages(stretch: Stretch) -> list[Message]:
 
 
 def reflection_messages(
-    name: str,
-    person: str,
-    memories: Sequence[Entry],
-    before: Sequence[Entry],
-    now: datetime,
-    called: Mapping[str, str],
+    name: str, person: str, memories: Sequence[Entry], before: Sequence[Entry], now: datetime, called: Mapping[str, str]
 ) -> list[Message]:
     """Return the messages that ask for conclusions from memories (3), in the light of earlier conclusions.
 

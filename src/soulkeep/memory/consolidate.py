@@ -178,11 +178,7 @@ def repeated(places: Sequence[PlacedEntry], *, now: float, settings: Settings) -
         now=now,
         importance=max(place.entry.importance for place in same),
         base=same[0].seq,
-        details={
-            "parts": ids,
-            "turns": ids,
-            "repeated": ids[0],
-        },
+        details={"parts": ids, "turns": ids, "repeated": ids[0]},
     )
 
 

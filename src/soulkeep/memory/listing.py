@@ -62,12 +62,7 @@ def memories(
 
 
 def facts(
-    relationship: Relationship,
-    *,
-    subject: str | None,
-    relation: str | None,
-    as_of: datetime | None,
-    past: bool,
+    relationship: Relationship, *, subject: str | None, relation: str | None, as_of: datetime | None, past: bool
 ) -> list[Fact]:
     """Return what people stated about themselves and their world, oldest first.
 

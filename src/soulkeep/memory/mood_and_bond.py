@@ -77,11 +77,7 @@ def feel(relationship: Relationship, values: Mapping[str, float | None]) -> None
 
 
 def feelings_over_time(
-    relationship: Relationship,
-    *,
-    since: datetime | None,
-    until: datetime | None,
-    points: int,
+    relationship: Relationship, *, since: datetime | None, until: datetime | None, points: int
 ) -> list[Felt]:
     """Return mood and bond at evenly spaced moments.
 

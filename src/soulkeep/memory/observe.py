@@ -22,11 +22,7 @@ _SHORT = 60
 
 
 def observe(
-    relationship: Relationship,
-    turns: Iterable[Turn | Mapping[str, Any]],
-    *,
-    undated: bool,
-    progress: Progress | None,
+    relationship: Relationship, turns: Iterable[Turn | Mapping[str, Any]], *, undated: bool, progress: Progress | None
 ) -> list[Observed]:
     """Remember turns, or messages as chat completions have them (`{"role": "user", "content": "…"}`).
 

@@ -129,8 +129,7 @@ class Steps:
                 raise
             except Exception as error:  # a model of the caller's own may raise anything
                 raise ChatError(
-                    f"The language model {chat.name} failed: {type(error).__name__}: {error}",
-                    hint="It is asked again.",
+                    f"The language model {chat.name} failed: {type(error).__name__}: {error}", hint="It is asked again."
                 ) from error
         self._marks.attempts, self._marks.error, self._marks.after = 0, "", 0.0
         return answer, chat.name

@@ -81,13 +81,7 @@ class Condensing(Steps):
             turns = self._store.select(self._work.partition, [TURN], after=self._marks.mark)
             now = self._now()
             windows = condense.windows(
-                turns,
-                self._marks.done,
-                now,
-                self._settings,
-                own=self._own,
-                size=self._window_size(),
-                over=self._over,
+                turns, self._marks.done, now, self._settings, own=self._own, size=self._window_size(), over=self._over
             )
             if not windows.ripe:
                 if (windows.mark, windows.done) != (self._marks.mark, self._marks.done) and turns:

@@ -131,9 +131,7 @@ async def gather(relationship: Relationship, heard: Heard, *, writes: bool, watc
         called=about.name or relationship.person or ROLE,
         name=relationship.row.name,
         description=filled(
-            relationship.row.description,
-            name=relationship.row.name,
-            user=about.name or relationship.person or ROLE,
+            relationship.row.description, name=relationship.row.name, user=about.name or relationship.person or ROLE
         ),
         own_names=relationship.own_names,
         recall=recall,
@@ -247,13 +245,7 @@ async def _remembered(
 
 
 async def _recollected(
-    relationship: Relationship,
-    heard: Heard,
-    asked: Question,
-    watch: Watch,
-    writes: bool,
-    *,
-    unclear: bool = False,
+    relationship: Relationship, heard: Heard, asked: Question, watch: Watch, writes: bool, *, unclear: bool = False
 ) -> tuple[Recall, list[Hit], str]:
     """Return what comes to mind by the rules' query and, if need be, by a model's; facts for a prompt; and the first of
     the model's queries, "" if there is none."""

@@ -433,14 +433,7 @@ def _answered(relationship: Relationship, place: PlacedEntry, recall: Recall, he
     memories = [one for id, person in pairs if (one := _referred(relationship, id, person))]  # others were deleted
     references = tuple(Reference(label=label(i), memory=memory) for i, memory in enumerate(memories))
     text = place.entry.text + "".join(f" [{reference.label}]" for reference in references)
-    return Reply(
-        text=text,
-        references=references,
-        responder="stored",
-        recall=recall,
-        heard=heard,
-        said=place.entry.id,
-    )
+    return Reply(text=text, references=references, responder="stored", recall=recall, heard=heard, said=place.entry.id)
 
 
 def _referred(relationship: Relationship, id: str, person: str | None) -> Memory | None:

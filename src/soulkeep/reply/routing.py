@@ -97,9 +97,7 @@ async def gather_bids(
     return _told((one, bids[id(one)]) for one in responders)
 
 
-def _told(
-    made: Iterable[tuple[Responder, Bid | Exception | None]],
-) -> list[tuple[Responder, Bid | Exception]]:
+def _told(made: Iterable[tuple[Responder, Bid | Exception | None]]) -> list[tuple[Responder, Bid | Exception]]:
     """Return those who bid or failed, and report the failures."""
     bids = [(one, bid) for one, bid in made if bid is not None]
     for _, bid in bids:

@@ -52,12 +52,7 @@ class Segment:
 
 
 def build(
-    first: int,
-    last: int,
-    dimensions: int,
-    *,
-    read: Callable[[int, int], NDArray[Any] | None],
-    threads: int,
+    first: int, last: int, dimensions: int, *, read: Callable[[int, int], NDArray[Any] | None], threads: int
 ) -> Segment | None:
     """Build an index over the rows from `first` up to, but without, `last`.
 

@@ -37,14 +37,7 @@ def recall(
     """Return what comes to mind at a question and may be told to all listeners. Arguments: see `Character.recall`."""
     require_text(question, limit=relationship.runtime.settings.turn_characters, what="question")
     asked = question_of(
-        relationship,
-        question,
-        k=k,
-        time=time,
-        budget=budget,
-        filters=filters,
-        preset=preset,
-        history=history,
+        relationship, question, k=k, time=time, budget=budget, filters=filters, preset=preset, history=history
     )
     return search_memories(relationship, asked, audience_of(relationship.person, relationship.own_names, heard_by))
 
@@ -107,12 +100,7 @@ def question_of(
 def search_memories(relationship: Relationship, question: Question, audience: Collection[str] = ()) -> Recall:
     """Return what comes to mind and may be told to an audience; searches for more hits where too few may be told."""
     runtime = relationship.runtime
-    recollection = Recollection(
-        runtime.store,
-        runtime.embeddings.embedder,
-        relationship.settings,
-        relationship.places,
-    )
+    recollection = Recollection(runtime.store, runtime.embeddings.embedder, relationship.settings, relationship.places)
     if not audience:
         return recollection.recall(relationship.working_sets, question)
     times = 1
@@ -126,10 +114,7 @@ def search_memories(relationship: Relationship, question: Question, audience: Co
 
 
 def filters_of(
-    kinds: Collection[str] | None,
-    sources: Collection[str] | None,
-    since: datetime | None,
-    until: datetime | None,
+    kinds: Collection[str] | None, sources: Collection[str] | None, since: datetime | None, until: datetime | None
 ) -> Filters:
     """Build the filters from a caller's arguments, checked.
 

@@ -188,12 +188,7 @@ def _settle(db: Connection, part: BundledPartition) -> None:
 
 
 def _insert(
-    db: Connection,
-    part: BundledPartition,
-    places: Places,
-    fresh: Places,
-    same: set[PartitionKey],
-    space: Space | None,
+    db: Connection, part: BundledPartition, places: Places, fresh: Places, same: set[PartitionKey], space: Space | None
 ) -> None:
     partition, number_of_space = db.make_partition(part.key), space_number(db, space)
     seal = db.seal(partition)

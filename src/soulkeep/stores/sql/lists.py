@@ -75,8 +75,7 @@ def naming(db: Connection, partition: int, ids: Collection[str]) -> list[PlacedE
     places: dict[int, PlacedEntry] = {}
     for condition, values in _holding(db, wanted) if seal is OPEN else [("1 = 1", ())]:
         for seq, *row in db.each(
-            f"SELECT seq, {READ} FROM memories WHERE partition = ? AND live = 1 AND ({condition})",
-            (partition, *values),
+            f"SELECT seq, {READ} FROM memories WHERE partition = ? AND live = 1 AND ({condition})", (partition, *values)
         ):
             entry = entry_of(seal, seq, row)
             if not wanted.isdisjoint(_strings(entry.details)):

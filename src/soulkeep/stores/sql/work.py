@@ -11,15 +11,7 @@ from soulkeep.stores.rows import Again, Entry, Impulse, PartitionKey, Revision, 
 from soulkeep.stores.sql.connection import ALL, Connection
 from soulkeep.stores.sql.rows import dump, marks
 from soulkeep.stores.sql.seen import with_seen
-from soulkeep.stores.sql.writes import (
-    change,
-    feel,
-    insert,
-    overtaken,
-    remove,
-    require_editable,
-    revise_one,
-)
+from soulkeep.stores.sql.writes import change, feel, insert, overtaken, remove, require_editable, revise_one
 
 _AT_HAND = 16
 """Partitions that are looked at for work at once: others may take the first of them."""

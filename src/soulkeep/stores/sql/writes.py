@@ -238,8 +238,7 @@ def require_editable(values: Mapping[str, Any]) -> None:
     unknown = set(values) - EDITABLE
     if unknown:
         raise InputError(
-            f"These can't be changed: {', '.join(sorted(unknown))}.",
-            hint=f"These can: {', '.join(sorted(EDITABLE))}.",
+            f"These can't be changed: {', '.join(sorted(unknown))}.", hint=f"These can: {', '.join(sorted(EDITABLE))}."
         )
 
 

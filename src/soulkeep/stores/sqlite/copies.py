@@ -224,8 +224,7 @@ def _of_sqlite(error: apsw.Error, reading: Path, writing: Path) -> StoreError:
         return StoreCorrupt(f"{reading} is damaged, or no database ({error}).", hint="Nothing was changed.")
     if checksums.wrong(error):
         return StoreCorrupt(
-            checksums.damage_message(reading),
-            hint="Nothing was changed. `soulkeep doctor` says what was on it.",
+            checksums.damage_message(reading), hint="Nothing was changed. `soulkeep doctor` says what was on it."
         )
     if isinstance(error, apsw.BusyError | apsw.LockedError):
         return StoreBusy(f"Another process keeps {reading} locked.", hint="Nothing was changed. Try again.")
