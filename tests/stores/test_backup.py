@@ -179,7 +179,7 @@ def test_an_older_keep_is_backed_up_as_it_is(tmp_path: Path, target: Path) -> No
     path = tmp_path / "old.db"
     with closing(apsw.Connection(str(path))) as db:
         for migration in MIGRATIONS[:3]:
-            migration(db)
+            db.execute(migration)
         db.pragma("application_id", APPLICATION_ID)
         db.pragma("user_version", 3)
         db.execute("INSERT INTO partitions (owner, person) VALUES ('holmes', 'anna')")

@@ -46,8 +46,8 @@ def _take_back(path: Path, version: int) -> None:
     """Make a file as an older version would have, with what this one holds."""
     new = apsw.Connection(str(path))
     old = apsw.Connection(str(path.with_name("old.db")))
-    for migrate in MIGRATIONS[:version]:
-        migrate(old)
+    for migration in MIGRATIONS[:version]:
+        old.execute(migration)
     for table in ("characters", "partitions", "memories", "journal", "spaces", "vectors"):
         columns = [row[1] for row in old.execute(f"PRAGMA table_info({table})")]
         rows = new.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall()

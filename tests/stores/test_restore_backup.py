@@ -138,7 +138,7 @@ def test_an_older_backup_is_brought_up_to_date(path: Path, tmp_path: Path) -> No
     old, made = tmp_path / "old.db", tmp_path / "backup.db"
     with closing(apsw.Connection(str(old))) as db:
         for migration in MIGRATIONS[:2]:
-            migration(db)
+            db.execute(migration)
         db.pragma("application_id", APPLICATION_ID)
         db.pragma("user_version", 2)
         db.execute("INSERT INTO partitions (owner, person) VALUES ('holmes', 'anna')")

@@ -241,11 +241,8 @@ class SqliteFile:
             try:
                 # Another process may have migrated while this one waited for the lock.
                 version = connection.pragma("user_version")
-                if version:
-                    for migrate in MIGRATIONS[version:]:
-                        migrate(connection)
-                else:
-                    connection.execute(newest())
+                for script in MIGRATIONS[version:] if version else [newest()]:
+                    connection.execute(script)
                 connection.pragma("application_id", APPLICATION_ID)
                 connection.pragma("user_version", len(MIGRATIONS))
                 connection.execute("COMMIT")
