@@ -247,10 +247,10 @@ class _TimeReader:
     def read_ahead(self, m: re.Match[str]) -> _SpanRead | None:
         return self._distant(m, self.today, 1)
 
-    def _distant(self, m: re.Match[str], base: date, sign: int, relative: bool = True) -> _SpanRead:
+    def _distant(self, m: re.Match[str], base: date, sign: int) -> _SpanRead:
         least, most, unit = self._count(m)
         ends = [_away(base, sign * least, unit), _away(base, sign * most, unit)]
-        return self._days(m, min(s for s, _ in ends), max(e for _, e in ends), unit, relative)
+        return self._days(m, min(s for s, _ in ends), max(e for _, e in ends), unit)
 
     def read_weekday(self, m: re.Match[str]) -> _SpanRead | None:
         if m.groupdict().get("wda") and not self.text[m.start("wda")].isupper():

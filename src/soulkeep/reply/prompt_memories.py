@@ -45,12 +45,7 @@ _NEW = 0.3
 
 
 def facts_for(
-    relationship: Relationship,
-    asked: Sequence[Question],
-    *,
-    count: int,
-    audience: Collection[str],
-    apart_from: Collection[str] = (),
+    relationship: Relationship, asked: Sequence[Question], *, count: int, audience: Collection[str]
 ) -> list[Hit]:
     """Return facts and insights that fit a message, best first.
 
@@ -59,7 +54,6 @@ def facts_for(
         asked: the message, and other queries for it; what they leave in view stays out.
         count: how many at most.
         audience: who else hears of it.
-        apart_from: texts to leave out, as they are told in any case.
     """
     if count < 1:
         return []
@@ -76,7 +70,7 @@ def facts_for(
     facts: dict[str, Hit] = {}
     for row in zip_longest(*several):
         for hit in row:
-            if hit is not None and hit.memory.text not in apart_from:
+            if hit is not None:
                 facts.setdefault(hit.memory.id, hit)
     past = [hit for hit in facts.values() if hit.memory.superseded is not None][_PAST:]
     return [hit for hit in facts.values() if hit not in past]

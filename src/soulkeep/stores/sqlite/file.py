@@ -211,7 +211,7 @@ class SqliteFile:
         """Raise if the file isn't ours; write an empty file's first page, which sets the format of all others."""
         connection.pragma("page_size", _PAGE)  # before it reads: of half a page that another wrote, the sum is wrong
         version = connection.pragma("user_version")
-        tables = count_of(connection, "SELECT count(*) FROM sqlite_schema")
+        tables = one_row(connection, "SELECT count(*) FROM sqlite_schema")[0]
         if tables and connection.pragma("application_id") != APPLICATION_ID:
             raise StoreCorrupt(
                 f"{self.location} is a database of another program.",
@@ -329,16 +329,6 @@ def _patience(seconds: float) -> Callable[[int], bool]:
     return wait
 
 
-def all_rows(db: apsw.Connection, statement: str, values: Sequence[Any] = ()) -> list[Any]:
-    """Return all rows of a statement, as tuples."""
-    return db.execute(statement, values).fetchall()
-
-
 def one_row(db: apsw.Connection, statement: str, values: Sequence[Any] = ()) -> Any:
     """Return the first row of a statement as a tuple, or None."""
-    return next(iter(all_rows(db, statement, values)), None)
-
-
-def count_of(db: apsw.Connection, statement: str, values: Sequence[Any] = ()) -> int:
-    """Return the number that a statement yields; 0 for NULL."""
-    return int(one_row(db, statement, values)[0] or 0)
+    return next(iter(db.execute(statement, values).fetchall()), None)
