@@ -32,8 +32,8 @@ def test_an_older_file(tmp_path: Path, version: int) -> None:
 
 def test_a_new_database_is_as_the_migrations_make_it() -> None:
     migrated, new = apsw.Connection(":memory:"), apsw.Connection(":memory:")
-    for migrate in MIGRATIONS:
-        migrate(migrated)
+    for script in MIGRATIONS:
+        migrated.execute(script)
     new.execute(newest())
     schema = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name"
     assert new.execute(schema).fetchall() == migrated.execute(schema).fetchall()
