@@ -14,9 +14,9 @@ from test_tell import DAYPARTS, LANGUAGES, MAY_BE_NONE, NEEDS, pieces
 
 from episodes_support import MUSIC
 from soulkeep.errors import InputError
-from soulkeep.graph.episodes.answers import facts_of
 from soulkeep.graph.episodes.nouns import noun_of
 from soulkeep.graph.episodes.tell import Templates
+from soulkeep.graph.episodes.telling_facts import facts_of
 from soulkeep.graph.files import read_file
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import reader_of

@@ -13,12 +13,13 @@ from soulkeep.graph.episodes.descriptions import description
 from soulkeep.graph.episodes.naturalness import is_sayable, is_well_put
 from soulkeep.graph.episodes.nouns import counted_noun, counter_of, noun_of
 from soulkeep.graph.episodes.portrait import portrait
+from soulkeep.graph.episodes.telling_facts import EVERYBODY, facts_of, is_of, is_said, is_told_in_korean
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.questions import forms
 from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.questions.forms import Form, PathStep
 from soulkeep.graph.questions.solve import Solution
-from soulkeep.graph.schema import SUBPROPERTY, TYPE
+from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, is_variable, parsed
 from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
 from soulkeep.graph.words.grammar_en import common
@@ -38,16 +39,10 @@ VALUES, LIST, COUNT, YES, NO, UNKNOWN, NO_IDEA, ABOUT = (
 TIMES = "times"
 """In place of a counter: a question of how often."""
 
-_TOLD = 4
-"""Most facts that are told about a thing in general."""
-
 _NAMED = 12
 
 _ASKS_WHETHER_THERE_IS = re.compile(r"있(?:어|나|니|는가|습니까|을까|지|죠|어요|나요|는지)\w{0,3}[\s?!.]*$")
 """A Korean question whether there is something, which is answered by its verb."""
-
-_EVERYBODY = ("human", "person", "human being")
-"""Classes that say nothing about a person."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,7 +222,7 @@ def _whether_form(
         own = knowledge.lexicon.class_of(form.among[0])
         type_named = form.type if holds else own
         label = knowledge.lexicon.label(type_named, language) if type_named is not None else ""
-        named = bool(label) and speech.is_written_in(label, language) and label.casefold() not in _EVERYBODY
+        named = bool(label) and speech.is_written_in(label, language) and label.casefold() not in EVERYBODY
         if holds and language in ("en", "de"):  # "is Europa a moon?" is answered with no other class of Europa
             named = named and label.casefold() in asked.casefold()
         text = (
@@ -372,8 +367,6 @@ def _whether(triple: Triple, language: str, knowledge: Knowledge) -> GraphAnswer
     return GraphAnswer(kind=NO, text=text, entity=subject, predicate=predicate, values=tuple(values_known))
 
 
-_CLASSES = frozenset(("instance of", "is a", "type"))
-
 _LOOKED_AT = 12
 """Most facts among which the ones to tell are chosen."""
 
@@ -387,17 +380,17 @@ def _about(entity: str, language: str, knowledge: Knowledge, asked: str = "") ->
     enough = len({one.predicate for one in facts}) >= _ENOUGH
     described = description(entity, language, knowledge, foreign=not enough and language not in ("de", "ko"))
     if described:  # the data's own description comes first
-        facts = [one for one in facts if one.predicate != TYPE and not _is_said(one, described, language, knowledge)]
+        facts = [one for one in facts if one.predicate != TYPE and not is_said(one, described, language, knowledge)]
     if language in ("en", "de"):
         more = facts_of(entity, language, knowledge, most=_LOOKED_AT)
         more = [
             one
             for one in more
-            if not described or (one.predicate != TYPE and not _is_said(one, described, language, knowledge))
+            if not described or (one.predicate != TYPE and not is_said(one, described, language, knowledge))
         ]
         text = portrait(entity, more, described, language, knowledge, asked)
     else:
-        tellable = [one for one in facts if language != "ko" or _is_told_in_korean(one, knowledge)]
+        tellable = [one for one in facts if language != "ko" or is_told_in_korean(one, knowledge)]
         if language != "ko":
             tellable = tellable or facts
         sentences = verbalise(tellable, knowledge.lexicon, language, about=entity, most=5)
@@ -411,97 +404,11 @@ def _about(entity: str, language: str, knowledge: Knowledge, asked: str = "") ->
     return GraphAnswer(kind=ABOUT, text=text, entity=entity, predicate=ANYTHING) if text else None
 
 
-def _is_told_in_korean(fact: GraphStatement, knowledge: Knowledge) -> bool:
-    """Return whether a fact has Korean words, and is one that people tell."""
-    lexicon = knowledge.lexicon
-    if (
-        fact.object.startswith("_:")
-        or fact.object.endswith("boolean>")
-        or lexicon.noun(fact.predicate, "ko") in ("성별", "성")
-    ):
-        return False
-    if fact.predicate == TYPE:
-        return speech.is_written_in(lexicon.label(fact.object, "ko"), "ko")
-    pattern = lexicon.sentence(fact.predicate, "ko")
-    if pattern is not None:
-        return "거나 " not in pattern
-    return speech.is_written_in(lexicon.noun(fact.predicate, "ko"), "ko")
-
-
-def _is_said(fact: GraphStatement, described: str, language: str, knowledge: Knowledge) -> bool:
-    """Return whether a description contains a fact: a mountain's country is in "a mountain in Valdora"."""
-    lexicon = knowledge.lexicon
-    described_folded = described.casefold()
-    if (
-        is_iri(fact.object)
-        and len(name := lexicon.label(fact.object, language).casefold()) > 3
-        and name in described_folded
-    ):
-        return True
-    if lexicon.concept(fact.predicate) not in ("occupation", "profession", "jobTitle"):
-        return False
-    words = lexicon.value(fact.object, fact.predicate, language).casefold().split()
-    return bool(words) and words[-1] in re.findall(r"\w+", described_folded)
-
-
-def facts_of(entity: str, language: str, knowledge: Knowledge, *, most: int = _TOLD) -> list[GraphStatement]:
-    """Return the facts of a thing that can be told well, those with a sentence first: class and `most` properties.
-
-    Args:
-        entity: the thing.
-        language: the language to tell them in.
-        knowledge: the data.
-        most: the greatest number of properties.
-    """
-    lexicon = knowledge.lexicon
-    surroundings = reader_of(knowledge).surroundings
-    by_entity: dict[str, list[GraphStatement]] = {}
-    name = lexicon.class_of(entity)
-    if name is not None and lexicon.label(name, "en").casefold() not in _EVERYBODY:
-        by_entity[TYPE] = [GraphStatement(entity, TYPE, name)]
-    for predicate, value in sorted(knowledge.graph.about(entity)):
-        if name is not None and lexicon.label(predicate, "en").casefold() in _CLASSES:
-            continue  # the class was said already
-        if surroundings.is_spoken(predicate) and len(value) < 200 and _is_of(value, language):
-            by_entity.setdefault(predicate, []).append(GraphStatement(entity, predicate, value))
-    for predicate in [*by_entity]:  # a captain needn't be said to be a member, too
-        above = set(knowledge.graph.objects(predicate, SUBPROPERTY)) & set(by_entity) - {predicate}
-        for one in above:
-            if _values(by_entity[one]) <= _values(by_entity.get(predicate, ())):
-                del by_entity[one]
-    named = {one.object for ordered in by_entity.values() for one in ordered}
-    for predicate in knowledge.schema.properties:
-        if lexicon.sentence(predicate, language, inverse=True):
-            subjects = knowledge.graph.subjects(predicate, entity)
-            if subjects and not named >= {*subjects}:  # their relation was told already
-                by_entity[f"^{predicate}"] = [GraphStatement(one, predicate, entity) for one in sorted(subjects)]
-    ordered = sorted(
-        by_entity,
-        key=lambda key: (
-            key != TYPE,
-            lexicon.sentence(key.removeprefix("^"), language, inverse=key.startswith("^")) is None,
-            key.startswith("^"),
-            key,
-        ),
-    )
-    return [statement for key in ordered[: most + 1] for statement in by_entity[key]]
-
-
-def _values(statements: Sequence[GraphStatement]) -> set[str]:
-    return {one.object for one in statements}
-
-
-def _is_of(value: str, language: str) -> bool:
-    """Return whether a value is in the language of the talk, or in none."""
-    tagged = parsed(value).language if is_literal(value) else ""
-    return not tagged or tagged.split("-")[0] == language
-
-
 def _of_language(values: Sequence[str], language: str) -> tuple[str, ...]:
     """Return values without those that repeat others in another language."""
     if not any(is_literal(value) and parsed(value).language.split("-")[0] == language for value in values):
         return tuple(values)
-    return tuple(value for value in values if _is_of(value, language))
+    return tuple(value for value in values if is_of(value, language))
 
 
 def counted(one: GraphAnswer, language: str, knowledge: Knowledge, asked: str = "") -> dict[str, object]:

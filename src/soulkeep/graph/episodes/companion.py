@@ -26,7 +26,6 @@ from soulkeep.graph.episodes.answers import (
     GraphAnswer,
     answers,
     counted,
-    facts_of,
 )
 from soulkeep.graph.episodes.answers import answers_in_words as told_together
 from soulkeep.graph.episodes.filters import in_times
@@ -43,6 +42,7 @@ from soulkeep.graph.episodes.remarks import Suggestion, Suggestions
 from soulkeep.graph.episodes.situations import SituationMatch
 from soulkeep.graph.episodes.speech import articled, asked_word
 from soulkeep.graph.episodes.tell import Templates, shipped
+from soulkeep.graph.episodes.telling_facts import facts_of
 from soulkeep.graph.episodes.trace import similar as as_similar
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.verbalise.sentences import spoken, verbalise
