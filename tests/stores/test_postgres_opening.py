@@ -49,7 +49,7 @@ def run(code: str, *words: str) -> subprocess.Popen[str]:
 FORKED = """
 import os, sys, warnings
 from soulkeep.errors import StoreError
-from soulkeep.stores.base import PartitionKey
+from soulkeep.stores.rows import PartitionKey
 from soulkeep.stores.contract.work import ANNA, entry
 from soulkeep.stores.postgres.store import PostgresStore
 
