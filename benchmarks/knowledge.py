@@ -1,6 +1,6 @@
 """Measure how well questions about somebody's RDF data are answered, without a line of annotation (2).
 
-    python -m benchmarks.knowledge tests/sheets/knowledge/*.jsonl [--each] [--speech]
+    python -m benchmarks.knowledge tests/sheets/knowledge/*.jsonl [--each]
 
 Beside each `NAME.jsonl` lies `NAME.ttl`, the data. A line of questions holds `ask`, `right` (of which the answer must
 say all, or one; variants between `|`; none where the data doesn't tell), `kind`, and perhaps `all`, `lang`, and
