@@ -1,8 +1,8 @@
 # `make demo` and `make test` set everything up: a .venv with what is needed, made anew when pyproject.toml changes.
 
 PYTHON ?= python3
-# Tests wait for servers, databases and browsers a third of the time: one more worker than there are processors.
-WORKERS ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count() + 1)')
+# Tests wait for servers, databases and browsers a third of the time: two more workers than there are processors.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count() + 2)')
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
