@@ -136,6 +136,7 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
         found: its forms, the likeliest first.
     """
     least = weights().least
+    found = _without_ways_round(found)
     if not found or found[0].score < least:
         return None
     found = [one for one in found if one.score >= max(found[0].score - _BEHIND, least)]
@@ -145,7 +146,7 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
     for answer, chance in zip(answers, chances, strict=True):
         by_answer[answer] = by_answer.get(answer, 0.0) + chance
     likeliest = max(by_answer, key=lambda answer: by_answer[answer])
-    best = found[answers.index(likeliest)]
+    best = _joining_most(found[answers.index(likeliest)], found)
     told = _readings_of(best)
     likely = by_answer[told]
     if likely < _PERHAPS:
@@ -170,6 +171,36 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
     used = tuple(one for one in question.carried if one in best.form.things)
     named = best.form.type is not None and question.strength(best.form.type) >= 0.3
     return QuestionReading(_simply(best, question), best.found, sure, used, named)
+
+
+def _without_ways_round(found: Sequence[Weighed]) -> list[Weighed]:
+    """Return the forms without unmentioned joins of two steps, if a likelier form joins by one: songs on an album,
+    rather than songs by the album's producer."""
+    direct = [one.score for one in found if one.features.get("joins") and not one.features.get("steps")]
+    best = max(direct, default=None)
+    return [
+        one
+        for one in found
+        if best is None or one.score > best or not (one.features.get("joins") and one.features.get("steps"))
+    ]
+
+
+def _joining_most(best: Weighed, found: Sequence[Weighed]) -> Weighed:
+    """Return, of nearly equal forms that join a class to a thing by an unmentioned property, the one with most values:
+    albums by their artist rather than by their producer."""
+    if not best.features.get("joins") or best.features.get("support") or len(best.form.links) != 1:
+        return best
+    alike = [
+        one
+        for one in found
+        if one.score >= best.score - _NEARLY
+        and one.features.get("joins")
+        and one.form.type == best.form.type
+        and [link.anchor for link in one.form.links] == [best.form.links[0].anchor]
+        and not one.form.bounds
+        and one.form.order is None
+    ]
+    return max(alike, key=lambda one: len(one.found.values), default=best)
 
 
 def _is_unsaid(best: Weighed) -> bool:
