@@ -92,10 +92,17 @@ def wording(name: str, key: str, language: str) -> Any:
 
 
 @lru_cache(maxsize=256)
-def of_any_language(name: str, key: str) -> re.Pattern[str]:
-    """Return a pattern that matches what any language's pack says, in any case: for texts that may mix languages."""
+def of_any_language(name: str, key: str, before: str = "", after: str = "") -> re.Pattern[str]:
+    """Return a pattern that matches what any language's pack says, in any case: for texts that may mix languages.
+
+    Args:
+        name: the subject.
+        key: the pattern's name in it.
+        before, after: what else must stand around it, as regular expressions that are no language's.
+    """
     sayings = [subject(name, code) for code in saying(name, key)]
-    return re.compile("|".join(f"(?:{filled(said[key], said)})" for said in sayings), re.IGNORECASE)
+    said = "|".join(f"(?:{filled(said[key], said)})" for said in sayings)
+    return re.compile(f"{before}(?:{said}){after}" if before or after else said, re.IGNORECASE)
 
 
 def holds(name: str, key: str, language: str, text: str, *, ignore_case: bool = False) -> bool:

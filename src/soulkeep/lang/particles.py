@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from soulkeep.lang.forms import normalized
 from soulkeep.lang.pack import subject
@@ -16,43 +17,6 @@ _FINALS = "ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊ
 _DIGITS = dict(zip("0123456789", ("ㅇ", "ㄹ", "", "ㅁ", "", "", "ㄱ", "ㄹ", "ㄹ", ""), strict=True))
 _POWERS = ("", "ㅂ", "ㄱ", "ㄴ", "ㄴ", "ㄴ", "ㄴ", "ㄴ", "ㄱ", "ㄱ", "ㄱ", "ㄱ", "", "", "", "")
 """Final consonants of 십, 백, 천, 만, 억 and 조, by the number of zeros."""
-
-_LETTERS = {"L": "ㄹ", "M": "ㅁ", "N": "ㄴ", "R": "ㄹ"}
-"""Letters whose names end in a consonant: 엘, 엠, 엔, 알."""
-
-_UNITS = {
-    "g": "ㅁ",
-    "kg": "ㅁ",
-    "kcal": "",
-    "mg": "ㅁ",
-    "m": "",
-    "km": "",
-    "cm": "",
-    "mm": "",
-    "l": "",
-    "ml": "",
-    "min": "ㄴ",
-    "h": "",
-    "pm": "",
-}
-_SIGNS = {"%": "", "℃": "", "°": "", "+": "", "&": "", "#": "ㅂ", "€": "", "$": "", "£": "", "¥": "ㄴ", "₩": "ㄴ"}
-_WORDS = {
-    "bag": "ㄱ", "big": "ㄱ", "isaac": "ㄱ", "york": "ㄱ",
-    "bob": "ㅂ", "club": "ㅂ", "europe": "ㅂ", "group": "ㅂ", "job": "ㅂ", "lab": "ㅂ", "pub": "ㅂ", "rob": "ㅂ", "web": "ㅂ",
-    "ballet": "", "bizet": "", "chile": "", "manet": "", "monet": "", "pele": "", "rome": "", "ukulele": "",
-}  # fmt: skip
-"""Words that are transcribed differently from what their ending suggests."""
-
-_ENDINGS = [
-    (re.compile(r"ng$"), "ㅇ"),
-    (re.compile(r"(?:m|mm?b|mn|[aeiouy]me|mme)$"), "ㅁ"),
-    (re.compile(r"(?:n|[aeiouy]ne|nne|gne)$"), "ㄴ"),
-    (re.compile(r"(?:l|le)$"), "ㄹ"),
-    (re.compile(r"(?:ck|ook|(?<![aeiou])[aeiouy][ck])$"), "ㄱ"),
-    (re.compile(r"(?:(?<![aeiou])[aeiouy]pp?)$"), "ㅂ"),
-    (re.compile(r"(?:(?<![aeiou])[aeiouy]tt?)$"), "ㅅ"),
-]
-"""The final consonants of Latin words; k, p and t are finals after a short vowel only, and syllables of their own else."""
 
 _BRACKETS = re.compile(r"(?<=[^\s(\[{（［【])\s*(?:\([^()]*\)|\[[^\[\]]*\]|（[^（）]*）|［[^［］]*］|【[^【】]*】)\s*$")
 _MARK = r"(?:[^\w%℃°+&#€$£¥₩()\[\]（）［］【】]|_)"
@@ -128,6 +92,12 @@ def attached(text: str, words: str) -> str:
     return text + words[end:]
 
 
+@lru_cache(maxsize=1)
+def _endings() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Return the final consonants of Latin words, each with a pattern of how they end."""
+    return tuple((final, re.compile(ending)) for final, ending in subject("finals", "ko")["endings"])
+
+
 def _named(kind: str, name: str) -> str | None:
     """Return the final consonant of what is read by its name; None if it has none that is known."""
     finals: dict[str, str] = subject("finals", "ko")[kind]
@@ -168,4 +138,4 @@ def _word(word: str) -> str:
     word = word.casefold()
     if (named := _named("words", word)) is not None:
         return named
-    return next((final for final, ending in subject("finals", "ko")["endings"] if re.search(ending, word)), "")
+    return next((final for final, ending in _endings() if ending.search(word)), "")

@@ -121,18 +121,12 @@ def _holds(kind: str, text: str, language: str) -> bool:
     return not set(words("words", kind, language)).isdisjoint(_WORD.findall(text.casefold()))
 
 
-@lru_cache(maxsize=1)
-def _possessed() -> re.Pattern[str]:
-    """Return a pattern of words after possessives and articles, of all languages."""
-    return re.compile(rf"(?:{of_any_language('signs', 'owns').pattern})\s+([^\W\d_]+)", re.IGNORECASE)
-
-
 def _things(text: str, language: str) -> list[tuple[str, float]]:
     if language in _UNSPACED:
         return [(run, 2 * _OTHER) for run in _RUN.findall(text)]
     things = [(name, _NAMED) for name in proper_names(text)]
     name_words = {word.casefold() for name, _ in things for word in name.split()}
-    owned = {match[1].casefold() for match in _possessed().finditer(text)}
+    owned = {match[1].casefold() for match in of_any_language("signs", "owns", after=r"\s+([^\W\d_]+)").finditer(text)}
     for word in _WORD.findall(text):
         low = word.casefold()
         if low not in name_words and len(low) > 1:

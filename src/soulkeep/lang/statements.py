@@ -149,8 +149,9 @@ def endings(text: str, language: str) -> list[Ending]:
     return [
         Ending(matter, start, start + len(clause))
         for clause, start in _clauses(text, language)
+        for begin in (_after_lead(clause, patterns),)
         for ended, matter in patterns.ends
-        if ended.fullmatch(clause, _after_lead(clause, patterns))
+        if ended.fullmatch(clause, begin)
     ]
 
 

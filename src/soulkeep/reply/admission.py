@@ -5,7 +5,6 @@ from __future__ import annotations
 import zlib
 from dataclasses import replace
 
-from soulkeep.lang.shared_past import asks_of_shared_past
 from soulkeep.reply.bids import ADMISSION, Bid, RuleResponder
 from soulkeep.reply.fresh import fresh
 from soulkeep.reply.phrases import phrases_of
@@ -38,8 +37,6 @@ def ways_to_admit(situation: Situation) -> tuple[str, ...]:
     words = phrases_of(persona, language)
     understanding = situation.understanding
     if understanding is None or understanding.past is not None or not words.unknown:
-        return words.nothing
-    if asks_of_shared_past(said, language) is not None:
         return words.nothing
     from soulkeep.graph.words.politeness_ko import is_polite  # who understands by RDF has that part
 

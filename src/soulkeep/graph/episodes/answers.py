@@ -23,7 +23,7 @@ from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, is_variable, parsed
 from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
 from soulkeep.graph.words.grammar_en import common
-from soulkeep.lang.pack import pattern
+from soulkeep.lang.pack import pattern, wording
 from soulkeep.types.episodes import Act, Triple, Understanding
 
 VALUES, LIST, COUNT, YES, NO, UNKNOWN, NO_IDEA, ABOUT = (
@@ -40,9 +40,6 @@ TIMES = "times"
 """In place of a counter: a question of how often."""
 
 _NAMED = 12
-
-_ASKS_WHETHER_THERE_IS = re.compile(r"있(?:어|나|니|는가|습니까|을까|지|죠|어요|나요|는지)\w{0,3}[\s?!.]*$")
-"""A Korean question whether there is something, which is answered by its verb."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -231,8 +228,8 @@ def _whether_form(
             else ""
         )
         return replace(answer, kind=YES if holds else NO if own else NO_IDEA, text=text)
-    if language == "ko" and holds and _ASKS_WHETHER_THERE_IS.search(asked):
-        return replace(answer, kind=YES, text="있어.")
+    if holds and (there_is := pattern("questions", "there_is", language)) is not None and there_is.search(asked):
+        return replace(answer, kind=YES, text=wording("questions", "there_is_told", language))
     if single is not None and len(single.path) == 1 and form.among:
         (step,) = single.path
         thing = form.among[0]
@@ -249,7 +246,7 @@ def _whether_form(
     values = bounded(form, language, knowledge, asked)
     if holds:
         return replace(answer, kind=YES, text=values)
-    flags = [bound for bound in form.bounds if bound.sign in ("has", "lacks", "denied")]
+    flags = [bound for bound in form.bounds if bound.sign in ("has", *forms.DENYING)]
     solver = reader_of(knowledge).known.solver
     if flags and form.among and not any(solver.reached(one, bound.path) for one in form.among for bound in flags):
         return replace(answer, kind=NO_IDEA)

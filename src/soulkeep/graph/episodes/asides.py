@@ -60,6 +60,7 @@ def without_asides(text: str, language: str, mentions: Sequence[Mention], known:
 
 @lru_cache(maxsize=1)
 def _own() -> re.Pattern[str]:
+    """Return a pattern of how a clause about the speaker begins."""
     return re.compile(rf"\W*(?:{asking('own').pattern})\b", re.IGNORECASE)
 
 

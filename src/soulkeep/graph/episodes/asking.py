@@ -77,14 +77,8 @@ def _yours() -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=1)
-def _aside() -> re.Pattern[str]:
-    """Return a pattern of a remark about the speaker after a question: ", I need to catch a train"."""
-    return re.compile(rf",\s*(?:{asking('aside').pattern})\b[^?]*[.!]?\s*$", re.IGNORECASE)
-
-
-@lru_cache(maxsize=1)
 def _how_many() -> re.Pattern[str]:
-    """Return a pattern of phrases for "how many" without a question word."""
+    """Return a pattern of phrases for "how many" without a question word, at the beginning of a text."""
     return re.compile(rf"\W*(?:{asking('how_many').pattern})\b", re.IGNORECASE)
 
 
@@ -227,7 +221,7 @@ def _terms_of(before: Understanding, knowledge: Knowledge) -> list[str]:
 def _offered(text: str, language: str, wordings: Sequence[WordingSpan] = ()) -> str:
     """Return a question with blanks in place of its opening, the person asked, and remarks about the speaker."""
     plain = without_request(without_openings(text, language))
-    for aside in (asking("offers"), _aside()):
+    for aside in (asking("offers"), asking("aside", r",\s*", r"\b[^?]*[.!]?\s*$")):
         plain = aside.sub(lambda found: " " * len(found[0]), plain)
     for one in wordings:
         if (match := _yours().search(plain[: one.start])) is not None:

@@ -16,31 +16,18 @@ ENDS = {"deathDate", "deathYear", "dissolutionDate", "dissolutionYear"}
 """Local names of properties for the end of a life."""
 
 
-def asking(key: str) -> re.Pattern[str]:
-    """Return a pattern of small words of questions, of all languages; the keys are those of `asking.toml` in packs."""
-    return of_any_language("asking", key)
+def asking(key: str, before: str = "", after: str = "") -> re.Pattern[str]:
+    """Return a pattern of small words of questions, of all languages.
 
-
-@lru_cache(maxsize=1)
-def owned() -> re.Pattern[str]:
-    """Return a pattern of what stands between an owner and its thing, at the end of a text."""
-    return re.compile(rf"(?:{asking('owned').pattern})\s*$", re.IGNORECASE)
+    Args:
+        key: a key of `asking.toml` in packs.
+        before, after: what else must stand around them, as in `of_any_language`.
+    """
+    return of_any_language("asking", key, before, after)
 
 
 @lru_cache(maxsize=1)
 def owner() -> re.Pattern[str]:
     """Return a pattern of what stands between a thing and its owner."""
     articles = asking("owner_articles").pattern
-    return re.compile(rf"(?<!\s)\s++(?:{asking('owner').pattern})\s+(?:(?:{articles})\s+)?[\"“«]?", re.IGNORECASE)
-
-
-@lru_cache(maxsize=1)
-def joined() -> re.Pattern[str]:
-    """Return a pattern of what joins two things."""
-    return re.compile(f"[,、，]|{asking('joined').pattern}", re.IGNORECASE)
-
-
-@lru_cache(maxsize=1)
-def before_class() -> re.Pattern[str]:
-    """Return a pattern of what stands before a class that something is said to belong to, at the end of a text."""
-    return re.compile(rf"(?:{asking('a').pattern})\s+$", re.IGNORECASE)
+    return asking("owner", r"(?<!\s)\s++", rf"\s+(?:(?:{articles})\s+)?[\"“«]?")

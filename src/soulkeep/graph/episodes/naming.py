@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from soulkeep.graph.episodes.connectives import asking
@@ -98,11 +97,6 @@ def is_bare(text: str, language: str, spans: NameSpans) -> bool:
     return all(is_function(word, language) or _is_about(word, language) for word in left)
 
 
-@lru_cache(maxsize=1)
-def _determiner() -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{asking('determiner').pattern})\s+$", re.IGNORECASE)
-
-
 def without_request(text: str) -> str:
     """Return a text with blanks in place of a request to tell."""
     return asking("request").sub(lambda request: " " * len(request[0]), text)
@@ -134,7 +128,7 @@ def _is_sure(mention: Mention, text: str, language: str, asks: str | None) -> bo
         return not ordinary and not _OBJECT.match(text, mention.end)
     if mention.cased:
         return True
-    if len(words) < 2 or ordinary or _determiner().search(text[: mention.start]):
+    if len(words) < 2 or ordinary or asking("determiner", r"\b", r"\s+$").search(text[: mention.start]):
         return False
     return asks is not None or _SMALL.sub("", text).islower()
 
@@ -145,7 +139,7 @@ def _is_meant(
     """Return whether a possible name is meant as one, because something is said about it or nothing else is said."""
     if mention.first and _ASKING.match(text, mention.start):
         return False
-    determiner = _determiner().search(text[: mention.start])
+    determiner = asking("determiner", r"\b", r"\s+$").search(text[: mention.start])
     if determiner and (determiner[0].strip().casefold() != "the" or " " not in text[mention.start : mention.end]):
         return False
     careless = _SMALL.sub("", text).islower()

@@ -162,7 +162,7 @@ class UtteranceReading:
         mention, entity = next(iter(self._meant.items()))
         for wording, names in self._kinds.items():
             before, after = self._text[: wording.start], self._text[wording.end :]
-            if names and connectives.before_class().search(before) and not re.search(r"\w", after):
+            if names and connectives.asking("a", after=r"\s+$").search(before) and not re.search(r"\w", after):
                 for term in (entity, *mention.terms):
                     if any(self._schema.is_a(self._types(term), name) for name in names):
                         self.entities = [term]
@@ -325,7 +325,9 @@ class UtteranceReading:
     def _is_owned(self, wording: WordingSpan, mention: Mention) -> bool:
         """Return whether a wording names a possession: "John Coltrane's wife", "the singer of Purple Haze"."""
         if mention.start < wording.start:
-            return connectives.owned().search(self._text[mention.start : wording.start]) is not None
+            return (
+                connectives.asking("owned", after=r"\s*$").search(self._text[mention.start : wording.start]) is not None
+            )
         return connectives.owner().fullmatch(self._text[wording.end : mention.start]) is not None
 
     def _had(self, wording: WordingSpan, entity: str) -> list[Triple]:
@@ -367,7 +369,7 @@ class UtteranceReading:
         if len(asking) < 2 or self.heard.asks in (None, "whether"):
             return parts
         first, second = asking[0][0].wording, asking[1][0].wording
-        if connectives.joined().search(self._text[first.end : second.start]):
+        if connectives.asking("joined", before="[,、，]|").search(self._text[first.end : second.start]):
             return parts
         best = max(asking, key=lambda part: self._asked_for(part[1][0].predicate))
         return [part for part in parts if part is best or part not in asking]

@@ -151,7 +151,7 @@ class Account:
     def ends(self, form: Form) -> set[str]:
         """Return the classes of what is counted, with their superclasses."""
         counted = [form.order.path] if form.order and form.order.counted else []
-        counted += [bound.path for bound in form.bounds if bound.sign.startswith(("count", "lacks", "has", "denied"))]
+        counted += [bound.path for bound in form.bounds if bound.sign.startswith(("count", "has", *DENYING))]
         schema = self._knowledge.schema
         classes: set[str] = set()
         for path in counted:
@@ -298,7 +298,7 @@ class Account:
         if said and any(link.path == path for link in form.links):
             return True
         counted = [form.order.path] if form.order and form.order.counted else []
-        counted += [bound.path for bound in form.bounds if bound.sign.startswith(("count", "lacks", "denied"))]
+        counted += [bound.path for bound in form.bounds if bound.sign.startswith(("count", *DENYING))]
         if path not in counted:
             return False
         step = path[-1]
