@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-music demo-story serve form test browser proxies test-model check fix bench lock audit sbom clean
+.PHONY: help demo demo-music demo-story serve form test browser proxies test-model test-frontends check fix bench lock audit sbom clean
 
 help:
 	@echo "make demo        meet a character with a past, offline"
@@ -19,6 +19,7 @@ help:
 	@echo "make serve       the server and the inspector, with a character to look into"
 	@echo "make test        set up and run every check: formatting, lint, types, tests"
 	@echo "make test-model  run the tests that talk to a real language model (fetches 130 MB)"
+	@echo "make test-frontends  run a day's talk in SillyTavern and in Open WebUI (fetches 4 GB)"
 	@echo "make fix         format, and mend what the linter can"
 	@echo "make bench       measure speed and size on this machine"
 	@echo "make lock        lock newer versions of what the tests and the image are made of"
@@ -99,6 +100,17 @@ proxies:
 
 test-model: .venv/model
 	$(BIN)/python -m pytest -m model -rP tests/real_model
+
+# The real front ends, each in a folder of its own: SillyTavern needs Node 20, Open WebUI an environment with its torch.
+.frontends/sillytavern:
+	npm install --silent --no-audit --no-fund --prefix $@ sillytavern@1.19.0
+
+.frontends/open-webui:
+	$(PYTHON) -m venv $@
+	$@/bin/python -m pip install --quiet --disable-pip-version-check open-webui==0.12.4
+
+test-frontends: .venv/dev browser .frontends/sillytavern .frontends/open-webui
+	$(BIN)/python -m pytest -m frontends -rP tests/frontends
 
 fix: .venv/dev
 	$(BIN)/ruff check --fix .
