@@ -157,8 +157,8 @@ class Settings:
     out. The files have no name and vanish with the process. None to hold them in memory."""
     index_threads: int = 1
     """Number of threads that build the index of a large source."""
-    turn_characters: int = 100_000
-    """Most characters in a text given to `observe`. Longer texts are for `learn`, which cuts them into passages."""
+    turn_characters: int = 2_000_000
+    """Most characters in a text given to `observe`. One of more than 8,000 is kept whole, and found by its passages."""
     redact: tuple[str, ...] = ()
     """Kinds of data removed from what people say before it is stored: `"email"`, `"phone"` (with its country code),
     `"card"`, `"iban"`, `"secret"` (passwords in URLs, service keys). A placeholder such as `[email]` replaces them."""

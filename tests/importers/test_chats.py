@@ -238,7 +238,7 @@ def test_the_own_format_keeps_ids_and_speakers_and_goes_to_several_characters(ke
 
 
 def test_a_message_too_long_for_a_turn_is_told_and_the_others_kept(keep: soulkeep.Keep) -> None:
-    done = take_in(keep, lines([*TAVERN, {"name": "Anna", "is_user": True, "mes": "x" * 100_001}]))
+    done = take_in(keep, lines([*TAVERN, {"name": "Anna", "is_user": True, "mes": "x" * 2_000_001}]))
     assert done.taken[0].new == 2
     assert done.left_out[-1].why == "too long for a turn: have the character learn it"
 

@@ -293,7 +293,7 @@ def test_a_fact_refuses_and_names_what_to_amend(npc: soulkeep.Character, keep: s
     assert [fact.value for fact in npc.facts(person="anna")] == ["Leeds"]
 
 
-@pytest.mark.parametrize("text", ["", "  ", "a\0b", "\ud800", 5, "x" * 200_001])
+@pytest.mark.parametrize("text", ["", "  ", "a\0b", "\ud800", 5, "x" * 2_000_001])
 def test_what_can_not_be_a_text_changes_nothing(npc: soulkeep.Character, text: str) -> None:
     npc.observe("My cat is called Miso.", person="anna", id="cat")
     with pytest.raises(soulkeep.BadText):

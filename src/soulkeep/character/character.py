@@ -206,7 +206,8 @@ class Character:
             question: a question, or any text that memories should match.
             person: whom the character faces; what it shares with others stays out.
             k: the number of hits at most. `Settings.k` by default.
-            kinds: `{"turn", "passage", "fact", "summary", "blend", "insight"}`; all by default.
+            kinds: `{"turn", "passage", "fact", "summary", "blend", "insight"}`; all by default. Of a turn of more than
+                8,000 characters, `"excerpt"`s come up.
             sources: `"lived"` and names of knowledge sources; all by default.
             since, until: only memories of what happened between these times, both included.
             budget: the estimated tokens of all hits together, at most.

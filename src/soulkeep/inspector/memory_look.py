@@ -22,6 +22,7 @@ KINDS: Mapping[str, str] = {
     "blend": COLOURS[5],
     "insight": COLOURS[3],
     "event": COLOURS[4],
+    "excerpt": COLOURS[0],
 }
 """Colours of the kinds of memories."""
 

@@ -19,6 +19,7 @@ ICONS = {
     "blend": "join_full",
     "insight": "lightbulb",
     "event": "theaters",
+    "excerpt": "segment",
 }
 
 

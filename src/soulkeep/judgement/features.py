@@ -12,7 +12,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.lang.forms import normalized
+from soulkeep.lang.forms import both_ends, normalized
 
 BUCKETS = 1 << 14
 """Number of hash buckets: features are told apart only by their hash modulo this."""
@@ -32,9 +32,7 @@ _IS_WIDE = re.compile(f"[{_WIDE}]")
 
 def features(text: str) -> NDArray[np.int32]:
     """Return the hashed features of a text, each once, shape (n,), each from 0 to BUCKETS - 1."""
-    if len(text) > LONGEST:
-        text = f"{text[: LONGEST // 2]} {text[-LONGEST // 2 :]}"
-    tokens = _TOKEN.findall(normalized("NFKC", text).replace("’", "'"))
+    tokens = _TOKEN.findall(normalized("NFKC", both_ends(text, LONGEST)).replace("’", "'"))
     lower = ["^", *map(str.casefold, tokens), "$"]
     names: list[str] = []
     pieces: list[int] = []

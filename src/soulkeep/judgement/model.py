@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from soulkeep.judgement.features import LONGEST, features
 from soulkeep.judgement.trained import reading
+from soulkeep.lang.forms import both_ends
 from soulkeep.models.embed.static import MULTILINGUAL, StaticEmbedder, shipped
 
 WEIGHTS = Path(__file__).parent / "weights"
@@ -139,7 +140,7 @@ def _weights() -> _Weights:
 
 def judge(text: str) -> Judgement:
     """Judge what a text is, how much it matters and what feelings it shows; cached."""
-    return _judged(text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} {text[-LONGEST // 2 :]}")
+    return _judged(both_ends(text, LONGEST))
 
 
 def meaning(texts: Sequence[str]) -> NDArray[np.float32]:

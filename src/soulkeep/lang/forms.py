@@ -1,4 +1,4 @@
-"""Unicode normalisation in time linear in the length of the text."""
+"""Forms of a text that bound what reading it costs: normalised in linear time, or its two ends."""
 
 from __future__ import annotations
 
@@ -19,3 +19,8 @@ def normalized(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
     if len(parts) == 1:
         return unicodedata.normalize(form, text)
     return "".join(part if at % 2 else unicodedata.normalize(form, part) for at, part in enumerate(parts))
+
+
+def both_ends(text: str, most: int, between: str = " ") -> str:
+    """Return a text of at most `most` characters as it is; of a longer one, its beginning and its end."""
+    return text if len(text) <= most else f"{text[: most // 2]}{between}{text[len(text) - most // 2 :]}"

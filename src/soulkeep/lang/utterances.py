@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from soulkeep.lang.forms import both_ends
 from soulkeep.lang.sentences import sentences
 from soulkeep.lang.utterance_words import Words, words_of
 
@@ -59,6 +60,8 @@ _ENDS = 3
 """Sentences at a story's end that may ask."""
 _LONG = 400
 """Characters of a sentence that are read: a longer one shows at its beginning what it does."""
+_MOST = 4_000
+"""Characters of a text that are read; of a longer one, its two ends."""
 _NAME = 2
 """Most words in the character's name after a greeting."""
 _TURNED = 5
@@ -154,10 +157,11 @@ def utterance(text: str, language: str) -> Utterance:
     if patterns is None:
         asked = not _ASKING.isdisjoint(text)
         return Utterance(YES_NO_QUESTION, WHETHER, 0.0) if asked else Utterance(STATEMENT, None, 0.0)
-    readings = [_read_utterance(sentence, patterns) for sentence in _cut(text)]
-    acts = [act for reading in readings for act in reading.acts]
+    readings = [_read_utterance(sentence, patterns) for sentence in _cut(both_ends(text, _MOST))]
+    is_tale = len(readings) > _TALE
+    acts = [act for reading in ([*readings[:1], *readings[-_ENDS:]] if is_tale else readings) for act in reading.acts]
     says = any(reading.says for reading in readings)
-    asking = readings if len(readings) <= _TALE else readings[-_ENDS:]
+    asking = readings[-_ENDS:] if is_tale else readings
     asked_for = [reading.asks for reading in asking if reading.asks is not None]
     feedback = _feedback(acts, says)
     if asked_for:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from soulkeep.lang.date_words import date_words
+from soulkeep.lang.forms import both_ends
 from soulkeep.lang.prompt_safety import line
 from soulkeep.memory.facts import stated_of
 from soulkeep.memory.statuses import CURRENT, PLANNED
@@ -17,6 +18,7 @@ from soulkeep.models.chat.asking import asking
 from soulkeep.models.chat.base import Message
 from soulkeep.search.indexed_terms import happened
 from soulkeep.stores.rows import Entry, PlacedEntry
+from soulkeep.types.records import WHOLE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +99,7 @@ def _talk(stretch: Stretch, entries: Sequence[Entry], *, numbered: bool = False)
             day = date
         clock = f"{time:%H:%M} " if time else ""
         mark = f"[{number}] " if numbered else ""
-        lines.append(f"{mark}{clock}{stretch.who(entry)}: {line(entry.text)}")
+        lines.append(f"{mark}{clock}{stretch.who(entry)}: {line(both_ends(entry.text, WHOLE, ' … '))}")
     return "\n".join(lines)
 
 
@@ -116,4 +118,4 @@ def _dated(entry: Entry, called: Mapping[str, str]) -> str:
     time = happened(entry)
     date = f"({date_words(time, 'en')}) " if time else ""
     said = f"{line(called.get(entry.speaker, entry.speaker))}: " if entry.kind == "turn" and entry.speaker else ""
-    return f"{date}{said}{line(entry.text)}"
+    return f"{date}{said}{line(both_ends(entry.text, WHOLE, ' … '))}"

@@ -21,6 +21,7 @@ from soulkeep.memory.cascade import Todo, undo
 from soulkeep.memory.checkpoint import BATCH, CONDENSED, HEARD, RESTATED, STATED, unread_of
 from soulkeep.memory.consolidate import repeated, said_before, twin, worth_counting
 from soulkeep.memory.entries import LEFT_OUT, UNDERSTOOD, is_copy
+from soulkeep.memory.excerpts import excerpts
 from soulkeep.memory.facts import MOST_CLAIMS, KnownFacts, claims, read_claims, take_in
 from soulkeep.memory.feelings import felt_at, impulses
 from soulkeep.memory.windows import Condensing
@@ -265,6 +266,7 @@ class Enrichment(Condensing):
             self._leave_out(place, more, changed)
         if not self._of_others(place.entry) and place.entry.forgotten is None:
             self._repetition(before.get(place.seq, []), now, repetitions, added, changed)
+        added += excerpts(place, words=self._settings.passage_words, now=now)
 
     def _leave_out(self, place: PlacedEntry, claims: int, changed: dict[int, dict[str, Any]]) -> None:
         """Note at a turn how many of its claims exceed the limit, so that whoever looks at it sees that."""

@@ -23,7 +23,7 @@ from soulkeep.memory.statuses import PAST
 from soulkeep.memory.supersession import Conflicts, Subject, followed, subject_of
 from soulkeep.search.indexed_terms import happened, times_of
 from soulkeep.stores.rows import Entry, PlacedEntry
-from soulkeep.types.records import FACT
+from soulkeep.types.records import FACT, WHOLE
 
 _AHEAD = ("plan", "promise")
 
@@ -237,7 +237,7 @@ def read_claims(entry: Entry, own: Collection[str], pace: Callable[[], None]) ->
 
 
 def _claims(entry: Entry, own: Collection[str], pace: Callable[[], None]) -> Iterator[StatedClaim]:
-    if entry.details.get("references") or entry.details.get("responder") in _OFFLINE:
+    if len(entry.text) > WHOLE or entry.details.get("references") or entry.details.get("responder") in _OFFLINE:
         return
     for claim in stated_in(entry.text, entry.language, pace):
         if entry.speaker not in own or _surely(claim):

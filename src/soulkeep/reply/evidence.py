@@ -14,7 +14,7 @@ from soulkeep.lang.selfhood import speaks_of_self
 from soulkeep.lang.terms import terms
 from soulkeep.lang.utterances import WHETHER
 from soulkeep.reply.answering import answers
-from soulkeep.types.records import DERIVED, Hit, Memory, Recall
+from soulkeep.types.records import CONCLUDED, DERIVED, Hit, Memory, Recall
 
 _MOST = 2
 """Number of memories in one answer."""
@@ -119,7 +119,7 @@ def _read(memory: Memory) -> Analysed:
 def _answering(fitting: Sequence[Hit], said: Analysed, recall: Recall, own_names: frozenset[str]) -> Evidence:
     """Return what answers a question, or comes nearest to it."""
     readable = [hit for hit in fitting if hit.memory.speaker is not None or _passage_answers(hit)]
-    conflicts = [hit for hit in recall.hits if hit.memory.kind not in DERIVED]
+    conflicts = [hit for hit in recall.hits if hit.memory.kind not in CONCLUDED]
     seen = [
         (hit, 1.0 if value_asked(said.text, said.language, hit.memory) else likely)
         for hit, likely in answers(said, conflicts, recall.confidence)
@@ -221,7 +221,7 @@ def value_asked(said: str, language: str, memory: Memory) -> str:
 def _bears_on(hit: Hit, said: Analysed, own_names: frozenset[str]) -> bool:
     """Return whether a hit tells of what was said; not if it asks, echoes it, or only repeats other memories."""
     memory = hit.memory
-    if memory.kind in DERIVED:
+    if memory.kind in CONCLUDED:
         return False  # the voice quotes what was said, not what was derived from it
     read = _read(memory)
     if read.asks or (memory.speaker is not None and _tells_nothing(read)):

@@ -14,6 +14,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from soulkeep.lang.date_words import ago, date_words, human_date
+from soulkeep.lang.forms import both_ends
 from soulkeep.lang.prompt_safety import fenced, line, passage
 from soulkeep.memory.hearsay import told_by
 from soulkeep.models.chat.base import Message
@@ -192,6 +193,11 @@ class _Composition:
             if items and sizes[name][0] > budget and not items[0].of:
                 items[0] = _Item(_shortened(items[0].text, sizes[name][0], budget), items[0].of)
                 sizes[name][0] = self._count(items[0].text)
+        most = self._settings.prompt_tokens // 2
+        if sizes["said"] and sizes["said"][0] > most:  # such as a pasted book: kept whole, and shown by its two ends
+            said = self._items["said"][0].text
+            self._items["said"] = [_Item(both_ends(said, len(said) * most // sizes["said"][0], " … "))]
+            sizes["said"], self._left_out["said"] = [self._count(self._items["said"][0].text)], 1
         over = sum(map(sum, sizes.values())) + _BETWEEN - self._settings.prompt_tokens
         for name in _FIRST_TO_GO:
             while over > 0 and self._items[name]:

@@ -9,6 +9,7 @@ from soulkeep.character.relationship import ROLE, Relationship
 from soulkeep.clock import require_aware
 from soulkeep.errors import InputError
 from soulkeep.judgement.talk import tongue
+from soulkeep.lang.forms import both_ends
 from soulkeep.lang.questions import asking_part
 from soulkeep.lang.selfhood import asks_what_was_told, speaks_of_self
 from soulkeep.lang.validity import require_text
@@ -19,7 +20,7 @@ from soulkeep.search.presets import HITS, PRESETS
 from soulkeep.search.query import Said
 from soulkeep.search.recall import DEFAULT_PRESET, Question, Recollection
 from soulkeep.search.withheld import discreet, widened
-from soulkeep.types.records import Recall, Turn
+from soulkeep.types.records import WHOLE, Recall, Turn
 
 
 def recall(
@@ -78,6 +79,7 @@ def question_of(
     count = _count(HITS.get(preset, runtime.settings.k) if k is None else k)
     _require_budget(budget)
     language = language or relationship.row.language or tongue(text)
+    text = both_ends(text, WHOLE)
     asks_of_telling = asks_what_was_told(asking_part(text), language)
     asker = relationship.person or ROLE
     return Question(
@@ -91,7 +93,7 @@ def question_of(
         budget=budget,
         filters=filters,
         preset=preset,
-        history=history,
+        history=[Said(both_ends(one.text, WHOLE), one.speaker) for one in history],
         in_view=in_view,
         of_class=_of_class(relationship, text, language),
     )

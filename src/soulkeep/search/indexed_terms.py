@@ -8,6 +8,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta, timezone
 
 from soulkeep.lang.date_words import date_words
+from soulkeep.lang.forms import both_ends
 from soulkeep.lang.function_words import function_terms
 from soulkeep.lang.plans import looks_ahead
 from soulkeep.lang.questions import asks
@@ -16,6 +17,7 @@ from soulkeep.lang.terms import hash_terms, terms
 from soulkeep.lang.times import TimeSpan, time_spans
 from soulkeep.search.bm25 import Hashes, pack_terms
 from soulkeep.stores.rows import Entry
+from soulkeep.types.records import WHOLE
 
 ASKING = "\0asking"
 """Mark of a turn that ends with a question."""
@@ -117,10 +119,11 @@ def time_marks(span: TimeSpan, *, finest: bool = False) -> list[str]:
 
 def meaning(entry: Entry) -> str:
     """Return the text of a memory that is embedded."""
+    text = both_ends(entry.text, WHOLE)  # an embedder elsewhere refuses more
     if entry.heading:
-        return f"{entry.heading}\n{entry.text}"
+        return f"{entry.heading}\n{text}"
     said = entry.speaker and "fact" not in entry.details  # the text of a fact already names who told it
-    return f"{entry.speaker}: {entry.text}" if said else entry.text
+    return f"{entry.speaker}: {text}" if said else text
 
 
 def query_hashes(text: str, language: str) -> Hashes:

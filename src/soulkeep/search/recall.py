@@ -39,7 +39,7 @@ from soulkeep.settings import Settings
 from soulkeep.stores.base import Store
 from soulkeep.stores.rows import Entry, PartitionKey
 from soulkeep.telemetry import passed_over
-from soulkeep.types.records import CUE, FACT, PASSAGE, Fact, HeldBack, Hit, Memory, Recall
+from soulkeep.types.records import CUE, EXCERPT, FACT, PASSAGE, Fact, HeldBack, Hit, Memory, Recall
 
 DEFAULT_PRESET = "soulkeep"
 
@@ -278,6 +278,10 @@ class Recollection:
             left = remaining(mind, question.now.timestamp(), self._settings)
             reasons.append(("faded", left < self._settings.fade_below))
         allowed = mind.column("live") & ~mind.coded("kind", [CUE])  # cues are never told themselves
+        excerpts = (mind.coded("kind", [EXCERPT]) & allowed).nonzero()[0]
+        if len(excerpts) and (question.filters.kinds is None or EXCERPT in question.filters.shown):
+            wholes = mind.neighbours("bases")[excerpts]
+            allowed[wholes[wholes >= 0]] = False  # they come to mind in place of the turn
         for _, excluded in reasons:
             allowed &= ~excluded
         return allowed, reasons

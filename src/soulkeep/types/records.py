@@ -41,7 +41,16 @@ CUE = "cue"
 PERSON = "person"
 """The kind of a memory that holds what the caller set about a person: name and time zone."""
 
-DERIVED = (FACT, SUMMARY, BLEND, INSIGHT, CUE)
+EXCERPT = "excerpt"
+"""The kind of a memory that is a passage, verbatim, of a turn too long to come to mind whole."""
+
+WHOLE = 8_000
+"""Characters up to which a turn comes to mind whole, and is read for facts: longer ones are nobody's own words."""
+
+CONCLUDED = (FACT, SUMMARY, BLEND, INSIGHT, CUE)
+"""The kinds that are worded anew from other memories."""
+
+DERIVED = (*CONCLUDED, EXCERPT)
 """The kinds that are derived from other memories, and could be derived again."""
 
 KINDS = frozenset({TURN, PASSAGE, EVENT, *DERIVED})
@@ -125,7 +134,8 @@ class Memory:
     Attributes:
         id: unique within its character and person.
         kind: `"turn"` or `"passage"`, verbatim; or derived from others: `"fact"`, `"summary"`, `"blend"` (several
-            memories that were alike) or `"insight"`. `"event"`: a scripted event took place.
+            memories that were alike) or `"insight"`. `"event"`: a scripted event took place. `"excerpt"`: a passage of
+            a turn of more than 8,000 characters, which comes to mind in its place.
         text: verbatim for a turn or passage; a wording for what is derived.
         owner: id of the character whose memory it is; `"world:"` and the world's name for lore.
         person: whom it is shared with; None for nobody in particular.
@@ -337,9 +347,9 @@ class Recall:
         said = {memory.id for memory in memories if memory.kind == TURN}
         lines = []
         for m in memories:
-            derived = m.kind in DERIVED
+            derived = m.kind in CONCLUDED
             # a turn that states a fact tells all of it; other kinds tell what several turns tell together
-            if derived and m.turns and (said & set(m.turns) if m.kind == FACT else said.issuperset(m.turns)):
+            if m.kind in DERIVED and m.turns and (said & set(m.turns) if m.kind == FACT else said.issuperset(m.turns)):
                 continue
             lines.append(Narrated(m.text, m.time, m.speaker, m.heading or m.source, derived, m.ended is not None))
         return narrate(lines, language or self.language, self.asked or datetime.now(UTC))

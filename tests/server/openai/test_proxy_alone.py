@@ -85,5 +85,5 @@ def test_an_answer_that_was_left_behind_is_not_repeated(alone: Talk) -> None:
 
 
 def test_a_very_long_message_is_heard_as_far_as_it_can_be_stored(alone: Talk) -> None:
-    assert alone.say("cat " * 30_000, headers=ALONE) == "Answer 1. Indeed."
-    assert len(alone.said()[0]) == 100_000
+    assert alone.say("cat " * 600_000, headers=ALONE) == "Answer 1. Indeed."
+    assert len(alone.said()[0]) == 2_000_000

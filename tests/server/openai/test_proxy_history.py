@@ -324,11 +324,11 @@ def test_what_is_deleted_goes_with_the_answers_that_repeat_it(
 
 def test_what_can_only_be_stored_in_part_is_compared_as_it_was_stored(tmp_path: Path) -> None:
     with talking(tmp_path, Upstream()) as talk:
-        for text in ("a NUL \0 and more", "cat " * 30_000, "\0", "The end."):
+        for text in ("a NUL \0 and more", "cat " * 600_000, "\0", "The end."):
             talk.say(text)
         assert talk.history == "matched=6; edited=0; new=1; unknown=0"
-        assert [len(text) for text in talk.said()[::2]] == [15, 100_000, 1, 8]
-        assert talk.upstream.messages[3]["content"] == "cat " * 30_000
+        assert [len(text) for text in talk.said()[::2]] == [15, 2_000_000, 1, 8]
+        assert talk.upstream.messages[3]["content"] == "cat " * 600_000
 
 
 def test_what_the_proxy_stores_and_recalls_is_counted(tmp_path: Path) -> None:

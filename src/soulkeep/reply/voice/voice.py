@@ -34,7 +34,7 @@ from soulkeep.reply.phrases import Phrases, phrases_of, worded
 from soulkeep.reply.reactions import NEAREST
 from soulkeep.reply.reactions import wordings as reacting
 from soulkeep.reply.voice.second_person import told_to_face
-from soulkeep.types.records import Hit, Memory
+from soulkeep.types.records import WHOLE, Hit, Memory
 
 _WHOLE = 240
 """Number of characters up to which a memory is quoted whole; of a longer one, the best sentences are quoted."""
@@ -162,6 +162,8 @@ def _without_memory(said: str, asked: bool, wordings: Phrases, language: str) ->
     """Return the ways to answer where nothing is quoted: reactions to what is said, or promises to remember it."""
     if asked:
         return wordings.nothing
+    if len(said) > WHOLE:
+        return wordings.noted  # nobody's own words, so there is nothing to feel with
     seen = judge(said)
     if not telling_terms(said, language):
         return wordings.go_on

@@ -22,8 +22,9 @@ class KeptResult(BaseModel, frozen=True):
 
 
 class ShownResult(BaseModel, frozen=True):
-    """A memory. `kind` is "turn" or "passage" (verbatim), or "fact", "summary", "blend", "insight", "event" (derived).
-    `score` is comparable within one answer only; `outdated` holds what it says that no longer holds."""
+    """A memory. `kind` is "turn", "excerpt" (of a long turn) or "passage" (verbatim), or "fact", "summary", "blend",
+    "insight", "event" (derived); `score` is comparable within one answer only; `outdated` holds what it says that no
+    longer holds."""
 
     id: str
     kind: str

@@ -70,7 +70,7 @@ def recollect(
     hidden = {(partitions[own], seq) for own, seq in shown if own in partitions}
     asked = question_of(
         relationship,
-        text[: settings.turn_characters],
+        text,
         k=count,
         time=time,
         budget=_TOKENS,

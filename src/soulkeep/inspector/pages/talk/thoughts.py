@@ -11,7 +11,7 @@ from nicegui import ui
 from soulkeep.inspector.parts import beginning, words
 from soulkeep.inspector.view import View
 from soulkeep.types.claims import CONTRADICTED, SUPPORTED, Check
-from soulkeep.types.records import DERIVED, Bond, HeldBack, Memory, Mood, Recall, Reference
+from soulkeep.types.records import CONCLUDED, Bond, HeldBack, Memory, Mood, Recall, Reference
 from soulkeep.types.replies import CHOSEN, FAILED, Offer, Reply, Section
 
 _NO_WONDER = ("in view", "other kind")
@@ -73,8 +73,8 @@ def chip(reference: Reference, view: View) -> ui.element:
 
 def source(memory: Memory, view: View) -> str:
     """Return a memory's source: who said it when, or where it was read."""
-    if memory.speaker is None or memory.kind in DERIVED:
-        place = view.t(f"kind_{memory.kind}") if memory.kind in DERIVED else memory.heading or memory.source
+    if memory.speaker is None or memory.kind in CONCLUDED:
+        place = view.t(f"kind_{memory.kind}") if memory.kind in CONCLUDED else memory.heading or memory.source
         return f"{place} · {view.when(memory.time)}" if memory.time else place
     return f"{memory.speaker} · {view.when(memory.time)}" if memory.time else memory.speaker
 
