@@ -190,3 +190,30 @@ def test_a_character_by_itself_answers_a_task_in_its_form(tmp_path: Path) -> Non
         response = talk.client.responses.create(model="holmes@anna", input=task)
         assert json.loads(response.output_text) == {"title": "I adopted a cat."}
         assert talk.said() == []
+
+
+def test_an_instruction_that_is_not_shown_later_is_left_behind(tmp_path: Path) -> None:
+    """Open WebUI has an answer written again in more words by an instruction, which it shows nowhere."""
+    with talking(tmp_path, Upstream()) as talk:
+        headers = open_webui("c-1")
+        user = headers["X-OpenWebUI-User-Id"]
+        asked = asking("I adopted a cat called Miso.")
+        short = {"role": "assistant", "content": talk.send(asked, model="holmes~m", headers=headers)}
+        long = {
+            "role": "assistant",
+            "content": talk.send([*asked, short, *asking("Add Details")], model="holmes~m", headers=headers),
+        }
+        again = talk.send([*asked, long, *asking("She is black.")], model="holmes~m", headers=headers)
+        said = [asked[0]["content"], long["content"], "She is black.", again]
+        assert [text for text, _ in said_by(talk, user)] == said
+        back = talk.send([*asked, short, *asking("She is white.")], model="holmes~m", headers=headers)
+        said = [asked[0]["content"], short["content"], "She is white.", back]
+        assert [text for text, _ in said_by(talk, user)] == said
+
+
+@pytest.mark.parametrize(("words", "stored"), [("What does Miso eat?", "What does Miso eat?"), ("", "[file]")])
+def test_a_list_of_files_is_not_the_persons(words: str, stored: str) -> None:
+    files = '<attached_files>\n<file type="file" id="1" name="cats.txt"/>\n</attached_files>\n\n'
+    wrapped = f"### Task:\nRespond to the user query using the provided context.\n<context>\n{SOURCE}\n</context>\n\n"
+    assert own_words(f"{files}{words}").strip() == stored
+    assert own_words(f"{wrapped}{files}{words}").strip() == stored

@@ -144,6 +144,7 @@ class Conversation:
         followed: bool = False,
         alone: bool = False,
         retry: bool = False,
+        whole: bool = False,
     ) -> Prepared:
         """Locate a request in its conversation, update the stored turns, store new ones, and recall memories.
 
@@ -153,6 +154,7 @@ class Conversation:
             followed: whether something unspoken follows the last line, such as the result of a tool.
             alone: whether the character answers by itself, and so recalls by itself.
             retry: whether the client marks the request as repeated.
+            whole: whether the front end shows all of the conversation.
         """
         turn_cache, lines = self._turn_cache, self._storable(lines)
         if asking.name is not None and asking.remember:
@@ -163,7 +165,7 @@ class Conversation:
             now = self._relationship.runtime.clock.now().timestamp()
             session = asking.session or find(turn_cache, lines, followed=followed, retry=retry, now=now)
             turns = list(turn_cache.sessions.get(session, ())) if session else []
-            planned = plan(lines, turns, followed=followed)
+            planned = plan(lines, turns, followed=followed, whole=whole)
             history = {
                 "matched": planned.matched,
                 "edited": len(planned.edits),

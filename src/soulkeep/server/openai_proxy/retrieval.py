@@ -33,7 +33,18 @@ def own_words(text: str) -> str:
     words = _behind_known(text)
     if words is None:
         words = _behind_sources(text)
-    return text if words is None or not words.strip() else words
+    return _without_list(text if words is None or not words.strip() else words)
+
+
+def _without_list(text: str) -> str:
+    """Return a message without a list of what is attached to it."""
+    for before in wordings()["before"]:
+        if (listed := text.lstrip()).startswith(before["begins"]):
+            _, found, words = listed.partition(before["ends"])
+            if found:
+                alone: str = before["alone"]
+                return words if words.strip() else alone
+    return text
 
 
 def is_retrieval(text: str) -> bool:

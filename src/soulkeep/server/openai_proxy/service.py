@@ -191,7 +191,7 @@ def place(
     return Placed(
         asking,
         conversation,
-        conversation.prepare(asking, lines, followed=followed, alone=alone, retry=retry),
+        conversation.prepare(asking, lines, followed=followed, alone=alone, retry=retry, whole=whole),
         alone,
     )
 
