@@ -8,7 +8,7 @@ import pytest
 
 from soulkeep.server.openai_proxy.alignment import LinePair, SaidLine, align, older
 from soulkeep.server.openai_proxy.plan import StoredTurn, plan
-from soulkeep.server.openai_proxy.transcript import is_task, key_of, lines_of, name_before
+from soulkeep.server.openai_proxy.transcript import key_of, lines_of, name_before
 
 
 def said(text: str) -> list[SaidLine]:
@@ -83,9 +83,3 @@ def test_what_is_compared_leaves_out_names_spaces_and_thoughts() -> None:
     others = ["Hi there", "hi there.", "Bob: Hi there.", "Hi Anna: there."]
     assert len({key_of(text, before) for text in [*same, *others]}) == 1 + len(others)
     assert key_of("안나: 안녕", name_before(["안나"])) == key_of("안녕", before)
-
-
-def test_a_wrapped_question_is_no_task() -> None:
-    asked = "### Task:\nRespond to the user query using the provided context.\n<context>…</context>\nMy cat?"
-    assert not is_task([{"role": "user", "content": asked}])
-    assert is_task([{"role": "user", "content": "### Task:\nSuggest tags.\n<chat_history>\n…"}])

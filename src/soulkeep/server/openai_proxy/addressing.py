@@ -11,13 +11,14 @@ from urllib.parse import unquote
 from soulkeep.errors import InputError
 from soulkeep.server.access import Access
 from soulkeep.server.headers import header_of
+from soulkeep.server.openai_proxy.users import user_of
 
 NOBODY_NAMED = "user"
 """The person of requests that name none, as chats call them."""
 
 _HEADER = "x-soulkeep-"
 
-_OPTIONS = ("character", "person", "session", "remember", "history", "description", "answer")
+_OPTIONS = ("character", "person", "session", "remember", "history", "description", "answer", "task")
 
 _NO = ("false", "0", "no", "off")
 
@@ -41,6 +42,8 @@ class Addressed:
         description: when to send the character's description: `"auto"` (if the front end sends no system message),
             `"always"` or `"never"`.
         answer: who answers: `"upstream"` (if there is one) or `"character"`.
+        task: what a front end asks for itself, such as a title; None if the request is part of the conversation.
+        name: what the front end calls the person, where their id is its own.
     """
 
     character: str
@@ -51,6 +54,8 @@ class Addressed:
     history: str = "compare"
     description: str = "auto"
     answer: str = "upstream"
+    task: str | None = None
+    name: str | None = None
 
 
 def addressed(body: dict[str, Any], headers: Mapping[str, str], access: Access) -> Addressed:
@@ -76,7 +81,10 @@ def addressed(body: dict[str, Any], headers: Mapping[str, str], access: Access) 
         character, person, model = options["character"], None, name or None
     if not character:
         raise InputError("No character is named.", hint='Write "model": "CHARACTER@PERSON", or X-Soulkeep-Character.')
-    person = options.get("person") or person or _person(body, headers, access)
+    user = user_of(headers)
+    named = options.get("person") or person
+    person = named or user.id or _person(body, access)
+    task = options.get("task") or _task_in(body)
     for option, choices in _CHOICES.items():
         if options.get(option, choices[0]) not in choices:
             raise InputError(f"There is no {option} {options[option]!r}.", hint=f"There are: {', '.join(choices)}.")
@@ -85,6 +93,8 @@ def addressed(body: dict[str, Any], headers: Mapping[str, str], access: Access) 
         person=person,
         session=options.get("session") or headers.get("x-openwebui-chat-id") or None,
         model=model,
+        task=None if task.lower() in _NO else task,
+        name=user.name if person == user.id else None,
         remember=options.get("remember", "").lower() not in _NO,
         **{option: options[option] for option in _CHOICES if option in options},
     )
@@ -109,13 +119,21 @@ def _escaped(name: str) -> str:
     return name.replace("%", "%25").replace("@", "%40").replace("~", "%7E")
 
 
-def _person(body: Mapping[str, Any], headers: Mapping[str, str], access: Access) -> str:
+def _person(body: Mapping[str, Any], access: Access) -> str:
     """Return the person of a request whose headers and model name have none."""
-    user = headers.get("x-openwebui-user-id") or body.get("user")
+    user = body.get("user")
     if isinstance(user, str) and user.strip():
         return user
     only: Collection[str] = access.grant.people or ()
     return next(iter(only)) if len(only) == 1 else NOBODY_NAMED
+
+
+def _task_in(body: Mapping[str, Any]) -> str:
+    """Return what a front end asks for itself, as Open WebUI notes it in the metadata, where they are passed on; "no"
+    for nothing."""
+    metadata = body.get("metadata")
+    task = metadata.get("task") if isinstance(metadata, dict) else None
+    return task if isinstance(task, str) and task else "no"
 
 
 def _options_in_body(body: dict[str, Any]) -> dict[str, str]:

@@ -24,7 +24,7 @@ from soulkeep.server.openai_proxy.service import (
     read_object,
 )
 from soulkeep.server.openai_proxy.speaking import chat_events, chat_whole
-from soulkeep.server.openai_proxy.transcript import text_of, with_block
+from soulkeep.server.openai_proxy.transcript import with_block
 from soulkeep.server.openai_proxy.upstream import Upstream, send
 from soulkeep.server.service import Asking, service_of
 
@@ -72,7 +72,8 @@ async def complete_chat(request: Request, access: Asking) -> Response:
         asking, conversation = open_conversation(proxy, access, body, request.headers)
         if proxy.upstream is not None and asking.answer != "character":
             proxy.upstream.model_of(asking.model)  # fails before anything is stored
-        return place(proxy, asking, conversation, messages, request.headers)
+        streamed = body.get("stream") is True
+        return place(proxy, asking, conversation, messages, request.headers, streamed=streamed)
 
     placed = await asyncio.to_thread(prepare)
     try:
@@ -87,15 +88,13 @@ async def complete_chat(request: Request, access: Asking) -> Response:
 async def _alone(request: Request, placed: Placed, body: Mapping[str, Any], messages: Sequence[Any]) -> Response:
     """Return the response of a character that answers by itself."""
     model = body["model"] if body.get("model") else model_name(placed.asking.character, placed.asking.person)
-    last = messages[-1]
-    text = text_of(last.get("content")) or None if isinstance(last, Mapping) else None
     if body.get("stream") is True:
         options = body.get("stream_options")
         usage = isinstance(options, dict) and options.get("include_usage") is True
-        events = chat_events(placed, model, usage=usage, text=text)
+        events = chat_events(placed, model, usage=usage, messages=messages)
         pieces = proxy_of(request).relays.start(events, placed.leave)
         return StreamingResponse(pieces, media_type="text/event-stream", headers=placed.headers)
-    answer = JSONResponse(await chat_whole(placed, model, text), headers=placed.headers)
+    answer = JSONResponse(await chat_whole(placed, model, messages), headers=placed.headers)
     placed.leave()
     return answer
 

@@ -16,6 +16,7 @@ from soulkeep.judgement.talk import tongue
 from soulkeep.lang.validity import cleaned
 from soulkeep.memory.entries import Answered, answered_by, linked_of, new_id
 from soulkeep.memory.observe import store_turns
+from soulkeep.memory.people import introduce
 from soulkeep.reply.bids import MODEL
 from soulkeep.reply.in_view import people_in
 from soulkeep.reply.prompt_background import known_of_person
@@ -24,6 +25,7 @@ from soulkeep.server.openai_proxy.addressing import Addressed
 from soulkeep.server.openai_proxy.finding import find
 from soulkeep.server.openai_proxy.plan import Plan, StoredTurn, plan
 from soulkeep.server.openai_proxy.recalled import Beside, blocks, recollect, strengthen, taken_up
+from soulkeep.server.openai_proxy.tasks import TalkTurn
 from soulkeep.server.openai_proxy.transcript import Line
 from soulkeep.server.openai_proxy.turn_cache import Place, Shelves, StoredAnswer
 from soulkeep.stores.rows import PlacedEntry
@@ -39,6 +41,9 @@ _NUMBERS = itertools.count(1)
 
 _GONE = 0
 """A number that no partition has."""
+
+_TALKS, _TALK_TURNS = 4, 8
+"""Number of conversations, and of the last turns of each, that a front end's request may be about."""
 
 _SHOWN = 64
 """Number of the last lines whose memories the answer may use."""
@@ -139,6 +144,7 @@ class Conversation:
         followed: bool = False,
         alone: bool = False,
         retry: bool = False,
+        whole: bool = False,
     ) -> Prepared:
         """Locate a request in its conversation, update the stored turns, store new ones, and recall memories.
 
@@ -148,14 +154,18 @@ class Conversation:
             followed: whether something unspoken follows the last line, such as the result of a tool.
             alone: whether the character answers by itself, and so recalls by itself.
             retry: whether the client marks the request as repeated.
+            whole: whether the front end shows all of the conversation.
         """
         turn_cache, lines = self._turn_cache, self._storable(lines)
+        if asking.name is not None and asking.remember:
+            with passing_over("proxy", SoulkeepError), suppress(*_OVERTAKEN):
+                introduce(self._relationship, name=asking.name, zone=None)
         with turn_cache.lock:
             turn_cache.catch_up(self._relationship)
             now = self._relationship.runtime.clock.now().timestamp()
             session = asking.session or find(turn_cache, lines, followed=followed, retry=retry, now=now)
             turns = list(turn_cache.sessions.get(session, ())) if session else []
-            planned = plan(lines, turns, followed=followed)
+            planned = plan(lines, turns, followed=followed, whole=whole)
             history = {
                 "matched": planned.matched,
                 "edited": len(planned.edits),
@@ -359,6 +369,21 @@ class Conversation:
         texts = store.fetch(place.partition, [turn.seq for turn in turns])
         return place.entry.session, [
             {"role": turn.said.role, "content": texts[turn.seq].text} for turn in turns if turn.seq in texts
+        ]
+
+    def talks(self, session: str | None) -> list[list[TalkTurn]]:
+        """Return the last turns of a conversation; of the latest ones, if none is named."""
+        with self._turn_cache.lock:
+            self._turn_cache.catch_up(self._relationship)
+            sessions = self._turn_cache.sessions
+            latest = sorted(filter(None, sessions.values()), key=lambda turns: turns[-1].seq)[-_TALKS:]
+            wanted = [sessions.get(session, [])] if session else latest
+            last = [[turn for turn in turns if turn.active][-_TALK_TURNS:] for turns in wanted]
+        store = self._relationship.runtime.store
+        texts = [store.fetch(turns[0].partition, [turn.seq for turn in turns]) if turns else {} for turns in last]
+        return [
+            [TalkTurn(turn.said.role, found[turn.seq].text) for turn in turns if turn.seq in found]
+            for turns, found in zip(last, texts, strict=True)
         ]
 
     def leave(self, slot: Slot | None) -> None:

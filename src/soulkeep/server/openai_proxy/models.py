@@ -5,21 +5,24 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import unquote
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 
 from soulkeep.errors import UnknownCharacter
 from soulkeep.server.access import Access
 from soulkeep.server.openai_proxy.addressing import model_name, parts_of_name
 from soulkeep.server.openai_proxy.errors import OpenAIRoute
+from soulkeep.server.openai_proxy.users import user_of
 from soulkeep.server.service import Asking
 
 router = APIRouter(route_class=OpenAIRoute, tags=["OpenAI"])
 
 
 @router.get("/v1/models", summary="The characters as models")
-def list_models(access: Asking) -> dict[str, Any]:
-    """Each character that the key reaches, alone and with each person it knows: `holmes`, `holmes@anna`."""
-    return {"object": "list", "data": [_model(name) for name in _names(access)]}
+def list_models(request: Request, access: Asking) -> dict[str, Any]:
+    """Each character that the key reaches, alone and with each person it knows: `holmes`, `holmes@anna`. A front end
+    that names its users in headers gets the characters alone, since it shows the list to all of them."""
+    alone = user_of(request.headers).id is not None
+    return {"object": "list", "data": [_model(name) for name in _names(access, alone=alone)]}
 
 
 @router.get("/v1/models/{name:path}", summary="One of them")
@@ -35,11 +38,12 @@ def get_model(name: str, access: Asking) -> dict[str, Any]:
     return _model(name)
 
 
-def _names(access: Access) -> list[str]:
+def _names(access: Access, *, alone: bool) -> list[str]:
     names: list[str] = []
     for character in access.characters():
         names.append(model_name(character.id))
-        names += [model_name(character.id, person) for person in access.people(character.id)]
+        if not alone:
+            names += [model_name(character.id, person) for person in access.people(character.id)]
     return names
 
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from soulkeep.server.openai_proxy.alignment import LinePair, SaidLine, align, older
 from soulkeep.server.openai_proxy.transcript import Line
 
 _WINDOW = 48
 """Number of the last lines that are searched for edits."""
+
+_REPLACED = 2
+"""Number of turns that an instruction leaves behind: the answer that it is about, and itself."""
 
 _TURNS = 64
 """Number of the last turns with which they are compared."""
@@ -83,13 +87,15 @@ def fresh_of(lines: Sequence[Line]) -> range:
     return range(start, end)
 
 
-def plan(lines: Sequence[Line], turns: Sequence[StoredTurn], *, followed: bool = False) -> Plan:
+def plan(lines: Sequence[Line], turns: Sequence[StoredTurn], *, followed: bool = False, whole: bool = False) -> Plan:
     """Return the changes that follow from comparing lines with stored turns.
 
     Args:
         lines: the request's lines, oldest first.
         turns: the conversation's turns, oldest first, including forgotten ones.
         followed: whether something unspoken follows the last line, such as the result of a tool.
+        whole: whether the front end shows all of the conversation: an instruction that it doesn't show later, with the
+            answer that it replaced, is left behind.
     """
     fresh = fresh_of(lines)
     pairs = _paired(lines, turns, fresh)
@@ -106,8 +112,30 @@ def plan(lines: Sequence[Line], turns: Sequence[StoredTurn], *, followed: bool =
     unknown = [at for at, pair in enumerate(pairs) if pair is None and at not in new and at < fresh.stop]
     shown = Plan(pairs=tuple(pairs), new=tuple(new), unknown=tuple(unknown), edits=tuple(edits))
     if new:
-        return _going_on(shown, active, turns, lines[fresh.stop :], followed)
-    return _answering_again(shown, fresh, active, turns, lines, followed)
+        planned = _going_on(shown, active, turns, lines[fresh.stop :], followed)
+    else:
+        planned = _answering_again(shown, fresh, active, turns, lines, followed)
+    return replace(planned, forget=(*_instructions(pairs, active, turns), *planned.forget)) if whole else planned
+
+
+def _instructions(
+    pairs: Sequence[LinePair | None], active: Sequence[int], turns: Sequence[StoredTurn]
+) -> tuple[int, ...]:
+    """Return the turns of instructions that the front end doesn't show between a message and its answer: the answer
+    that one replaced, and the instruction itself."""
+    place = {at: n for n, at in enumerate(active)}
+    hidden: list[int] = []
+    for said, answer in pairwise(pairs):
+        if said is None or answer is None or not (said.same and answer.same):
+            continue
+        first, last = place.get(said.stored), place.get(answer.stored)
+        if first is None or last is None or last - first != _REPLACED + 1:
+            continue
+        between = active[first + 1 : last]
+        roles = [turns[at].said.role for at in (said.stored, *between, answer.stored)]
+        if all(role == ("user", "assistant")[n % 2] for n, role in enumerate(roles)):
+            hidden += between
+    return tuple(hidden)
 
 
 def _paired(lines: Sequence[Line], turns: Sequence[StoredTurn], fresh: range) -> list[LinePair | None]:

@@ -120,7 +120,8 @@ async def create_response(request: Request, access: Asking) -> Response:
         if session is not None:
             asking = replace(asking, session=session)
         messages = [*before, *(message_of(item) for item in items)]
-        placed = place(proxy, asking, conversation, messages, request.headers)
+        streamed = body.get("stream") is True
+        placed = place(proxy, asking, conversation, messages, request.headers, streamed=streamed)
         conversation.era()  # after storing, since a deletion before the answer must be noticed
 
         def hold(id: str, said: dict[str, Any]) -> None:
@@ -293,10 +294,9 @@ async def _own_response(
 async def _alone(asked: ResponseRequest) -> AsyncGenerator[bytes | ResponseWriting, None]:
     """Yield the events of a response by the character itself, then the response."""
     writing = ResponseWriting(asked.model, asked.body)
-    last = asked.items[-1] if asked.items else {}
     yield writing.begin()
     try:
-        async for item in speak(asked.placed, text_of(last.get("content")) or None):
+        async for item in speak(asked.placed, [message_of(one) for one in asked.items]):
             if isinstance(item, Reply):
                 if asked.stored:
                     await asyncio.to_thread(asked.hold, writing.id, writing.message)

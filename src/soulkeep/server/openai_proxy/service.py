@@ -23,7 +23,8 @@ from soulkeep.server.openai_proxy.errors import error_of
 from soulkeep.server.openai_proxy.reading import AnswerReader
 from soulkeep.server.openai_proxy.recent import Recent
 from soulkeep.server.openai_proxy.relay import Relays
-from soulkeep.server.openai_proxy.transcript import is_task, lines_of
+from soulkeep.server.openai_proxy.tasks import is_open_webui, is_task, tells_of
+from soulkeep.server.openai_proxy.transcript import lines_of
 from soulkeep.server.openai_proxy.turn_cache import Shelves
 from soulkeep.server.openai_proxy.upstream import Upstream, returned, unreachable
 
@@ -165,6 +166,8 @@ def place(
     conversation: Conversation,
     messages: Sequence[Any],
     headers: Mapping[str, str],
+    *,
+    streamed: bool,
 ) -> Placed:
     """Locate a request in its conversation, and store what is new.
 
@@ -174,17 +177,21 @@ def place(
         conversation: their conversation.
         messages: the request's messages.
         headers: the request's.
+        streamed: whether the answer is to come in pieces.
     """
     alone = proxy.upstream is None or asking.answer == "character"
     lines = lines_of(messages, conversation.names)
-    if is_task(messages):
+    if asking.task is not None or is_task(messages, headers, streamed=streamed):
+        return Placed(asking, conversation, None, alone)
+    whole = asking.session is not None and is_open_webui(headers)
+    if not streamed and len(lines) == 1 and tells_of(messages, conversation.talks(asking.session), whole=whole):
         return Placed(asking, conversation, None, alone)
     followed = bool(messages) and bool(lines) and lines[-1].at < len(messages) - 1 and _follows(messages, lines[-1].at)
     retry = headers.get("x-stainless-retry-count", "0") != "0"
     return Placed(
         asking,
         conversation,
-        conversation.prepare(asking, lines, followed=followed, alone=alone, retry=retry),
+        conversation.prepare(asking, lines, followed=followed, alone=alone, retry=retry, whole=whole),
         alone,
     )
 

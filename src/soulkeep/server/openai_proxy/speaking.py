@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from typing import Any
 
 from soulkeep.errors import InputError, SoulkeepError
@@ -13,22 +13,31 @@ from soulkeep.memory.entries import new_id
 from soulkeep.reply.citations import ReferenceReader
 from soulkeep.server.openai_proxy.errors import error_of
 from soulkeep.server.openai_proxy.service import Placed
+from soulkeep.server.openai_proxy.task_answers import answer_to_task
+from soulkeep.server.openai_proxy.transcript import text_of
 from soulkeep.types import wire
-from soulkeep.types.records import Reference
+from soulkeep.types.records import Recall, Reference
 from soulkeep.types.replies import Reply
+
+TASK = "task"
+"""The responder of a front end's own requests."""
 
 DONE = b"data: [DONE]\n\n"
 
 
-async def speak(placed: Placed, text: str | None = None) -> AsyncGenerator[str | Reply, None]:
+async def speak(placed: Placed, messages: Sequence[Any]) -> AsyncGenerator[str | Reply, None]:
     """Yield a character's answer in pieces, without labels, and last the whole reply, which is stored by then.
 
     Args:
         placed: the located request.
-        text: the text to answer, if the request has no place.
+        messages: what is answered, if the request has no place.
     """
     prepared = placed.prepared
-    said = prepared.said if prepared is not None else text
+    if prepared is None and (answer := answer_to_task(messages)) is not None:
+        yield answer
+        yield Reply(text=answer, references=(), responder=TASK, recall=Recall(hits=()))
+        return
+    said = prepared.said if prepared is not None else _last(messages)
     if said is None:
         raise InputError("There is nothing to answer.", hint='Send a message with "role": "user".')
     fresh = prepared is not None and prepared.fresh  # if not, nothing is stored: it replaces what was said
@@ -52,6 +61,11 @@ async def speak(placed: Placed, text: str | None = None) -> AsyncGenerator[str |
     yield stream.reply
 
 
+def _last(messages: Sequence[Any]) -> str | None:
+    last = messages[-1] if messages else None
+    return text_of(last.get("content")) or None if isinstance(last, Mapping) else None
+
+
 def about(placed: Placed, reply: Reply) -> dict[str, Any]:
     """Return what a reply rests on, for the `soulkeep` member of an answer."""
     return {
@@ -71,14 +85,16 @@ def usage_of(reply: Reply) -> dict[str, int]:
     }
 
 
-async def chat_events(placed: Placed, model: str, *, usage: bool, text: str | None) -> AsyncGenerator[bytes, None]:
+async def chat_events(
+    placed: Placed, model: str, *, usage: bool, messages: Sequence[Any]
+) -> AsyncGenerator[bytes, None]:
     """Yield a reply as server-sent chunks of a chat completion.
 
     Args:
         placed: the request's place in its conversation.
         model: the name to answer under.
         usage: whether a last chunk tells the numbers of tokens.
-        text: the text to answer, if the request has no place.
+        messages: what is answered, if the request has no place.
     """
     head = {
         "id": f"chatcmpl-{new_id()}",
@@ -93,7 +109,7 @@ async def chat_events(placed: Placed, model: str, *, usage: bool, text: str | No
 
     yield chunk({"role": "assistant", "content": ""})
     try:
-        async for item in speak(placed, text):
+        async for item in speak(placed, messages):
             if isinstance(item, Reply):
                 yield chunk({}, "stop", soulkeep=about(placed, item))
                 if usage:
@@ -105,11 +121,11 @@ async def chat_events(placed: Placed, model: str, *, usage: bool, text: str | No
     yield DONE
 
 
-async def chat_whole(placed: Placed, model: str, text: str | None) -> dict[str, Any]:
+async def chat_whole(placed: Placed, model: str, messages: Sequence[Any]) -> dict[str, Any]:
     """Return a reply as a chat completion."""
     whole = ""
     reply: Reply | None = None
-    async for item in speak(placed, text):
+    async for item in speak(placed, messages):
         if isinstance(item, Reply):
             reply = item
         else:

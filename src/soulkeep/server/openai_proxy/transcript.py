@@ -11,6 +11,7 @@ from typing import Any, Literal
 from soulkeep.errors import InputError
 from soulkeep.lang.forms import normalized
 from soulkeep.lang.validity import NAME_CHARACTERS, is_fit
+from soulkeep.server.openai_proxy.retrieval import own_words
 
 Role = Literal["user", "assistant"]
 
@@ -28,9 +29,6 @@ _MARKS = {
     "input_file": "file",
 }
 """Bracketed marks for message parts that aren't text."""
-
-_TASK = re.compile(r"\s*### Task:\s.*(?:<chat_history>|You are an autocompletion system)", re.DOTALL)
-"""Open WebUI's own prompts for titles, tags, suggestions, searches and completions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +69,7 @@ def lines_of(messages: Sequence[Any], names: Collection[str]) -> list[Line]:
         if role != "user" and role != "assistant":
             continue
         text = text_of(message.get("content"))
-        text = said_aloud(text) if role == "assistant" else text.strip()
+        text = said_aloud(text) if role == "assistant" else own_words(text).strip()
         if not text:
             continue
         name = message.get("name")
@@ -127,14 +125,6 @@ def key_of(text: str, before: re.Pattern[str]) -> str:
     plain = " ".join(normalized("NFC", said_aloud(text)).split())
     match = before.match(plain)
     return blake2b(plain[match.end() if match else 0 :].encode("utf-8", "replace"), digest_size=16).hexdigest()
-
-
-def is_task(messages: Sequence[Any]) -> bool:
-    """Return whether a front end's request is for itself, such as for a title."""
-    last = messages[-1] if messages else None
-    if not isinstance(last, Mapping) or last.get("role") != "user":
-        return False
-    return _TASK.match(text_of(last.get("content"))) is not None
 
 
 def with_block(message: Mapping[str, Any], block: str, *, kind: str = "text") -> dict[str, Any]:
