@@ -12,7 +12,7 @@ import soulkeep
 from soulkeep.cli.console import out, report, say_json, show_recall, show_references, show_reply, show_trace
 from soulkeep.cli.opening import pick_character
 from soulkeep.cli.options import KEEP, PERSON, AsJson, Description, Embedder, KeepFile, Name, Person, Who, described
-from soulkeep.cli.typed import lines
+from soulkeep.cli.typed import how_to_end, lines
 
 
 def chat(
@@ -40,6 +40,8 @@ def chat(
     with soulkeep.open(keep, embedder=embedder) as opened:
         id = character if character is not None else pick_character(opened, None).id
         who = opened.character(id, name=name, description=about)
+        if sys.stdin.isatty() and not json:
+            out.print(f"[dim]{how_to_end()}[/dim]\n")
         first = who.begin(person=person, language=language)
         if first is not None:
             _open(who, first, why=why, json=json)
@@ -48,8 +50,7 @@ def chat(
 
 def talk(who: soulkeep.Character, person: str, *, show: bool, why: bool = False, json: bool = False) -> None:
     """Answer each line of standard input."""
-    piped = (line.strip() for line in sys.stdin)
-    for said in lines(person) if sys.stdin.isatty() and not json else filter(None, piped):
+    for said in lines(person if sys.stdin.isatty() and not json else None):
         try:
             _answer(who, said, person, show=show, why=why, json=json)
         except soulkeep.ChatError as error:  # the words are stored; the talk goes on

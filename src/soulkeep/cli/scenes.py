@@ -7,9 +7,11 @@ from abc import ABC, abstractmethod
 from datetime import datetime
 from typing import Any
 
+import typer
 from rich.text import Text
 
 from soulkeep.cli.console import out, say_json
+from soulkeep.cli.typed import QUIT, ends
 
 
 def now() -> datetime:
@@ -59,9 +61,12 @@ class SceneDemo(ABC):
             out.rule(title, align="left" if minor else "center", style="dim" if minor else "rule.line")
 
     def _pause(self) -> None:
-        """At a terminal, wait for the user."""
+        """At a terminal, wait for the user, who may end the demo there, too."""
         if self._waits:
             try:
-                out.input("[dim]Enter goes on …[/dim]")
+                said = out.input(f"[dim]Enter goes on, {QUIT} ends it …[/dim]").strip()
             except EOFError:
                 self._waits = False
+                return
+            if ends(said):
+                raise typer.Exit
