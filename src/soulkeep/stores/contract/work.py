@@ -153,6 +153,16 @@ class WorkContract:
         assert store.claim(104.9, 60) is None
         assert store.claim(105.0, 60) is not None
 
+    def test_work_is_done_at_any_time_a_clock_may_tell(self, store: Store) -> None:
+        """A game may be set in 1386, whose seconds count backwards from 1970."""
+        store.append(ANNA, [entry("a")], None, wake=Wake(-2e10, 1.0, 5.0))
+        work = store.claim(-2e10 + 5.0, 60)
+        assert work is not None
+        assert store.claim(-2e10 + 64.9, 60) is None
+        store.release(work, -2e10 + 64.9)
+        assert store.claim(-2e10 + 64.9, 60) is not None
+        assert store.claim(-2e10 + 125.0, 60) is not None  # whoever held it is gone
+
     def test_what_was_there_already_wakes_nobody(self, store: Store) -> None:
         store.append(ANNA, [entry("a")], None)
         store.append(ANNA, [entry("a")], None, wake=Wake(100.0, 1.0, 5.0))

@@ -49,7 +49,8 @@ def due(db: Connection, by: float, *, free: float, among: Sequence[int] = ()) ->
     """
     some = f"partition IN ({marks(among)}) AND " if among else ""
     rows = db.all(
-        f"SELECT partition, due FROM work WHERE /*ours*/ {some}due <= ? AND lease <= ? ORDER BY due LIMIT ?",
+        f"SELECT partition, due FROM work WHERE /*ours*/ {some}due <= ? AND (token IS NULL OR lease <= ?) "
+        "ORDER BY due LIMIT ?",
         (*among, by, free, _AT_HAND),
     )
     return [DuePartition(*row) for row in rows]
@@ -89,7 +90,8 @@ def claim(db: Connection, now: float, lease: float, partition: int, *, only_due:
             (partition, now),
         )
     row = db.one(
-        "SELECT wakes, marks FROM work WHERE partition = ? AND lease <= ? AND (due <= ? OR ?) /*skip locked*/",
+        "SELECT wakes, marks FROM work WHERE partition = ? AND (token IS NULL OR lease <= ?) AND (due <= ? OR ?) "
+        "/*skip locked*/",
         (partition, now, now, not only_due),
     )
     if row is None:
