@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-music demo-story serve form test browser proxies test-model test-frontends check fix bench lock audit sbom clean
+.PHONY: help demo demo-music demo-story serve form test browser proxies engines test-model test-frontends check fix bench lock audit sbom clean
 
 help:
 	@echo "make demo        meet a character with a past, offline"
@@ -19,7 +19,7 @@ help:
 	@echo "make serve       the server and the inspector, with a character to look into"
 	@echo "make test        set up and run every check: formatting, lint, types, tests"
 	@echo "make test-model  run the tests that talk to a real language model (fetches 130 MB)"
-	@echo "make test-frontends  run a day's talk in SillyTavern and in Open WebUI (fetches 4 GB)"
+	@echo "make test-frontends  run a day's talk in SillyTavern, Open WebUI and game engines (fetches 4 GB)"
 	@echo "make fix         format, and mend what the linter can"
 	@echo "make bench       measure speed and size on this machine"
 	@echo "make lock        lock newer versions of what the tests and the image are made of"
@@ -109,7 +109,16 @@ test-model: .venv/model
 	$(PYTHON) -m venv $@
 	$@/bin/python -m pip install --quiet --disable-pip-version-check open-webui==0.12.4
 
-test-frontends: .venv/dev browser .frontends/sillytavern .frontends/open-webui
+# The scripts for game engines run in Mono and in Godot 3. In a container they are installed; elsewhere, without them,
+# these tests are skipped.
+engines:
+	@{ command -v mcs >/dev/null && command -v godot3-server >/dev/null; } || \
+		{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing Mono and Godot 3 for the tests" && \
+			apt-get update -qq && for name in "mono-mcs libmono-system-web-extensions4.0-cil" godot3-server; do \
+				apt-get install -y -qq --no-install-recommends $$name >/dev/null || true; done; } || \
+		echo "No Mono or no Godot 3 here: their tests will be skipped"
+
+test-frontends: .venv/dev browser engines .frontends/sillytavern .frontends/open-webui
 	$(BIN)/python -m pytest -m frontends -rP tests/frontends
 
 fix: .venv/dev

@@ -15,10 +15,20 @@ namespace UnityEngine
         public void StartCoroutine(IEnumerator steps) { while (steps.MoveNext()) { } }
     }
 
+    public static class Debug
+    {
+        public static void LogWarning(object message) { Console.WriteLine(message); }
+    }
+
     public static class JsonUtility
     {
         public static T FromJson<T>(string json) { return new JavaScriptSerializer().Deserialize<T>(json); }
     }
+}
+
+namespace UnityEngine.UI
+{
+    public class Text { public string text; }
 }
 
 namespace UnityEngine.Networking
