@@ -14,6 +14,7 @@ from soulkeep.evals.datasets import read_dataset
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES += [*sorted((ROOT / "examples").glob("README.md")), *sorted((ROOT / "integrations").rglob("README.md"))]
 
 
 def blocks(page: Path, language: str) -> list[str]:
@@ -64,7 +65,7 @@ def files_named(page: Path) -> set[str]:
 
 @pytest.mark.parametrize("page", [ROOT / "ARCHITECTURE.md", *PAGES], ids=lambda page: page.name)
 def test_a_file_that_is_named_is_there(page: Path) -> None:
-    folders = ("src", "tests", "scripts", "docs", "data", "benchmarks")
+    folders = ("src", "tests", "scripts", "docs", "data", "benchmarks", "examples", "integrations")
     paths = {path for folder in folders for path in (ROOT / folder).rglob("*")}
     ends = tuple({str(path) for path in paths} | {str(path.with_suffix("")) for path in paths})
     assert {name for name in files_named(page) if not any(end.endswith(f"/{name}") for end in ends)} == set()
