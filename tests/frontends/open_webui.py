@@ -315,7 +315,11 @@ class Chat:
     def answer(self) -> str:
         """Return the last answer once it is whole."""
         expect(self._messages.last.get_by_label("Regenerate", exact=True)).to_be_visible()
-        return self._messages.last.locator(".markdown-prose, .prose, #response-content-container").first.inner_text().strip()
+        return (
+            self._messages.last.locator(".markdown-prose, .prose, #response-content-container")
+            .first.inner_text()
+            .strip()
+        )
 
     def attach(self, file: Path) -> None:
         """Attach a file to what is said next."""

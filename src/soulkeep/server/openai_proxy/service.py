@@ -184,7 +184,7 @@ def place(
     if asking.task is not None or is_task(messages, headers, streamed=streamed):
         return Placed(asking, conversation, None, alone)
     whole = asking.session is not None and is_open_webui(headers)
-    if not streamed and len(lines) == 1 and tells_of(messages, conversation.talks(asking.session), whole=whole):
+    if not streamed and len(lines) <= 1 and tells_of(messages, conversation.talks(asking.session), whole=whole):
         return Placed(asking, conversation, None, alone)
     followed = bool(messages) and bool(lines) and lines[-1].at < len(messages) - 1 and _follows(messages, lines[-1].at)
     retry = headers.get("x-stainless-retry-count", "0") != "0"

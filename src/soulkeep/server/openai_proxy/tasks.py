@@ -84,9 +84,12 @@ def tells_of(messages: Sequence[Any], talks: Iterable[Sequence[TalkTurn]], *, wh
 
 
 def _single(messages: Sequence[Any]) -> str | None:
-    """Return the text of the only message that isn't the system's; None if there are others, or it isn't the user's."""
+    """Return the text of the only message, the system's left out where there are others; None if there are more, or it
+    isn't the user's. LibreChat once asked for titles in the system's name."""
     said = [one for one in messages if not (isinstance(one, Mapping) and one.get("role") in ("system", "developer"))]
-    if len(said) != 1 or not isinstance(said[0], Mapping) or said[0].get("role") != "user":
+    if len(messages) == 1 and not said:
+        said = [*messages]
+    elif len(said) != 1 or not isinstance(said[0], Mapping) or said[0].get("role") != "user":
         return None
     return text_of(said[0].get("content")).lstrip()
 
