@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import blake2b
@@ -35,7 +35,7 @@ class StoredItem:
     Attributes:
         namespace, key: where it lies.
         value: as it was put.
-        created: when its key was first put; None if that was when it was updated.
+        created: when its key was first put.
         updated: when it was put.
         ids: of its turns.
     """
@@ -43,7 +43,7 @@ class StoredItem:
     namespace: tuple[str, ...]
     key: str
     value: dict[str, Any]
-    created: datetime | None
+    created: datetime
     updated: datetime
     ids: tuple[str, ...]
 
@@ -51,12 +51,11 @@ class StoredItem:
     def of(cls, kept: Kept) -> StoredItem:
         """Return the item that turns hold."""
         content = kept.content
-        created = content.get("created")
         return cls(
             tuple(content["namespace"]),
             content["key"],
             content["value"],
-            None if created is None else datetime.fromisoformat(created),
+            datetime.fromisoformat(content["created"]),
             datetime.fromisoformat(content["updated"]),
             tuple(kept.ids),
         )
@@ -76,19 +75,28 @@ class Shelf:
 
     def find(self, key: str) -> StoredItem | None:
         """Return the latest item of a key; None if there is none."""
-        for ids in reversed(self.ids(key)):
+        self._catch_up()
+        groups = self._turns.get(key, {})
+        for group, ids in reversed(list(groups.items())):  # more than one if two were put at once
             turns = [turn for id in ids if (turn := self._turn(id)) is not None]
-            found = read(turns, FRAMEWORK)
-            if found and found[0].content is not None:
+            if found := read(turns, FRAMEWORK):
                 return StoredItem.of(found[0])
-            if not turns:  # deleted by somebody else
-                self._turns[key] = {group: old for group, old in self._turns[key].items() if old is not ids}
+            if not turns:  # somebody else has deleted it
+                del groups[group]
         return None
 
-    def ids(self, key: str) -> list[list[str]]:
-        """Return the ids of all turns of a key, of the latest item last; more than one if two were put at once."""
+    def groups(self, key: str) -> dict[str, list[str]]:
+        """Return the ids of all turns of a key, by group."""
         self._catch_up()
-        return list(self._turns.get(key, {}).values())
+        return {group: list(ids) for group, ids in self._turns.get(key, {}).items()}
+
+    def drop(self, key: str, groups: Iterable[str]) -> None:
+        """Forget groups of turns that were deleted."""
+        for group in groups:
+            self._turns.get(key, {}).pop(group, None)
+            self._groups.pop(group, None)
+        if not self._turns.get(key):
+            self._turns.pop(key, None)
 
     def _turn(self, id: str) -> Memory | None:
         try:
@@ -97,9 +105,7 @@ class Shelf:
             return None
 
     def _catch_up(self) -> None:
-        for turn in self._character.memories(
-            person=self.person, kinds={TURN}, session=self._session, after=self._last
-        ):
+        for turn in self._character.memories(person=self.person, kinds={TURN}, session=self._session, after=self._last):
             self._last = turn.id
             notes = (turn.metadata or {}).get(FRAMEWORK)
             if not isinstance(notes, dict):
@@ -125,7 +131,7 @@ def session_for(namespace: Sequence[str]) -> str:
 def turns_for_item(
     namespace: tuple[str, ...],
     key: str,
-    value: Mapping[str, Any],
+    value: object,
     *,
     index: Literal[False] | Sequence[str] | None,
     speaker: str,
@@ -147,7 +153,7 @@ def turns_for_item(
         "namespace": list(namespace),
         "key": key,
         "value": as_json(dict(value), "The value"),
-        "created": None if created is None else created.isoformat(),
+        "created": created.isoformat() if created else now,
         "updated": now,
     }
     paths = [] if index is False else list(dict.fromkeys(_leaves_of(content["value"], index)))
@@ -182,7 +188,7 @@ def _leaves(value: Any, path: Path) -> Iterator[Path]:
 def _leaves_of(value: Any, index: Sequence[str] | None) -> Iterator[Path]:
     """Yield the paths of plain values at some fields; of all without any."""
     for field in index if index is not None else ("$",):
-        steps = [] if field in ("", "$") else [match.group(1, 2) for match in _TOKEN.finditer(field)]
+        steps = [] if field in ("", "$") else [(match[1], match[2]) for match in _TOKEN.finditer(field)]
         for path in _reached(value, steps, ()):
             yield from _leaves(_at(value, path), path)
 
@@ -202,7 +208,7 @@ def _reached(value: Any, steps: Sequence[tuple[str | None, str | None]], path: P
         here = [at] if 0 <= at < len(value) else []
     elif isinstance(value, dict) and name == "*":
         here = list(value)
-    elif isinstance(value, dict) and name in value:
+    elif isinstance(value, dict) and name is not None and name in value:
         here = [name]
     for step in here:
         yield from _reached(value[step], rest, (*path, step))

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import datetime
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Literal
 
-from soulkeep.errors import InputError, UnknownMemory
+from soulkeep.errors import InputError
 from soulkeep.integrations.framework import importing
-from soulkeep.integrations.items import FRAMEWORK, Shelf, StoredItem, matches, session_for, turns_for_item
-from soulkeep.integrations.messages import delete, read, store
+from soulkeep.integrations.items import FRAMEWORK, Shelf, StoredItem, matches, turns_for_item
+from soulkeep.integrations.messages import delete_all, read, store
 from soulkeep.types.records import EXCERPT, TURN
 
 with importing("A LangGraph store", "langgraph"):
@@ -196,14 +195,11 @@ class SoulkeepStore(BaseStore):
 
     def _put(self, op: PutOp, turns: Any) -> None:
         shelf = self._shelf(op.namespace)
-        old = shelf.ids(op.key)
+        old = shelf.groups(op.key)
         if turns is not None:
             store(self._character, [turns], shelf.person)
-        for ids in old:
-            try:
-                delete(self._character, ids, shelf.person)
-            except UnknownMemory:  # somebody else has deleted or replaced it
-                continue
+        delete_all(self._character, [id for ids in old.values() for id in ids], shelf.person)
+        shelf.drop(op.key, old)
 
 
 def _item(found: StoredItem) -> Item:
@@ -211,7 +207,7 @@ def _item(found: StoredItem) -> Item:
         value=found.value,
         key=found.key,
         namespace=found.namespace,
-        created_at=found.created or found.updated,
+        created_at=found.created,
         updated_at=found.updated,
     )
 
@@ -221,7 +217,7 @@ def _found(found: StoredItem, score: float | None) -> SearchItem:
         value=found.value,
         key=found.key,
         namespace=found.namespace,
-        created_at=found.created or found.updated,
+        created_at=found.created,
         updated_at=found.updated,
         score=score,
     )

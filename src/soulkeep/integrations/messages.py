@@ -282,15 +282,8 @@ class MessageLog:
 
     def clear(self) -> None:
         """Delete all turns of the conversation, with what was derived from them."""
-        ids = [turn.id for turn in self.character.memories(person=self.person, kinds={TURN}, session=self.session)]
-        if not ids:
-            return
-        try:
-            delete(self.character, ids, self.person)
-        except UnknownMemory:  # some are gone meanwhile
-            for id in ids:
-                with suppress(UnknownMemory):
-                    self.character.delete(id, person=self.person)
+        turns = self.character.memories(person=self.person, kinds={TURN}, session=self.session)
+        delete_all(self.character, [turn.id for turn in turns], self.person)
 
 
 def store(character: AnyCharacter, messages: Sequence[Sequence[tuple[Turn, bool]]], person: str | None) -> list[str]:
@@ -312,3 +305,15 @@ def delete(character: AnyCharacter, ids: Sequence[str], person: str | None) -> N
     else:
         for id in ids:
             character.delete(id, person=person)
+
+
+def delete_all(character: AnyCharacter, ids: Sequence[str], person: str | None) -> None:
+    """Delete turns, some of which may be gone already."""
+    if not ids:
+        return
+    try:
+        delete(character, ids, person)
+    except UnknownMemory:
+        for id in ids:
+            with suppress(UnknownMemory):
+                character.delete(id, person=person)

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, cast
 
-from soulkeep.integrations.framework import finished, importing, remembered
+from soulkeep.integrations.framework import as_material, finished, importing, remembered
 from soulkeep.integrations.messages import Kept, MessageLog, Sent, TextOf, text_at
-
-from soulkeep.lang.prompt_safety import fenced
 
 with importing("A session of OpenAI's agents", "openai-agents"):
     from agents.memory import SessionSettings
@@ -76,12 +74,10 @@ class SoulkeepSession:
         Give it to a run: `RunConfig(call_model_input_filter=session.with_memories)`.
         """
         said, log = _last_said(data.model_data.input), self._log
-        told = await finished(
-            lambda: remembered(log.character, said, person=log.person, session=log.session)
-        )
+        told = await finished(lambda: remembered(log.character, said, person=log.person, session=log.session))
         given = data.model_data.instructions
         return ModelInputData(
-            input=data.model_data.input, instructions="\n\n".join(filter(None, (given, told and fenced(told)))) or None
+            input=data.model_data.input, instructions="\n\n".join(filter(None, (given, as_material(told)))) or None
         )
 
     def _sent(self, item: dict[str, Any]) -> Sent:
@@ -114,7 +110,6 @@ def _said(content: object) -> Iterator[tuple[str | int, ...]]:
             name = _SAID.get(part.get("type", "")) if isinstance(part, dict) else None
             if name and isinstance(part.get(name), str):
                 yield ("content", at, name)
-
 
 
 def _last_said(items: Sequence[TResponseInputItem]) -> str:
