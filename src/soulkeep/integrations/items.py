@@ -11,7 +11,7 @@ from operator import ge, gt, le, lt
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from soulkeep.errors import InputError, UnknownMemory
-from soulkeep.integrations.messages import Kept, Path, Sent, TextOf, as_json, read, turns_for
+from soulkeep.integrations.messages import Kept, Path, Sent, TextOf, as_json, notes_of, read, turns_for
 from soulkeep.lang.validity import NAME_CHARACTERS
 from soulkeep.types.records import TURN, Memory, Turn
 
@@ -107,12 +107,13 @@ class Shelf:
     def _catch_up(self) -> None:
         for turn in self._character.memories(person=self.person, kinds={TURN}, session=self._session, after=self._last):
             self._last = turn.id
-            notes = (turn.metadata or {}).get(FRAMEWORK)
-            if not isinstance(notes, dict):
+            notes = notes_of(turn, FRAMEWORK)
+            if notes is None:
                 continue
             group = notes.get("group", turn.id)
-            if "message" in notes and tuple(notes["message"]["namespace"]) == self._namespace:
-                key = notes["message"]["key"]
+            place = notes.get("place", {})
+            if tuple(place.get("namespace", ())) == self._namespace:
+                key = place["key"]
                 self._groups[group] = key
                 self._turns.setdefault(key, {})[group] = [turn.id]
             elif group in self._groups:
@@ -149,9 +150,9 @@ def turns_for_item(
     if not isinstance(value, Mapping):
         raise InputError(f"{value!r:.80} is no value for a store.", hint="Give a JSON object.")
     now = datetime.now(UTC).isoformat()
+    place = {"namespace": list(namespace), "key": key}
     content = {
-        "namespace": list(namespace),
-        "key": key,
+        **place,
         "value": as_json(dict(value), "The value"),
         "created": created.isoformat() if created else now,
         "updated": now,
@@ -160,10 +161,10 @@ def turns_for_item(
     told = [(path, _at(content["value"], path)) for path in paths]
     alone = told[0] if len(told) == 1 and isinstance(told[0][1], str) else None
     if alone is not None and (index is not None or len(list(_leaves(content["value"], ()))) == 1):
-        sent = Sent(content, speaker, [TextOf(("value", *alone[0]))], shown=key)
+        sent = Sent(content, speaker, [TextOf(("value", *alone[0]))], shown=key, place=place)
         return turns_for(sent, FRAMEWORK, session_for(namespace))
     shown = "\n".join(_line(path, leaf) for path, leaf in told if str(leaf).strip())
-    sent = Sent(content, speaker, shown=shown or key, silent=not shown)
+    sent = Sent(content, speaker, shown=shown or key, silent=not shown, place=place)
     return turns_for(sent, FRAMEWORK, session_for(namespace))
 
 

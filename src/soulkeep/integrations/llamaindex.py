@@ -33,14 +33,14 @@ class SoulkeepMemory(BaseMemory):
         person: whom it talks with; None for nobody in particular. A session of one person never holds what another
             said, though it has the same id.
         session_id: the conversation's id.
-        limit: how many of the latest messages `get` returns at most, before it begins with something the user says.
+        limit: how many of the latest messages `get` returns, some fewer or more so that they begin with the user's.
         tell: whether `get` begins with a system message of what comes to mind.
     """
 
     character: Any = Field(exclude=True)
     person: str | None
     session_id: str
-    limit: int = 40
+    limit: int = Field(default=40, ge=1)
     tell: bool = True
 
     @classmethod
@@ -55,9 +55,10 @@ class SoulkeepMemory(BaseMemory):
 
     def get(self, input: str | None = None, **kwargs: Any) -> list[ChatMessage]:
         """Return what comes to mind at the input, or at the user's last words, and the latest messages."""
-        messages = [_message(self.character, kept) for kept in self._log.read(self.limit)]
-        begin = next((at for at, one in enumerate(messages) if one.role == MessageRole.USER), 0)
-        messages = messages[begin:] if len(messages) >= self.limit else messages
+        latest = self._log.read_from(
+            self.limit, lambda kept: _message(self.character, kept).role in (MessageRole.USER, MessageRole.SYSTEM)
+        )
+        messages = [_message(self.character, kept) for kept in latest]
         said = input if isinstance(input, str) else _last_words(messages)
         told = ""
         if self.tell:

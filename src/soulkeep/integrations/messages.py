@@ -4,22 +4,22 @@ What somebody says in a message is the text of a turn, and what else belongs to 
 turn's metadata, as the framework's own JSON. A text stands in one place only: an amended turn is an amended message.
 
 What nobody says aloud (system prompts, calls of tools and their results, what was only thought) is kept to be read
-back, and forgotten at once: neither recalls nor facts know of it. So are strings that are too long for metadata.
+back, and forgotten at once: neither recalls nor facts know of it. So is JSON that is too long for metadata.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final
 
 from soulkeep.character.character import Character
 from soulkeep.errors import InputError, UnknownMemory
-from soulkeep.lang.validity import require_name
+from soulkeep.lang.validity import require_name, require_shallow
 from soulkeep.types.records import TURN, Memory, Turn
 
 if TYPE_CHECKING:
@@ -32,10 +32,11 @@ PERSON: Final = "user"
 """Who speaks where a character faces nobody in particular."""
 
 _ROOM = 12_000
-"""Characters of JSON that metadata hold, with room for what is noted beside it; `METADATA_CHARACTERS` is the bound."""
+"""Characters of JSON that are kept in metadata, which hold some more (`METADATA_CHARACTERS`). What is longer, or nests
+too deeply, is the text of a turn that nobody says."""
 
-_LONG = (2_000, 200)
-"""Lengths of strings that are kept as texts of their own: the second, if what is left is still too much."""
+_REST = -1
+"""The number of that turn among the texts of its message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,7 @@ class Sent:
         texts: its texts; those that are blank stay where they are.
         shown: what the turn of a message without texts says.
         silent: whether nobody says aloud what is shown.
+        place: what is to be read without the JSON: where an item lies.
         time: when it was said; now by default.
     """
 
@@ -71,6 +73,7 @@ class Sent:
     texts: Sequence[TextOf] = ()
     shown: str = "…"
     silent: bool = True
+    place: Mapping[str, Any] | None = None
     time: datetime | None = None
 
 
@@ -87,13 +90,6 @@ class Kept:
     first: Memory
     ids: list[str]
     content: Any = None
-    _missing: dict[int, list[Any]] = field(default_factory=dict)
-    _hidden: bool = False
-
-    @property
-    def whole(self) -> bool:
-        """Whether all of it is there, and nothing of it was forgotten since."""
-        return not self._missing and not self._hidden
 
 
 def as_json(value: Any, what: str) -> Any:
@@ -109,56 +105,38 @@ def turns_for(message: Sent, framework: str, session: str | None) -> list[tuple[
     """Return the turns that a message is stored as, each with whether it is silent."""
     content = as_json(message.content, "The message")
     texts = [one for one in message.texts if text_at(content, one.path).strip()]
-    texts += _long(content, {one.path for one in texts}, message.speaker)
     group = token_hex(8)
     spoken = [_take(content, one.path) for one in texts]
-    if len(json.dumps(content, ensure_ascii=False)) > _ROOM:
-        raise InputError(
-            f"What a message holds besides its texts has more than {_ROOM:,} characters.",
-            hint="Keep it elsewhere, and only its address in the message.",
-        )
-    noted: dict[str, Any] = {"message": content}
-    if not texts:
+    rest = json.dumps(content, ensure_ascii=False)
+    apart = len(rest) > _ROOM or _deep(content)
+    noted: dict[str, Any] = {"message": None if apart else content}
+    if message.place is not None:
+        noted["place"] = dict(message.place)
+    if texts:
+        noted["texts"] = [[list(one.path), one.silent] for one in texts]
+    else:
         noted["shown"] = message.silent
-        return [(_turn(message, message.shown, message.speaker, session, {framework: noted}), message.silent)]
-    noted["texts"] = [[list(one.path), one.silent] for one in texts]
-    if len(texts) > 1:
+    if apart:
+        noted["rest"] = _REST
+    if apart or len(texts) > 1:
         noted["group"] = group
+    lines = [(text, one.speaker or message.speaker, one.silent) for text, one in zip(spoken, texts, strict=True)]
     turns = []
-    for at, (one, text) in enumerate(zip(texts, spoken, strict=True)):
-        notes = {framework: {"group": group, "text": at} if at else noted}
-        turns.append((_turn(message, text, one.speaker or message.speaker, session, notes), one.silent))
+    for at, (text, speaker, silent) in enumerate(lines or [(message.shown, message.speaker, message.silent)]):
+        notes = noted if at == 0 else {"group": group, "text": at}
+        turns.append((Turn(text, speaker, message.time, session, metadata={framework: notes}), silent))
+    if apart:
+        notes = {"group": group, "text": _REST}
+        turns.append((Turn(rest, message.speaker, message.time, session, metadata={framework: notes}), True))
     return turns
 
 
-def _turn(message: Sent, text: str, speaker: str, session: str | None, metadata: dict[str, Any]) -> Turn:
-    return Turn(text, speaker, message.time, session, metadata=metadata)
-
-
-def _long(content: Any, taken: set[Path], speaker: str) -> list[TextOf]:
-    """Return strings that must be kept as texts of their own, so that the rest finds room."""
-    strings = [(path, text) for path, text in _strings(content, ()) if path not in taken and text.strip()]
-    size = len(json.dumps(content, ensure_ascii=False)) - sum(len(text_at(content, path)) for path in taken)
-    found: list[TextOf] = []
-    for limit in _LONG:
-        known = {one.path for one in found}
-        more = [(path, text) for path, text in strings if len(text) > limit and path not in known]
-        found += [TextOf(path, speaker, silent=True) for path, _ in more]
-        size -= sum(len(text) for _, text in more)
-        if size <= _ROOM:
-            break
-    return found
-
-
-def _strings(value: Any, path: Path) -> Iterator[tuple[Path, str]]:
-    if isinstance(value, str):
-        yield path, value
-    elif isinstance(value, dict):
-        for name, inner in value.items():
-            yield from _strings(inner, (*path, name))
-    elif isinstance(value, list):
-        for at, inner in enumerate(value):
-            yield from _strings(inner, (*path, at))
+def _deep(content: Any) -> bool:
+    try:
+        require_shallow([[[content]]], "message")
+    except InputError:
+        return True
+    return False
 
 
 def _at(content: Any, path: Path) -> Any:
@@ -182,49 +160,70 @@ def _take(content: Any, path: Path) -> str:
     return text
 
 
-def read(turns: Iterator[Memory] | Sequence[Memory], framework: str) -> list[Kept]:
+class _Parts:
+    """The turns of one message, while they are read."""
+
+    def __init__(self, first: Memory, notes: Mapping[str, Any]) -> None:
+        self.first = first
+        self._notes = notes
+        self._texts: list[Any] = notes.get("texts", [])
+        self._turns = {0: first}
+
+    def add(self, at: int, turn: Memory) -> None:
+        """Add a turn of the message."""
+        self._turns.setdefault(at, turn)
+
+    def message(self) -> Kept | None:
+        """Return the message; None if something of it is gone, or was forgotten since."""
+        awaited = {0, *range(len(self._texts)), *([_REST] if "rest" in self._notes else [])}
+        silent = {at for at, (_, nobody) in enumerate(self._texts) if nobody} | {_REST}
+        if self._notes.get("shown"):
+            silent.add(0)
+        if awaited - set(self._turns) or any(
+            turn.forgotten is not None for at, turn in self._turns.items() if at not in silent
+        ):
+            return None
+        try:
+            content = json.loads(self._turns[_REST].text if _REST in awaited else json.dumps(self._notes["message"]))
+            for at, (path, _) in enumerate(self._texts):
+                *way, last = path
+                _at(content, tuple(way))[last] = self._turns[at].text
+        except (ValueError, TypeError, LookupError):  # somebody has amended what isn't theirs
+            return None
+        return Kept(self.first, [turn.id for turn in self._turns.values()], content)
+
+
+def read(turns: Iterable[Memory], framework: str) -> list[Kept]:
     """Return the messages that turns hold, in their order; those that aren't whole, and what was forgotten, left out.
 
     Args:
         turns: in the order in which they were stored.
         framework: whose messages are read; turns of others are messages without JSON.
     """
-    found: list[Kept] = []
-    open_groups: dict[str, Kept] = {}
+    found: list[Memory | _Parts] = []
+    groups: dict[str, _Parts] = {}
     for turn in turns:
-        notes = (turn.metadata or {}).get(framework)
-        if not isinstance(notes, dict):
-            found.append(Kept(turn, [turn.id], _hidden=turn.forgotten is not None))
+        notes = notes_of(turn, framework)
+        if notes is None:
+            found.append(turn)
         elif "message" in notes:
-            kept = _begun(turn, notes)
-            found.append(kept)
-            if "group" in notes:
-                open_groups[notes["group"]] = kept
-        elif (group := open_groups.get(notes.get("group", ""))) is not None:
-            _add(group, turn, notes["text"])
-    return [kept for kept in found if kept.whole]
+            found.append(parts := _Parts(turn, notes))
+            groups[notes.get("group", turn.id)] = parts
+        elif notes.get("group") in groups:
+            groups[notes["group"]].add(notes["text"], turn)
+    return list(filter(None, map(_message, found)))
 
 
-def _begun(turn: Memory, notes: dict[str, Any]) -> Kept:
-    content = json.loads(json.dumps(notes["message"]))  # its own: texts are put into it
-    texts = notes.get("texts", [])
-    kept = Kept(turn, [turn.id], content, dict(enumerate(texts)))
-    if texts:
-        kept.ids.clear()
-        _add(kept, turn, 0)
-    elif turn.forgotten is not None and not notes.get("shown"):
-        kept._hidden = True
-    return kept
+def notes_of(turn: Memory, framework: str) -> Mapping[str, Any] | None:
+    """Return what is noted on a turn that holds a framework's message, or a part of it; None if it doesn't."""
+    notes = (turn.metadata or {}).get(framework)
+    return notes if isinstance(notes, dict) and ("message" in notes or "group" in notes) else None
 
 
-def _add(kept: Kept, turn: Memory, at: int) -> None:
-    path, silent = kept._missing.pop(at, (None, False))
-    if path is None:
-        return
-    kept.ids.append(turn.id)
-    kept._hidden = kept._hidden or (turn.forgotten is not None and not silent)
-    *way, last = path
-    _at(kept.content, tuple(way))[last] = turn.text
+def _message(found: Memory | _Parts) -> Kept | None:
+    if isinstance(found, _Parts):
+        return found.message()
+    return Kept(found, [found.id]) if found.forgotten is None else None
 
 
 class MessageLog:
@@ -260,15 +259,29 @@ class MessageLog:
         )
         if limit is None:
             return read(listed, self.framework)
+        if limit < 1:
+            return []
         turns: list[Memory] = []
         wanted = limit
         for turn in listed:
             turns.append(turn)
-            if "message" in (turn.metadata or {}).get(self.framework, {"message": None}):
+            notes = notes_of(turn, self.framework)
+            if notes is None or "message" in notes:
                 wanted -= 1
                 if wanted <= 0 and len(found := read(turns[::-1], self.framework)) >= limit:
-                    return found[-limit:] if limit else []
+                    return found[-limit:]
         return read(turns[::-1], self.framework)
+
+    def read_from(self, limit: int | None, begins: Callable[[Kept], bool]) -> list[Kept]:
+        """Return the latest messages, some `limit` of them: the first is one that may begin a prompt, so that no tool's
+        result lacks its call; there are more of them where none of the latest may, and all without a limit."""
+        while limit is not None:
+            found = self.read(limit)
+            at = next((at for at, kept in enumerate(found) if begins(kept)), None)
+            if at is not None or len(found) < limit:
+                return found[at or 0 :]
+            limit *= 2
+        return self.read()
 
     def pop(self) -> Kept | None:
         """Delete the latest message and return it; None if there is none."""

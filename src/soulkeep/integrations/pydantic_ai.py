@@ -110,13 +110,10 @@ class SoulkeepCapability(AbstractCapability[AgentDepsT]):
         return result
 
     def history(self, session: str, *, person: str | None, limit: int | None = None) -> list[ModelMessage]:
-        """Return the messages of a conversation, for a run's `message_history`: the latest `limit`, or all.
-
-        With a limit they begin with something that the user says, so that no tool's result lacks its call.
-        """
-        found = [self._message(kept) for kept in self._open(session, person).read(limit)]
-        begin = next((at for at, message in enumerate(found) if _words(message)), 0) if limit else 0
-        return found[begin:]
+        """Return the messages of a conversation, for a run's `message_history`: all, or some `limit` of the latest,
+        which begin with something that the user says."""
+        kept = self._open(session, person).read_from(limit, lambda one: bool(_words(self._message(one))))
+        return [self._message(one) for one in kept]
 
     async def ahistory(self, session: str, *, person: str | None, limit: int | None = None) -> list[ModelMessage]:
         """Return what `history` returns, without blocking."""
