@@ -6,6 +6,7 @@ import asyncio
 import uuid
 from collections.abc import Iterator
 from functools import reduce
+from itertools import product
 from typing import Annotated, Any, TypedDict
 
 import pytest
@@ -58,19 +59,19 @@ VALUES: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("value", VALUES)
-@pytest.mark.parametrize("index", [None, False, ["text"], ["content.content", "names[*]", "long"]])
-def test_a_value_comes_back_as_it_was(store: SoulkeepStore, value: dict[str, Any], index: Any) -> None:
-    store.put(ANNA, "key", value, index=index)
-    found = store.get(ANNA, "key")
-    assert found is not None
-    assert found.value == value
-    assert (found.namespace, found.key) == (ANNA, "key")
-    (searched,) = store.search(ANNA)
-    assert searched.value == value
-    store.delete(ANNA, "key")
-    assert store.get(ANNA, "key") is None
-    assert store.search(ANNA, query="Miso") == []
+def test_a_value_comes_back_as_it_was(store: SoulkeepStore) -> None:
+    indexes: tuple[Any, ...] = (None, False, ["text"], ["content.content", "names[*]", "long"])
+    for value, index in product(VALUES, indexes):
+        store.put(ANNA, "key", value, index=index)
+        found = store.get(ANNA, "key")
+        assert found is not None
+        assert found.value == value
+        assert (found.namespace, found.key) == (ANNA, "key")
+        (searched,) = store.search(ANNA)
+        assert searched.value == value
+        store.delete(ANNA, "key")
+        assert store.get(ANNA, "key") is None
+        assert store.search(ANNA, query="Miso") == []
 
 
 def test_putting_again_replaces(store: SoulkeepStore) -> None:
