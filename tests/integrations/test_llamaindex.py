@@ -118,16 +118,31 @@ def test_get_begins_with_what_comes_to_mind(holmes: soulkeep.Character) -> None:
 def test_a_block_of_their_memory(holmes: soulkeep.Character) -> None:
     from llama_index.core.llms import ChatMessage
     from llama_index.core.memory import Memory
+    from sqlalchemy import StaticPool
+    from sqlalchemy.ext.asyncio import create_async_engine
 
     from soulkeep.integrations.llamaindex import SoulkeepMemoryBlock
 
     def theirs(session: str, person: str = "anna") -> Any:
         block = SoulkeepMemoryBlock(character=holmes, person=person)
         return Memory.from_defaults(
-            session_id=session, token_limit=60, token_flush_size=10, memory_blocks=[block], tokenizer_fn=str.split
+            session_id=session,
+            token_limit=60,
+            token_flush_size=10,
+            memory_blocks=[block],
+            tokenizer_fn=str.split,
+            async_engine=engine,
         )
 
+    engine = create_async_engine("sqlite+aiosqlite:///:memory:", poolclass=StaticPool)
+
     async def talk() -> None:
+        try:
+            await talk_and_ask()
+        finally:
+            await engine.dispose()
+
+    async def talk_and_ask() -> None:
         monday = theirs("monday")
         await monday.aput(ChatMessage(role="user", content="I adopted a cat called Miso."))
         for n in range(6):
