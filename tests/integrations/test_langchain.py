@@ -44,9 +44,9 @@ MESSAGES: list[BaseMessage] = [
     AIMessage("", tool_calls=[{"name": "wait", "args": {}, "id": "c2", "type": "tool_call"}]),
     HumanMessage("   ", additional_kwargs={f"k{n}": n for n in range(5_000)}),
     HumanMessage(["First.", {"type": "text", "text": "Second."}]),
-    ChatMessage("Elementary.", role="watson"),
-    FunctionMessage("42", name="answer"),
-    AIMessageChunk("Good night."),
+    ChatMessage(content="Elementary.", role="watson"),
+    FunctionMessage(content="42", name="answer"),
+    AIMessageChunk(content="Good night."),
 ]
 
 
@@ -173,7 +173,8 @@ def test_a_chain_remembers_across_two_talks(holmes: soulkeep.Character) -> None:
         said.add_user_message(text)
         told = SoulkeepRetriever(character=holmes, person="anna", k=3).invoke(text)
         seen.append([one.page_content for one in told])
-        answer = (RunnableLambda(lambda _: said.messages) | model).invoke({})
+        messages: RunnableLambda[str, list[BaseMessage]] = RunnableLambda(lambda _: said.messages)
+        answer = (messages | model).invoke(text)
         said.add_messages([answer])
         return str(answer.content)
 

@@ -45,7 +45,7 @@ class SoulkeepSession:
         session_settings: SessionSettings | None = None,
     ) -> None:
         self.session_id = session_id
-        self.session_settings = session_settings or SessionSettings()
+        self.session_settings: SessionSettings | None = session_settings or SessionSettings()
         self._log = MessageLog(character, person=person, session=session_id, framework=_FRAMEWORK)
 
     async def get_items(self, limit: int | None = None) -> list[TResponseInputItem]:
