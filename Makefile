@@ -118,8 +118,16 @@ engines:
 				apt-get install -y -qq --no-install-recommends $$name >/dev/null || true; done; } || \
 		echo "No Mono or no Godot 3 here: their tests will be skipped"
 
-test-frontends: .venv/dev browser engines .frontends/sillytavern .frontends/open-webui
+# LlamaIndex brings 100 MB that nothing else needs: beside what the tests have.
+.frontends/llamaindex: .venv/dev
+	$(PYTHON) -m venv $@
+	echo "import site; site.addsitedir('$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')')" \
+		>"$$($@/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/tests.pth"
+	$@/bin/python -m pip install --quiet --disable-pip-version-check llama-index-core==0.14.25
+
+test-frontends: .venv/dev browser engines .frontends/llamaindex .frontends/sillytavern .frontends/open-webui
 	$(BIN)/python -m pytest -m frontends -rP tests/frontends
+	.frontends/llamaindex/bin/python -m pytest -m frontends -rP tests/integrations/test_llamaindex.py
 
 fix: .venv/dev
 	$(BIN)/ruff check --fix .

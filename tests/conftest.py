@@ -106,3 +106,17 @@ def keep(clock: soulkeep.ManualClock) -> Iterator[soulkeep.Keep]:
 @pytest.fixture
 def holmes(keep: soulkeep.Keep) -> soulkeep.Character:
     return keep.character("holmes", name="Sherlock Holmes", description="A consulting detective.")
+
+
+@pytest.fixture(params=["here", "server"])
+def any_keep(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[soulkeep.Keep | soulkeep.RemoteKeep]:
+    """Yield a keep of this process, and one on a server, without background work: a test that asks for it runs with
+    both."""
+    if request.param == "here":
+        with soulkeep.open(":memory:", settings=soulkeep.Settings(background=False)) as keep:
+            yield keep
+        return
+    from server_support import quiet_in, running  # heavy
+
+    with running(quiet_in(tmp_path)) as url, soulkeep.connect(url) as there:
+        yield there

@@ -29,7 +29,7 @@ LEVELS = [
     {"archive", "character", "graph", "importers", "keep", "memory", "reply", "runtime", "search", "stories", "world"},
     {"client", "testing"},
     {"__init__"},
-    {"demo"},
+    {"demo", "integrations"},
     {"evals"},
     {"inspector", "server"},
     {"cli"},
@@ -46,6 +46,7 @@ TOGETHER = {
 """Parts that may import others of their level."""
 
 HEAVY = {
+    "agents",
     "cryptography",
     "openai",
     "onnxruntime",
@@ -54,8 +55,12 @@ HEAVY = {
     "typer",
     "rich",
     "pydantic",
+    "pydantic_ai",
     "pyoxigraph",
     "jinja2",
+    "langchain_core",
+    "langgraph",
+    "llama_index",
     "yaml",
     "fastapi",
     "httpx2",

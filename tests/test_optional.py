@@ -26,6 +26,7 @@ AROUND = (
     "server",
     "inspector",
     "client",
+    "integrations",
     "evals",
     "demo",
     "stores/postgres",
