@@ -22,8 +22,8 @@ from soulkeep.server import ServerConfig, create_app
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "integrations" / "typescript"
-COPY = ROOT / "integrations" / "sillytavern" / "soulkeep.js"
-"""The built client, which the extension for SillyTavern brings along."""
+COPY = ROOT / "integrations" / "sillytavern" / "client"
+"""The folder of the built client that the extension for SillyTavern brings along."""
 
 SOURCES = ("src/*.ts", "tsconfig.json")
 STAMP = "dist/built-from.txt"
@@ -159,6 +159,15 @@ def write() -> None:
     shutil.rmtree(FOLDER / "dist", ignore_errors=True)
     subprocess.run([str(tools / "tsc"), "--project", str(FOLDER)], check=True)
     (FOLDER / STAMP).write_text(sources(), encoding="utf-8")
+    shutil.rmtree(COPY, ignore_errors=True)
+    COPY.mkdir(parents=True)
+    for script in scripts():
+        shutil.copy(script, COPY)
+
+
+def scripts() -> list[Path]:
+    """Return the built files that run, but for those that hold types alone."""
+    return sorted(path for path in (FOLDER / "dist").glob("*.js") if path.name != "types.js")
 
 
 def main() -> None:

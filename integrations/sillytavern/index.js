@@ -159,6 +159,7 @@ globalThis.soulkeep_interceptor = async (prompt, tokens, _abort, type) => {
     Object.assign(last, { hits: hits.map(slim), confidence });
     if (trouble && outbox.waiting.length === 0) recovered();
   } catch (error) {
+    last.failed = true;
     await complain(error);
   } finally {
     panel.thinking(false);

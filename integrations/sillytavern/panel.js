@@ -190,9 +190,12 @@ export class Panel {
       return [empty("fa-seedling", "Say something: what comes to mind with it will stand here, and why.")];
     }
     const asked = el("div", { class: "soulkeep-asked" }, [
-      el("small", {}, `What ${last.name} remembered at`),
+      el("small", {}, `What came to ${last.name}’s mind at`),
       el("q", {}, shortened(last.question, 140)),
     ]);
+    if (last.failed) {
+      return [asked, empty("fa-plug-circle-xmark", "The server couldn't be asked: it answered without its memories.")];
+    }
     if (last.hits.length === 0) {
       return [asked, empty("fa-wind", "Nothing came to mind but what the chat shows.")];
     }

@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 HERE = ROOT / ".frontends" / "sillytavern" / "node_modules" / "sillytavern"
 EXTENSION = ROOT / "integrations" / "sillytavern"
 
-STARTING = 180.0
+STARTING = 600.0
 """Seconds that SillyTavern may take to start: the first time, it compiles its scripts."""
 
 PATIENCE = 60_000
@@ -149,15 +149,17 @@ class Visitor:
             """async names => {
                 const here = SillyTavern.getContext();
                 const members = names.map(name => here.characters.find(one => one.name === name).avatar);
-                const body = JSON.stringify({name: names.join(', '), members, avatar_url: '', allow_self_responses: false,
-                    activation_strategy: 1, generation_mode: 0, disabled_members: [], chat_metadata: {}, fav: false,
-                    chat_id: 'g1', chats: ['g1'], auto_mode_delay: 5});
+                const body = JSON.stringify({name: names.join(', '), members, avatar_url: '',
+                    allow_self_responses: false, activation_strategy: 1, generation_mode: 0, disabled_members: [],
+                    chat_metadata: {}, fav: false, chat_id: 'g1', chats: ['g1'], auto_mode_delay: 5});
                 const headers = here.getRequestHeaders();
-                const made = await (await fetch('/api/groups/create', {method: 'POST', headers, body})).json();
+                await fetch('/api/groups/create', {method: 'POST', headers, body});
                 await here.getCharacters();
-                await here.openGroupChat?.(made.id, 'g1');
             }""",
             list(names),
+        )
+        self.page.evaluate(
+            "name => { SillyTavern.getContext().executeSlashCommandsWithOptions(`/go ${name}`); }", ", ".join(names)
         )
         self.page.wait_for_function("() => SillyTavern.getContext().groupId && SillyTavern.getContext().chat.length")
 
@@ -205,9 +207,7 @@ class Visitor:
         message.locator(".mes_edit").click()
         self.page.locator("#curEditTextarea").fill(text)
         message.locator(".mes_edit_done").click()
-        self.page.wait_for_function(
-            "([at, text]) => SillyTavern.getContext().chat.at(at).mes === text", arg=[at, text]
-        )
+        self.page.wait_for_function("([at, text]) => SillyTavern.getContext().chat.at(at).mes === text", arg=[at, text])
 
     def delete(self, at: int) -> None:
         """Delete a message."""

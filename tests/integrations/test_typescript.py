@@ -80,6 +80,11 @@ def test_it_does_what_the_python_client_does() -> None:
     assert [name for name in OPERATIONS if f'"{name}"' not in whole and name != "export_person"] == []
 
 
+def test_the_extension_for_sillytavern_brings_it_along(made: ModuleType) -> None:
+    brought = {path.name: path.read_bytes() for path in made.COPY.iterdir()}
+    assert brought == {path.name: path.read_bytes() for path in made.scripts()}
+
+
 @needs_node
 def test_it_works_against_a_real_server(url: str) -> None:
     node("--test", "client.test.mjs", cwd=Path(__file__).parent, SOULKEEP_URL=url)
