@@ -64,7 +64,7 @@ def files_named(page: Path) -> set[str]:
 
 @pytest.mark.parametrize("page", [ROOT / "ARCHITECTURE.md", *PAGES], ids=lambda page: page.name)
 def test_a_file_that_is_named_is_there(page: Path) -> None:
-    folders = ("src", "tests", "scripts", "docs", "data", "benchmarks")
+    folders = ("src", "tests", "scripts", "integrations", "docs", "data", "benchmarks")
     paths = {path for folder in folders for path in (ROOT / folder).rglob("*")}
     ends = tuple({str(path) for path in paths} | {str(path.with_suffix("")) for path in paths})
     assert {name for name in files_named(page) if not any(end.endswith(f"/{name}") for end in ends)} == set()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from open_webui import (
     Chat,
     Embedding,
     Listed,
+    Noted,
     Process,
     StandIn,
     at_a_port,
@@ -27,12 +28,17 @@ from open_webui import (
     soulkeep_serving,
 )
 from playwright.sync_api import Browser
+from recording import keep
 
 import soulkeep
 from postgres_support import Databases
 from upstream_support import Upstream, serving
 
 pytestmark = [pytest.mark.frontends, pytest.mark.timeout(1800)]
+
+FILTER = Path(__file__).parents[2] / "integrations" / "open-webui" / "soulkeep_filter.py"
+
+QUIET = soulkeep.Settings(background=False, busy_seconds=10)
 
 FIRST = ("Zoë Ångström", "zoe@example.org", "a password of hers, 1")
 SECOND = ("민수 Kim", "minsu@example.org", "a password of his, 2")
@@ -81,7 +87,6 @@ class Servers:
     between: Between
     soulkeep: Process
     open_webui: Process
-    chats: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
 
     def restart(self) -> None:
         """Stop both, and start them again."""
@@ -122,12 +127,25 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def servers(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Servers]:
-    if not PROGRAM.exists():
-        pytest.skip("Open WebUI isn't installed: make .frontends/open-webui")
     location = str(tmp_path / "keep.db")
     if request.param == "postgres":
         databases: Databases = request.getfixturevalue("postgres")
         location = databases.make()
+    with standing(tmp_path, location) as found:
+        yield found
+
+
+@pytest.fixture
+def lone(tmp_path: Path) -> Iterator[Servers]:
+    with standing(tmp_path, str(tmp_path / "keep.db")) as found:
+        yield found
+
+
+@contextmanager
+def standing(tmp_path: Path, location: str) -> Iterator[Servers]:
+    """Start both servers with what is around them."""
+    if not PROGRAM.exists():
+        pytest.skip("Open WebUI isn't installed: make .frontends/open-webui")
     model, between = StandIn(), Between()
     with ExitStack() as stack:
         upstream = stack.enter_context(serving(Upstream(says=model)))
@@ -194,8 +212,8 @@ class Talk:
 
 def stored(servers: Servers, character: str, person: str) -> dict[str, list[tuple[str, str]]]:
     """Return who said what by chat, as the keep has it, and see that the person is called by name."""
-    with soulkeep.open(servers.location, settings=soulkeep.Settings(background=False, busy_seconds=10)) as keep:
-        turns = keep.character(character).memories(person=person, kinds={"turn"}, limit=1000)
+    with soulkeep.open(servers.location, settings=QUIET) as opened:
+        turns = opened.character(character).memories(person=person, kinds={"turn"}, limit=1000)
     chats: dict[str, list[tuple[str, str]]] = {}
     for turn in turns:
         if turn.forgotten is None:
@@ -207,6 +225,86 @@ def stored(servers: Servers, character: str, person: str) -> dict[str, list[tupl
 def expected(talks: list[Talk], name: str, person: str) -> dict[str, list[tuple[str, str]]]:
     """Return who said what by chat, as their users saw it."""
     return {talk.id: [((person, name)[at % 2], text) for at, text in enumerate(talk.shown)] for talk in talks}
+
+
+CLOCK = '''
+class Tools:
+    def clock(self) -> str:
+        """Tell the time."""
+        return "noon"
+'''
+
+TOLD = [
+    {"role": "user", "content": "I adopted a cat called Miso."},
+    {"role": "assistant", "content": "Number 1 it is, my dear friend."},
+]
+
+ON_REQUEST: dict[str, dict[str, Any]] = {
+    "emoji": {"prompt": "A cat called Miso!"},
+    "auto": {"type": "General", "prompt": "My cat", "messages": TOLD},
+    "image_prompt": {"messages": TOLD},
+    "queries": {"type": "web_search", "messages": TOLD},
+    "moa": {"prompt": TOLD[0]["content"], "responses": ["A cat!", TOLD[1]["content"]], "stream": False},
+}
+"""Open WebUI's own tasks that a day doesn't bring about, by their endpoint."""
+
+
+def own_tasks(servers: Servers, chat: Chat) -> dict[str, Noted]:
+    """Have Open WebUI ask for things itself, and return what it sent."""
+    servers.api(
+        chat, "tasks/config/update", servers.api(chat, "tasks/config") | {"ENABLE_AUTOCOMPLETE_GENERATION": True}
+    )
+    sent: dict[str, Noted] = {}
+    for name, body in ON_REQUEST.items():
+        servers.api(chat, f"tasks/{name}/completions", {"model": "holmes", "chat_id": chat.id, **body})
+        sent[name] = servers.between.noted[-1]
+    tool = {"id": "clock", "name": "Clock", "content": CLOCK, "meta": {"description": "Tells the time."}}
+    servers.api(chat, "tools/create", tool)
+    count = len(servers.between.noted)
+    asked = {"role": "user", "content": "What time is it?"}
+    body = {"model": "holmes", "messages": [*TOLD, asked], "tool_ids": ["clock"], "stream": False}
+    servers.api(chat, "../chat/completions", {**body, "params": {"function_calling": "legacy"}})
+    sent["tools"] = servers.between.noted[count]
+    return sent
+
+
+def test_what_open_webui_sends(lone: Servers, browser: Browser, tmp_path: Path) -> None:
+    hers = Chat(browser, lone.url)
+    hers.sign_up(*FIRST)
+    noted = lone.between.noted
+    talk = Talk(lone, hers)
+    talk.begin("holmes")
+    talk.say("I adopted a cat called Miso.")
+    lone.settle()
+    talk.say("She is black.")
+    lone.settle()
+    talk.regenerate()
+    talk.say_otherwise("She is black, with one white paw.")
+    lone.settle()
+    talk.regenerate("Add Details")
+    talk.say("What is my cat called?")
+    lone.settle()
+    notes = tmp_path / "shelter.txt"
+    notes.write_text("The shelter says: cats of this kind sleep on pianos, and eat salmon at seven.\n")
+    reading = Talk(lone, hers)
+    reading.begin("holmes")
+    hers.attach(notes)
+    reading.say("Where do such cats sleep?")
+    reading.say("And what do they eat?")
+    lone.settle()
+    own = [one for one in noted if one.path.endswith("/completions")]
+    for at, one in enumerate(own):
+        keep(at, kind_of(one), one)
+    for at, (name, one) in enumerate(own_tasks(lone, hers).items(), start=len(own)):
+        keep(at, name, one)
+
+
+def kind_of(noted: Noted) -> str:
+    """Return a name for a request that the pages send."""
+    text = str(noted.body["messages"][-1]["content"])
+    if noted.body["stream"]:
+        return "retrieval" if "<source " in text else "talk"
+    return next(name for name in ("follow_ups", "tags", "queries", "title") if f'"{name}":' in text)
 
 
 def test_a_day_in_open_webui(servers: Servers, browser: Browser, tmp_path: Path) -> None:
@@ -268,12 +366,13 @@ def test_a_day_in_open_webui(servers: Servers, browser: Browser, tmp_path: Path)
     doctor.begin("watson")
     doctor.say("My knee hurts, doctor.")
 
+    own_tasks(servers, hers)
     servers.settle()
     assert stored(servers, "holmes", zoe) == expected([morning, evening, reading], "Sherlock Holmes", zoe)
     assert stored(servers, "holmes", minsu) == expected([other], "Sherlock Holmes", minsu)
     assert stored(servers, "watson", zoe) == expected([doctor], "John Watson", zoe)
-    with soulkeep.open(servers.location, settings=soulkeep.Settings(background=False, busy_seconds=10)) as keep:
-        assert keep.character("holmes").introduce(minsu).name == SECOND[0]
+    with soulkeep.open(servers.location, settings=QUIET) as opened:
+        assert opened.character("holmes").introduce(minsu).name == SECOND[0]
     sent = json.dumps(servers.upstream.requests, ensure_ascii=False)
     assert zoe not in sent
     assert minsu not in sent
