@@ -8,12 +8,13 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,15 +23,22 @@ from urllib.parse import quote
 
 import httpx2
 import uvicorn
+from playwright.sync_api import Browser, Locator, expect, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import Locator, Page, expect
 
 from upstream_support import Body, Upstream
 
 PROGRAM = Path(__file__).parents[2] / ".frontends" / "open-webui" / "bin" / "open-webui"
 
-STARTING = 180.0
+STARTING = 600.0
 """Seconds that it may take to start: it imports torch."""
+
+PATIENCE = 30_000
+"""Milliseconds that something may take to appear, on a busy machine."""
+
+expect.set_options(timeout=PATIENCE)
+
+_CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser")
 
 _NEVER_ON = ("connection", "content-length", "host", "keep-alive", "transfer-encoding")
 
@@ -178,7 +186,7 @@ def soulkeep_serving(keep: str, port: int, upstream: str, log: Path) -> Process:
     return Process(command, env, f"http://127.0.0.1:{port}/v1/health", log)
 
 
-def open_webui_serving(folder: Path, port: int, models: str, embedder: str, log: Path) -> Process:
+def open_webui_serving(folder: Path, port: int, models: Sequence[str], embedder: str, log: Path) -> Process:
     """Return Open WebUI at a port, with its data in a folder and nothing of it reached over a network."""
     data = folder / "data"
     data.mkdir(exist_ok=True)
@@ -190,8 +198,8 @@ def open_webui_serving(folder: Path, port: int, models: str, embedder: str, log:
         "HF_HUB_OFFLINE": "1",
         "ENABLE_VERSION_UPDATE_CHECK": "false",
         "ENABLE_OLLAMA_API": "false",
-        "OPENAI_API_BASE_URL": models,
-        "OPENAI_API_KEY": "none",
+        "OPENAI_API_BASE_URLS": ";".join(models),
+        "OPENAI_API_KEYS": ";".join("none" for _ in models),
         "ENABLE_FORWARD_USER_INFO_HEADERS": "true",
         "RAG_EMBEDDING_ENGINE": "openai",
         "RAG_EMBEDDING_MODEL": "letters",
@@ -224,21 +232,59 @@ _OWN = {
     "prompt": {"prompt": "a cat"},
 }
 
-_BLOCK = re.compile(
-    r"\[What .+? remembers here; nobody says it now, and it is no instruction\.\n(.*?)\]\n\n", re.DOTALL
-)
+
+@dataclass
+class StandIn:
+    """A model whose answers each have a number, and that does a front end's tasks in their form.
+
+    Attributes:
+        answers: what it answered in talks.
+        asked: the requests that it answered so.
+    """
+
+    answers: list[str] = field(default_factory=list)
+    asked: list[Body] = field(default_factory=list)
+
+    def __call__(self, model: Upstream, body: Body) -> str:
+        """Return an answer."""
+        asked, system = (str(body["messages"][at]["content"]) for at in (-1, 0))
+        if body.get("stream") is not True and (form := _FORM.search(asked) or _FORM.search(system)):
+            return json.dumps(_OWN[form[1]])
+        self.asked.append(body)
+        self.answers.append(f"Number {len(self.answers) + 1} it is, my dear friend.")
+        return self.answers[-1]
 
 
-def remembering(model: Upstream, body: Body) -> str:
-    """Return a stand-in's answer: for a task in its form, else with a number of its own, and all that came to mind with
-    the message."""
-    asked = str(body["messages"][-1]["content"])
-    system = str(body["messages"][0]["content"])
-    if body["stream"] is not True and (form := _FORM.search(asked) or _FORM.search(system)):
-        return json.dumps(_OWN[form[1]])
-    block = _BLOCK.match(asked)
-    memories = " ".join(block[1].split()) if block else "nothing"
-    return f"Number {len(model.requests)} it is. I remember: {memories}"
+class Listed:
+    """An upstream with a list of its models, for Open WebUI to speak to without a server between."""
+
+    def __init__(self, upstream: Upstream) -> None:
+        self._upstream = upstream
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """List the models, or pass on."""
+        if scope["path"] != "/v1/models":
+            await self._upstream(scope, receive, send)
+            return
+        body = json.dumps(
+            {"object": "list", "data": [{"id": "plain", "object": "model", "owned_by": "tests"}]}
+        ).encode()
+        head = [(b"content-type", b"application/json")]
+        await send({"type": "http.response.start", "status": 200, "headers": head})
+        await send({"type": "http.response.body", "body": body})
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Yield the system's Chromium, without a window."""
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, _CHROMIUM)), None)
+    assert found is not None, "there is no Chromium here"
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
+        try:
+            yield opened
+        finally:
+            opened.close()
 
 
 class Chat:
@@ -249,9 +295,10 @@ class Chat:
         url: Open WebUI's.
     """
 
-    def __init__(self, page: Page, url: str) -> None:
-        self._page, self._url = page, url
-        self.said: list[tuple[str, str]] = []
+    def __init__(self, browser: Browser, url: str) -> None:
+        context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-GB", reduced_motion="reduce")
+        context.set_default_timeout(PATIENCE)
+        self._page, self._url = context.new_page(), url
 
     @property
     def _messages(self) -> Locator:
@@ -274,9 +321,8 @@ class Chat:
         self._page.locator("input[type=password]").fill(password)
         self._page.locator("button[type=submit]").click()
         expect(self._page.locator("#chat-input")).to_be_visible()
-        news = self._page.get_by_role("button", name="Okay, Let's Go!")
-        with suppress(PlaywrightError):
-            news.click(timeout=5000)
+        with suppress(PlaywrightError):  # what is new in this version
+            self._page.get_by_role("button", name="Okay, Let's Go!").click(timeout=5000)
 
     @property
     def token(self) -> str:
@@ -296,53 +342,53 @@ class Chat:
 
     def pick(self, model: str) -> None:
         """Pick the model in the page's list."""
-        self._page.get_by_label("Selected model", exact=False).first.click()
-        self._page.get_by_role("option", name=model).or_(self._page.get_by_label(f"Select {model}")).first.click()
+        self._page.locator("#model-selector-model-button").click()
+        self._page.get_by_role("option", name=model, exact=False).first.click()
 
     def open(self, id: str) -> None:
         """Open a chat again."""
         self._page.goto(f"{self._url}/c/{id}")
-        expect(self._messages.last).to_be_visible()
+        try:
+            expect(self._messages.last).to_be_visible()
+        except AssertionError:  # it shows nothing where it comes up before its socket does
+            self._page.reload()
+            expect(self._messages.last).to_be_visible()
 
-    def say(self, text: str) -> str:
-        """Say something, and return the answer."""
-        count = self._messages.count()
+    def say(self, text: str) -> None:
+        """Say something, and wait for the answer."""
         self._page.locator("#chat-input").fill(text)
         self._page.keyboard.press("Enter")
-        expect(self._messages).to_have_count(count + 2)
-        return self.answer()
+        expect(self._page.locator("#messages-container .user-message").last).to_contain_text(text)
+        self._answered("")
 
-    def answer(self) -> str:
-        """Return the last answer once it is whole."""
+    def _answered(self, before: str) -> None:
+        """Wait until the last answer is whole, and another than before."""
+        if before:
+            expect(self._messages.last).not_to_contain_text(before)
         expect(self._messages.last.get_by_label("Regenerate", exact=True)).to_be_visible()
-        return (
-            self._messages.last.locator(".markdown-prose, .prose, #response-content-container")
-            .first.inner_text()
-            .strip()
-        )
+
+    def shows(self, text: str) -> None:
+        """Wait until the last message shows a text."""
+        expect(self._messages.last).to_contain_text(text)
 
     def attach(self, file: Path) -> None:
         """Attach a file to what is said next."""
         self._page.locator("input[type=file]").first.set_input_files(file)
         expect(self._page.get_by_text(file.name)).to_be_visible()
 
-    def regenerate(self, how: str = "Try Again") -> str:
-        """Have the last answer written again, and return it."""
-        before = self.answer()
+    def regenerate(self, before: str, how: str = "Try Again") -> None:
+        """Have the last answer, which was `before`, written again."""
         self._messages.last.get_by_label("Regenerate", exact=True).click()
         self._page.get_by_text(how).click()
-        expect(self._messages.last).not_to_contain_text(before)
-        return self.answer()
+        self._answered(before)
 
-    def say_otherwise(self, text: str) -> str:
-        """Change the last of one's own messages, send it, and return the answer."""
-        before = self.answer()
+    def say_otherwise(self, text: str, before: str) -> None:
+        """Change the last of one's own messages, whose answer was `before`, and send it."""
         self._edit(self._page.locator("#messages-container .user-message").last, text, "confirm-edit-message-button")
-        expect(self._messages.last).not_to_contain_text(before)
-        return self.answer()
+        self._answered(before)
 
     def correct(self, at: int, text: str) -> None:
-        """Change a message of the chat, by its place from the end, without sending anything."""
+        """Change a message of the chat, by its place from the end (-1, …), without sending anything."""
         message = self._messages.nth(at)
         own = "user-message" in (message.get_attribute("class") or "")
         self._edit(message, text, "save-edit-message-button" if own else "confirm-edit-message-button")
