@@ -22,9 +22,11 @@ import subprocess
 import sys
 import tempfile
 import tokenize
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from difflib import unified_diff
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from queue import SimpleQueue
 from typing import NamedTuple
@@ -108,14 +110,16 @@ def main() -> None:
     same = frozenset((ROOT / "benchmarks" / "same_mutants.txt").read_text(encoding="utf-8").splitlines())
     for name in chosen.areas or AREAS:
         area = AREAS[name]
-        files = (file for pattern in area.files for file in sorted(_package().glob(pattern)))
-        every = [mutant for file in files for mutant in mutants(file) if _told(mutant) not in same]
-        sample = random.Random(chosen.seed).sample(every, min(chosen.count, len(every)))
-        caught = len(sample)
-        for mutant in _survivors(sample, area.tests, chosen.jobs):
-            print(_told(mutant), flush=True)
-            caught -= 1
-        print(f"{name}: {caught} of {len(sample)} caught ({caught / len(sample):.2f}), of {len(every):,} there are")
+        files = [file for pattern in area.files for file in sorted(_package().glob(pattern))]
+        places = [(file, changed) for file in files for changed in changes(file)]
+        random.Random(chosen.seed).shuffle(places)
+        found = (mutant for file, changed in places if (mutant := made(file, changed())))
+        sample = list(islice((mutant for mutant in found if _told(mutant) not in same), chosen.count))
+        caught = 0
+        for tried, (mutant, alive) in enumerate(_tried(sample, area.tests, chosen.jobs), start=1):
+            caught += not alive
+            print(f"{tried}: {_told(mutant)}" if alive else f"{tried}", flush=True)
+        print(f"{name}: {caught} of {len(sample)} caught ({caught / len(sample):.2f}), of {len(places):,} places")
 
 
 def _told(mutant: Mutant) -> str:
@@ -126,22 +130,28 @@ def _package() -> Path:
     return ROOT / "src" / "soulkeep"
 
 
-def mutants(file: Path) -> Iterator[Mutant]:
-    """Yield all mutants of a file that are still Python."""
+def changes(file: Path) -> Iterator[Callable[[], str | None]]:
+    """Yield a function for each place of a file that can be changed; it returns the changed source."""
     source = file.read_text(encoding="utf-8")
-    for code in (*_of_python(source), *_of_sql(source)):
-        try:
-            if ast.dump(ast.parse(code)) == ast.dump(ast.parse(source)):
-                continue
-        except SyntaxError:
-            continue
-        changed = list(unified_diff(source.splitlines(), code.splitlines(), lineterm="", n=0))[2:]
-        lines = [line for line in changed if line[:1] in "+-"]
-        star = lines[0][1:].replace("*,", "/,") == lines[1][1:]
-        if star or "@dataclass(" in lines[0]:  # this changes only how calls are written, or slots: no behaviour
-            continue
-        first = int(re.findall(r"\d+", changed[0])[0])
-        yield Mutant(file, code, "  ".join(" ".join(line.split()) for line in lines), _statement(source, first))
+    yield from _of_python(source)
+    yield from _of_sql(source)
+
+
+def made(file: Path, code: str | None) -> Mutant | None:
+    """Return the mutant with some changed source; None if that isn't Python, or changes no behaviour."""
+    source = file.read_text(encoding="utf-8")
+    try:
+        if code is None or ast.dump(ast.parse(code)) == ast.dump(ast.parse(source)):
+            return None
+    except SyntaxError:
+        return None
+    changed = list(unified_diff(source.splitlines(), code.splitlines(), lineterm="", n=0))[2:]
+    lines = [line for line in changed if line[:1] in "+-"]
+    star = lines[0][1:].replace("*,", "/,") == lines[1][1:]
+    if star or "@dataclass(" in lines[0]:  # this changes only how calls are written, or slots
+        return None
+    first = int(re.findall(r"\d+", changed[0])[0])
+    return Mutant(file, code, "  ".join(" ".join(line.split()) for line in lines), _statement(source, first))
 
 
 def _statement(source: str, line: int) -> range:
@@ -156,7 +166,7 @@ def _statement(source: str, line: int) -> range:
     return lines
 
 
-def _of_python(source: str) -> Iterator[str]:
+def _of_python(source: str) -> Iterator[Callable[[], str | None]]:
     from cosmic_ray.ast import ast_nodes, get_ast
     from cosmic_ray.mutating import mutate_code
     from cosmic_ray.plugins import get_operator
@@ -165,13 +175,10 @@ def _of_python(source: str) -> Iterator[str]:
     for name in _OPERATORS:
         operator = get_operator(f"core/{name}")()
         places = sum(len(list(operator.mutation_positions(node))) for node in nodes)
-        for occurrence in range(places):
-            code = mutate_code(source, operator, occurrence)
-            if code is not None:
-                yield code
+        yield from (partial(mutate_code, source, operator, occurrence) for occurrence in range(places))
 
 
-def _of_sql(source: str) -> Iterator[str]:
+def _of_sql(source: str) -> Iterator[Callable[[], str | None]]:
     lines = source.splitlines(keepends=True)
     starts = [0]
     for line in lines:
@@ -179,14 +186,15 @@ def _of_sql(source: str) -> Iterator[str]:
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type != tokenize.STRING or not _SQL.search(token.string) or token.string.startswith('"""'):
             continue
-        begin, end = (starts[row - 1] + column for row, column in (token.start, token.end))
+        begin = starts[token.start[0] - 1] + token.start[1]
         for pattern, other in _IN_SQL:
             for found in re.finditer(pattern, token.string):
-                yield source[: begin + found.start()] + other + source[begin + found.end() : end] + source[end:]
+                one, two = begin + found.start(), begin + found.end()
+                yield partial("".join, (source[:one], other, source[two:]))
 
 
-def _survivors(sample: list[Mutant], tests: tuple[str, ...], jobs: int) -> Iterator[Mutant]:
-    """Yield the mutants that no test catches."""
+def _tried(sample: list[Mutant], tests: tuple[str, ...], jobs: int) -> Iterator[tuple[Mutant, bool]]:
+    """Yield each mutant, and whether no test catches it."""
     with tempfile.TemporaryDirectory(prefix="soulkeep-mutants-") as folder:
         covering = _covering(tests, Path(folder, "coverage"))
         trees: SimpleQueue[Path] = SimpleQueue()
@@ -204,7 +212,7 @@ def _survivors(sample: list[Mutant], tests: tuple[str, ...], jobs: int) -> Itera
                 trees.put(tree)
 
         with ThreadPoolExecutor(jobs) as pool:
-            yield from (mutant for mutant, alive in zip(sample, pool.map(lives, sample), strict=True) if alive)
+            yield from zip(sample, pool.map(lives, sample), strict=True)
 
 
 def _covering(tests: tuple[str, ...], file: Path) -> Covering:
