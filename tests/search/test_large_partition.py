@@ -11,12 +11,15 @@ import pytest
 
 import soulkeep
 from soulkeep.lang.terms import hash_terms
-from soulkeep.search import ann_builder, working_set
+from soulkeep.search import ann_builder, candidates, working_set
 from soulkeep.search.cache import PartitionCache
 from soulkeep.search.excerpt import Excerpt
 from soulkeep.search.float16 import as_singles, products
 from soulkeep.search.index import index, space_of
+from soulkeep.search.signals import Query, bm25, match
+from soulkeep.search.view import Mind
 from soulkeep.search.working_set import Large, Partition
+from soulkeep.settings import Settings
 from soulkeep.stores.base import Store
 from soulkeep.stores.contract.store import entry
 from soulkeep.stores.rows import Entry, PartitionKey
@@ -26,6 +29,7 @@ from soulkeep.testing.models import HashEmbedder
 EMBEDDER = HashEmbedder(dimensions=32)
 SPACE = space_of(EMBEDDER)
 KEY = PartitionKey("holmes", "anna")
+SETTINGS = Settings()
 COLUMNS = ("seqs", "times", "boosts", "stability", "bases", "lengths", "previous", "following", "kinds", "live")
 
 
@@ -221,3 +225,32 @@ def test_what_is_asked_for_together_is_held_together(store: Store) -> None:
     assert [one.retired.is_set() for one in first] == [True, True]
     assert len(cache) == 1
     cache.clear()
+
+
+@pytest.mark.parametrize("count", [1, 3, 8, 20])
+@pytest.mark.parametrize("words", ["cat3 dog2 one turn", "cat3 cat4 one two", "one two", "none", "none dog1 two turn"])
+def test_the_best_by_words_are_those_of_all_rows(store: Store, words: str, count: int) -> None:
+    """Also where common words are looked up in the best rows alone, and among some rows."""
+    texts = [
+        f"turn {i} of cat{i % 70}" + " one" * (i % 3 == 0) + " two" * (i % 4) + " dog2" * (i > 390) for i in range(400)
+    ]
+    entries = [entry(f"{i}", text, time=float(i)) for i, text in enumerate(texts)]
+    index(entries, EMBEDDER)
+    store.append(KEY, entries, SPACE)
+    whole = loaded(store, 50)
+    store.delete(1, [int(whole.seqs[3]), int(whole.seqs[143])], at=0.0)
+    caught_up(whole, store)
+    outline = Mind([whole])
+    outline.measure()
+    hashes = hash_terms(words.split())
+    query = Query(words, np.zeros(32, np.float32), hashes, np.array([1, 2, 0.5, 1], np.float32)[: len(hashes)])
+    matches = [one for one in match(outline, query) if not one.common]
+    total = bm25(outline, matches, k1=SETTINGS.bm25_k1, b=SETTINGS.bm25_b)
+    source = candidates.CandidateSource(whole, {int(hash): whole.where(int(hash)) for hash in hashes})
+    for among in (None, np.arange(400) % 5 == 0):
+        mask = whole.live[:400] if among is None else whole.live[:400] & among
+        fit = total * mask
+        found = candidates._worded(outline, source, query, SETTINGS, count, among=among)
+        assert mask[found].all()
+        assert len({*found.tolist()}) == len(found) == min(count, np.count_nonzero(fit))
+        assert np.sort(fit[found]) == pytest.approx(np.sort(fit)[len(fit) - len(found) :], abs=1e-5)
