@@ -230,7 +230,7 @@ def test_what_is_asked_for_together_is_held_together(store: Store) -> None:
 @pytest.mark.parametrize("count", [1, 3, 8, 20])
 @pytest.mark.parametrize("words", ["cat3 dog2 one turn", "cat3 cat4 one two", "one two", "none", "none dog1 two turn"])
 def test_the_best_by_words_are_those_of_all_rows(store: Store, words: str, count: int) -> None:
-    """Also where common words are looked up in the best rows alone, and among some rows."""
+    """Also where common words are looked up in the best rows alone."""
     texts = [
         f"turn {i} of cat{i % 70}" + " one" * (i % 3 == 0) + " two" * (i % 4) + " dog2" * (i > 390) for i in range(400)
     ]
