@@ -254,3 +254,27 @@ def test_the_best_by_words_are_those_of_all_rows(store: Store, words: str, count
         assert mask[found].all()
         assert len({*found.tolist()}) == len(found) == min(count, np.count_nonzero(fit))
         assert np.sort(fit[found]) == pytest.approx(np.sort(fit)[len(fit) - len(found) :], abs=1e-5)
+
+
+def test_the_nearest_and_the_farthest_are_found_in_the_index_and_outside_of_it(store: Store) -> None:
+    add(store, 0, 300)
+    whole = loaded(store, 100)
+    ann_builder.index(whole)
+    add(store, 300, 9)
+    caught_up(whole, store)
+    store.delete(1, [int(whole.seqs[row]) for row in (7, 303)], at=0.0)
+    caught_up(whole, store)
+    assert whole.segments[-1].last == 300
+    live = np.flatnonzero(whole.live[:309])
+    for row in (5, 150, 299, 303, 308):
+        vector = whole.singles(row)
+        fit = whole.similarity(vector, live)
+        near = candidates._near(whole, vector, 160)
+        assert {*live[np.argsort(-fit)[:20]].tolist()} <= {*near.tolist()} <= {*live.tolist()}
+        assert {*range(300, 309)} - {303} <= {*near.tolist()}  # these aren't in the index
+        [nearest] = {*candidates._near(whole, vector, 1).tolist()} - {*range(300)}
+        assert nearest == live[live >= 300][fit[live >= 300].argmax()]
+        far = candidates._far(whole, vector)
+        assert len({*far.tolist()}) == 8
+        assert whole.similarity(vector, far).max() <= np.sort(fit)[12]  # the index is nearly exact
+    assert len(candidates._near(whole, np.zeros(32, np.float32), 8)) == 0
