@@ -16,8 +16,10 @@ from soulkeep.search.cache import PartitionCache
 from soulkeep.search.excerpt import Excerpt
 from soulkeep.search.float16 import as_singles, products
 from soulkeep.search.index import index, space_of
+from soulkeep.search.rank import RankedQuestion
 from soulkeep.search.signals import Query, bm25, match
 from soulkeep.search.view import Mind
+from soulkeep.search.weights import weights
 from soulkeep.search.working_set import Large, Partition
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Store
@@ -266,7 +268,7 @@ def test_the_nearest_and_the_farthest_are_found_in_the_index_and_outside_of_it(s
     caught_up(whole, store)
     assert whole.segments[-1].last == 300
     live = np.flatnonzero(whole.live[:309])
-    for row in (5, 150, 299, 303, 308):
+    for row in (5, 150, 299, 308):
         vector = whole.singles(row)
         fit = whole.similarity(vector, live)
         near = candidates._near(whole, vector, 160)
@@ -278,3 +280,39 @@ def test_the_nearest_and_the_farthest_are_found_in_the_index_and_outside_of_it(s
         assert len({*far.tolist()}) == 8
         assert whole.similarity(vector, far).max() <= np.sort(fit)[12]  # the index is nearly exact
     assert len(candidates._near(whole, np.zeros(32, np.float32), 8)) == 0
+
+
+@pytest.mark.parametrize(
+    ("asked", "proposed"),
+    [({"asker": "zoe"}, True), ({"named": ["zoe"]}, True), ({"told": "boris"}, True), ({"asker": "boris"}, False)],
+)
+def test_whose_words_are_asked_for_are_looked_at_however_seldom_they_spoke(
+    store: Store, asked: dict[str, Any], proposed: bool
+) -> None:
+    add(store, 0, 400, speaker="boris")
+    own = [entry(word, f"turn {word} about cat9 and dog9", speaker="zoe", time=1.0) for word in ("yes", "no", "never")]
+    index(own, EMBEDDER)
+    store.append(KEY, own, SPACE)
+    add(store, 403, 200, speaker="boris")
+    whole = loaded(store, 50)
+    ann_builder.index(whole)
+    outline = Mind([whole])
+    outline.measure()
+    hashes = hash_terms(["cat3", "dog3"])
+    query = Query("cat3 dog3", whole.singles(3), hashes, np.ones(2, np.float32))
+    question = RankedQuestion(
+        **{"text": "x", "language": "en", "foreign": False, "asker": None, "named": (), "count": 9, **asked}
+    )
+    sought = candidates.Sought(
+        query=query,
+        event=None,
+        asked=question,
+        weights=weights({}),
+        allowed=lambda mind: mind.column("live"),
+        now=1e6,
+        settings=SETTINGS,
+    )
+    source = candidates.CandidateSource(whole, {int(hash): whole.where(int(hash)) for hash in hashes})
+    rows = {*candidates._proposed(outline, source, sought, 20).rows.tolist()}
+    assert ({400, 401, 402} <= rows) is proposed
+    assert len(rows) < 100
