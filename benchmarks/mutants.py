@@ -61,7 +61,7 @@ class Area(NamedTuple):
 
 
 _SCORING = (
-    "audience", "candidates", "confidence", "due", "filters", "indexed_terms", "overtaken", "presets", "query", "rank",
+    "candidates", "confidence", "due", "filters", "indexed_terms", "overtaken", "presets", "query", "rank",
     "recall", "signals", "times", "trust", "weights",
 )  # fmt: skip
 
