@@ -15,6 +15,7 @@ from test_rank_plainly import talk
 
 import soulkeep
 from soulkeep import Turn
+from soulkeep.lang.terms import terms
 from soulkeep.lang.times import TimeSpan
 from soulkeep.models.embed.base import Embedder
 from soulkeep.search import due, presets, recall
@@ -23,6 +24,7 @@ from soulkeep.search.indexed_terms import query_hashes, time_marks
 from soulkeep.search.query import Said, damped, make_query
 from soulkeep.search.rank import rank
 from soulkeep.search.signals import Scored, Signals
+from soulkeep.search.weights import weights
 from soulkeep.types.records import Hit
 from tests_support import static_keep
 
@@ -272,3 +274,23 @@ def test_what_is_due_begins_in_time_and_is_not_over(asked: timedelta, within: ti
         npc = keep.character("npc")
         npc.observe("Tomorrow I will see the dentist.", person="anna", time=NOW)
         assert bool(npc.due(person="anna", time=NOW + asked, within=within)) is is_due
+
+
+# -- echoes
+
+
+def test_a_turn_that_only_echoes_the_question_is_no_longer_than_it_by_date_and_speaker() -> None:
+    shipped, question = weights({}), "Where did I put my silver keys?"
+    longest = len(terms(question, "en")) + 8
+    lengths = set()
+    for more in range(7):
+        with static_keep(soulkeep.ManualClock(NOW)) as keep:
+            npc = keep.character("npc")
+            npc.observe(f"{question[:-1]}{' the' * more}?", person="anna", time=NOW)
+            [hit] = npc.recall(question, person="anna", kinds={"turn"}).hits
+        assert hit.similarity > 0.8
+        length = round(20 ** (hit.parts["detail"] / shipped.detail) - 1)
+        lengths.add(length)
+        taken = shipped.echo if length <= longest else shipped.own_asking
+        assert hit.parts["asking"] == pytest.approx(-taken), length
+    assert {longest - 1, longest, longest + 1} <= lengths
