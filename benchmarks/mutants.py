@@ -34,7 +34,10 @@ from typing import NamedTuple
 from benchmarks.coverage_contexts import Covering
 
 ROOT = Path(__file__).parents[1]
-_TIMEOUT = 240.0
+_COMPUTING, _WAITING = 240, 1800.0
+"""Seconds after which a mutant that computes, or waits, without end counts as caught. The first are those of the
+processor, so that a busy machine doesn't make mutants look caught."""
+
 _SHORT = {"SOULKEEP_BIT_ROT": "3", "SOULKEEP_ISOLATION": "1"}
 _OPERATORS = (
     "AddNot", "ReplaceAndWithOr", "ReplaceOrWithAnd", "NumberReplacer", "ReplaceTrueWithFalse", "ReplaceFalseWithTrue",
@@ -106,6 +109,10 @@ def main() -> None:
     options.add_argument("--count", type=int, default=100, help="mutants of each area")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    options.add_argument("--skip", type=int, default=0, help="mutants of the sample that were tried before")
+    options.add_argument(
+        "--covering", type=Path, help="a folder for what tests run which lines, looked up if it is there"
+    )
     chosen = options.parse_args()
     same = frozenset((ROOT / "benchmarks" / "same_mutants.txt").read_text(encoding="utf-8").splitlines())
     for name in chosen.areas or AREAS:
@@ -115,8 +122,9 @@ def main() -> None:
         random.Random(chosen.seed).shuffle(places)
         found = (mutant for file, changed in places if (mutant := made(file, changed())))
         sample = list(islice((mutant for mutant in found if _told(mutant) not in same), chosen.count))
-        caught = 0
-        for tried, (mutant, alive) in enumerate(_tried(sample, area.tests, chosen.jobs), start=1):
+        sample, caught = sample[chosen.skip :], 0
+        covering = _covering(area.tests, chosen.covering / name) if chosen.covering else None
+        for tried, (mutant, alive) in enumerate(_tried(sample, area.tests, chosen.jobs, covering), chosen.skip + 1):
             caught += not alive
             print(f"{tried}: {_told(mutant)}" if alive else f"{tried}", flush=True)
         print(f"{name}: {caught} of {len(sample)} caught ({caught / len(sample):.2f}), of {len(places):,} places")
@@ -193,10 +201,12 @@ def _of_sql(source: str) -> Iterator[Callable[[], str | None]]:
                 yield partial("".join, (source[:one], other, source[two:]))
 
 
-def _tried(sample: list[Mutant], tests: tuple[str, ...], jobs: int) -> Iterator[tuple[Mutant, bool]]:
+def _tried(
+    sample: list[Mutant], tests: tuple[str, ...], jobs: int, known: Covering | None
+) -> Iterator[tuple[Mutant, bool]]:
     """Yield each mutant, and whether no test catches it."""
     with tempfile.TemporaryDirectory(prefix="soulkeep-mutants-") as folder:
-        covering = _covering(tests, Path(folder, "coverage"))
+        covering = known or _covering(tests, Path(folder, "coverage"))
         trees: SimpleQueue[Path] = SimpleQueue()
         for number in range(jobs):
             tree = Path(folder, str(number))
@@ -216,7 +226,10 @@ def _tried(sample: list[Mutant], tests: tuple[str, ...], jobs: int) -> Iterator[
 
 
 def _covering(tests: tuple[str, ...], file: Path) -> Covering:
-    """Run the tests without any mutant, and see what they run."""
+    """Run the tests without any mutant, and see what they run; if there is such a file, read it."""
+    if file.exists():
+        return Covering(file)
+    file.parent.mkdir(parents=True, exist_ok=True)
     done = _pytest(
         ROOT, (*tests, "-p", "benchmarks.coverage_contexts", "-k", "not postgres"), COVERAGE_CONTEXTS=str(file)
     )
@@ -230,7 +243,7 @@ def _passes(tree: Path, mutant: Mutant, tests: list[str]) -> bool:
     path = tree / mutant.file.relative_to(ROOT)
     path.write_text(mutant.code, encoding="utf-8")
     try:
-        return not tests or _pytest(tree, tests, timeout=_TIMEOUT).returncode == 0
+        return not tests or _pytest(tree, tests, timeout=_WAITING).returncode == 0
     except subprocess.TimeoutExpired:
         return False
     finally:
@@ -240,10 +253,11 @@ def _passes(tree: Path, mutant: Mutant, tests: list[str]) -> bool:
 def _pytest(
     tree: Path, tests: Sequence[str], *, timeout: float | None = None, **environment: str
 ) -> subprocess.CompletedProcess[str]:
-    """Run tests of a tree, until one fails."""
-    options = ("-q", "-x", "--reruns", "0", "-n", "0", "-p", "no:cacheprovider")
+    """Run tests of a tree, until one fails. With a timeout, they may take only so much of the processor."""
+    options = ("-q", "-x", "--reruns", "0", "-n", "0", "-p", "no:cacheprovider", "--timeout", f"{_WAITING:.0f}")
+    limit = f"ulimit -t {_COMPUTING if timeout else 'unlimited'}"
     return subprocess.run(
-        (sys.executable, "-B", "-m", "pytest", *options, *tests),
+        ("sh", "-c", f'{limit}; exec "$@"', "sh", sys.executable, "-B", "-m", "pytest", *options, *tests),
         cwd=tree, env={**os.environ, "PYTHONPATH": f"{tree / 'src'}{os.pathsep}{tree}", **_SHORT, **environment},
         capture_output=True, text=True, errors="replace", timeout=timeout,
     )  # fmt: skip
