@@ -22,23 +22,26 @@ import subprocess
 import sys
 import tempfile
 import tokenize
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from compileall import compile_dir
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from difflib import unified_diff
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from py_compile import PycInvalidationMode
 from queue import SimpleQueue
 from typing import NamedTuple
 
 from benchmarks.coverage_contexts import Covering
+from benchmarks.pytest_server import WAITING, PytestServer
 
 ROOT = Path(__file__).parents[1]
-_COMPUTING, _WAITING = 240, 1800.0
-"""Seconds after which a mutant that computes, or waits, without end counts as caught. The first are those of the
-processor, so that a busy machine doesn't make mutants look caught."""
-
 _SHORT = {"SOULKEEP_BIT_ROT": "3", "SOULKEEP_ISOLATION": "1"}
+_PYTEST = ("-q", "-x", "--reruns", "0", "-n", "0", "-p", "no:cacheprovider", "--timeout", f"{WAITING:.0f}")
+"""Options: until one fails; what hangs isn't waited for less long on a busy machine."""
+
 _OPERATORS = (
     "AddNot", "ReplaceAndWithOr", "ReplaceOrWithAnd", "NumberReplacer", "ReplaceTrueWithFalse", "ReplaceFalseWithTrue",
     "ReplaceBreakWithContinue", "ReplaceContinueWithBreak", "ReplaceUnaryOperator_Delete_Not",
@@ -114,6 +117,7 @@ def main() -> None:
         "--covering", type=Path, help="a folder for what tests run which lines, looked up if it is there"
     )
     chosen = options.parse_args()
+    os.environ.update(_SHORT)
     same = frozenset((ROOT / "benchmarks" / "same_mutants.txt").read_text(encoding="utf-8").splitlines())
     for name in chosen.areas or AREAS:
         area = AREAS[name]
@@ -205,21 +209,21 @@ def _tried(
     sample: list[Mutant], tests: tuple[str, ...], jobs: int, known: Covering | None
 ) -> Iterator[tuple[Mutant, bool]]:
     """Yield each mutant, and whether no test catches it."""
-    with tempfile.TemporaryDirectory(prefix="soulkeep-mutants-") as folder:
+    with tempfile.TemporaryDirectory(prefix="soulkeep-mutants-") as folder, ExitStack() as servers:
         covering = known or _covering(tests, Path(folder, "coverage"))
-        trees: SimpleQueue[Path] = SimpleQueue()
+        places: SimpleQueue[tuple[Path, PytestServer]] = SimpleQueue()
         for number in range(jobs):
             tree = Path(folder, str(number))
-            ignored = shutil.ignore_patterns(".*", "__pycache__", "node_modules")
-            shutil.copytree(ROOT, tree, ignore=ignored)
-            trees.put(tree)
+            shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(".*", "__pycache__", "node_modules"))
+            compile_dir(tree / "src", quiet=1, invalidation_mode=PycInvalidationMode.CHECKED_HASH)
+            places.put((tree, servers.enter_context(PytestServer())))
 
         def lives(mutant: Mutant) -> bool:
-            tree = trees.get()
+            tree, server = places.get()
             try:
-                return _passes(tree, mutant, covering.tests(mutant.file, mutant.lines))
+                return _passes(tree, server, mutant, covering.tests(mutant.file, mutant.lines))
             finally:
-                trees.put(tree)
+                places.put((tree, server))
 
         with ThreadPoolExecutor(jobs) as pool:
             yield from zip(sample, pool.map(lives, sample), strict=True)
@@ -230,37 +234,24 @@ def _covering(tests: tuple[str, ...], file: Path) -> Covering:
     if file.exists():
         return Covering(file)
     file.parent.mkdir(parents=True, exist_ok=True)
-    done = _pytest(
-        ROOT, (*tests, "-p", "benchmarks.coverage_contexts", "-k", "not postgres"), COVERAGE_CONTEXTS=str(file)
-    )
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *_PYTEST, *tests, "-p", "benchmarks.coverage_contexts", "-k", "not postgres"],
+        cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT), "COVERAGE_CONTEXTS": str(file)},
+        capture_output=True, text=True, errors="replace",
+    )  # fmt: skip
     if done.returncode:
         raise SystemExit(f"The tests fail without any mutant.\n{done.stdout[-2000:]}")
     return Covering(file)
 
 
-def _passes(tree: Path, mutant: Mutant, tests: list[str]) -> bool:
+def _passes(tree: Path, server: PytestServer, mutant: Mutant, tests: list[str]) -> bool:
     """Return whether all these tests pass in a tree with a mutant in its place."""
     path = tree / mutant.file.relative_to(ROOT)
     path.write_text(mutant.code, encoding="utf-8")
     try:
-        return not tests or _pytest(tree, tests, timeout=_WAITING).returncode == 0
-    except subprocess.TimeoutExpired:
-        return False
+        return not tests or server.passes(tree, [*_PYTEST, *tests])
     finally:
         shutil.copyfile(mutant.file, path)
-
-
-def _pytest(
-    tree: Path, tests: Sequence[str], *, timeout: float | None = None, **environment: str
-) -> subprocess.CompletedProcess[str]:
-    """Run tests of a tree, until one fails. With a timeout, they may take only so much of the processor."""
-    options = ("-q", "-x", "--reruns", "0", "-n", "0", "-p", "no:cacheprovider", "--timeout", f"{_WAITING:.0f}")
-    limit = f"ulimit -t {_COMPUTING if timeout else 'unlimited'}"
-    return subprocess.run(
-        ("sh", "-c", f'{limit}; exec "$@"', "sh", sys.executable, "-B", "-m", "pytest", *options, *tests),
-        cwd=tree, env={**os.environ, "PYTHONPATH": f"{tree / 'src'}{os.pathsep}{tree}", **_SHORT, **environment},
-        capture_output=True, text=True, errors="replace", timeout=timeout,
-    )  # fmt: skip
 
 
 if __name__ == "__main__":
