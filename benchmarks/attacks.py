@@ -1,11 +1,13 @@
 """Measure how long somebody else waits while a server is attacked: health, asked twenty times a second by another
 process.
 
-    python -m benchmarks.attacks [--seconds 8] [--only NAME]
+    python -m benchmarks.attacks [--seconds 8] [--rounds 1] [--only NAME …] [--compare]
 
 Each attack runs by itself, repeated by one client, against `soulkeep serve` in a process of its own with a key that may
-read and write for one character. Told are the waits for `/v1/health` (milliseconds), what the attacker was answered,
-and how much the server grew.
+read and write for one character. Told are the waits for `/v1/health` of all rounds (milliseconds), the p99 of each
+round, what the attacker was answered in the last one, and how much the server grew. Rounds go through all attacks, so
+that what else the machine does meets them alike. With `--compare`, a server that accepts connections as asyncio does,
+without a lobby, takes its turn in each round.
 """
 
 from __future__ import annotations
@@ -22,7 +24,9 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import httpx2
@@ -52,16 +56,34 @@ FILES: dict[str, tuple[str, bytes]] = {
 }
 
 
-class Target:
-    """The server that is attacked."""
+_WITHOUT_LOBBY = """
+import uvicorn
+from soulkeep.server.run import Server
+async def listen(server):
+    await uvicorn.Server.startup(server)
+Server._listen = listen
+from soulkeep.cli import main
+main()
+"""
 
-    def __init__(self, folder: Path) -> None:
+
+class Target:
+    """The server that is attacked.
+
+    Args:
+        folder: where it keeps its files.
+        lobby: whether its connections wait in a lobby for their first request.
+    """
+
+    def __init__(self, folder: Path, *, lobby: bool = True) -> None:
+        folder.mkdir()
         keep = str(folder / "keep.db")
         keys = ApiKeys(server_file(keep))
         self.key = keys.create("attacker", characters=["holmes"])[1]
         self.admin = keys.create("admin", rights=["read", "write", "admin"])[1]
         keys.close()
-        command = [sys.executable, "-m", "soulkeep", "serve", "--keep", keep, "--port", "0", "--json"]
+        start = ["-m", "soulkeep"] if lobby else ["-c", _WITHOUT_LOBBY]
+        command = [sys.executable, *start, "serve", "--keep", keep, "--port", "0", "--json"]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         assert self._process.stdout is not None
         self.url: str = json.loads(self._process.stdout.readline())["url"]
@@ -163,6 +185,26 @@ ATTACKS: dict[str, Callable[[Target], str] | None] = {
 }
 
 
+class Outcome(NamedTuple):
+    """What came of an attack: the waits of each round in milliseconds, the answers and the memory of the last."""
+
+    rounds: list[list[float]]
+    answers: Counter[str]
+    memory: int
+
+    def told(self) -> str:
+        """Return the cells of its row in the table."""
+        every = sorted(wait for waits in self.rounds for wait in waits)
+        each = ", ".join(f"{_at(waits, 0.99):.0f}" for waits in self.rounds)
+        answers = ", ".join(f"{count} × {answer}" for answer, count in self.answers.most_common(3))
+        figures = [f"{_at(every, 0.5):.0f}", f"{_at(every, 0.99):.0f}", each, f"{every[-1]:.0f}"]
+        return " | ".join([*figures, answers, str(self.memory)])
+
+
+def _at(ordered: list[float], part: float) -> float:
+    return ordered[min(len(ordered) - 1, int(len(ordered) * part))]
+
+
 def tried(target: Target, attack: Callable[[Target], str] | None, seconds: float) -> tuple[list[float], Counter[str]]:
     """Repeat an attack, and return the waits for health meanwhile, in milliseconds, and the answers to the attacker."""
     answers: Counter[str] = Counter()
@@ -200,20 +242,28 @@ print(json.dumps(waits))
 
 
 def main() -> None:
+    """Measure, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=8.0, help="how long each attack lasts")
-    parser.add_argument("--only", help="one attack")
+    parser.add_argument("--rounds", type=int, default=1, help="how often all of them run")
+    parser.add_argument("--only", nargs="+", choices=ATTACKS, default=[*ATTACKS], metavar="NAME", help="some attacks")
+    parser.add_argument("--compare", action="store_true", help="with a server that has no lobby")
     options = parser.parse_args()
+    outcomes: dict[str, Outcome] = {}
     with tempfile.TemporaryDirectory() as folder:
-        target = Target(Path(folder))
-        print("| attack | p50 | p99 | longest | the attacker got | MiB |\n| --- | ---: | ---: | ---: | --- | ---: |")
-        for name, attack in ATTACKS.items():
-            if options.only in (None, name):
-                waits, answers = tried(target, attack, options.seconds)
-                p50, p99 = (waits[min(len(waits) - 1, int(len(waits) * part))] for part in (0.5, 0.99))
-                told = ", ".join(f"{count} × {answer}" for answer, count in answers.most_common(3))
-                print(f"| {name} | {p50:.0f} | {p99:.0f} | {waits[-1]:.0f} | {told} | {target.memory()} |", flush=True)
-        target.stop()
+        targets = {"": Target(Path(folder, "server"))}
+        if options.compare:
+            targets[", without a lobby"] = Target(Path(folder, "without"), lobby=False)
+        for _, name, (kind, target) in product(range(options.rounds), options.only, targets.items()):
+            waits, answers = tried(target, ATTACKS[name], options.seconds)
+            outcomes.setdefault(name + kind, Outcome([], Counter(), 0))
+            outcomes[name + kind] = Outcome([*outcomes[name + kind].rounds, waits], answers, target.memory())
+        for target in targets.values():
+            target.stop()
+    print("| attack | p50 | p99 | of each round | longest | the attacker got | MiB |")
+    print("| --- | ---: | ---: | ---: | ---: | --- | ---: |")
+    for name, outcome in outcomes.items():
+        print(f"| {name} | {outcome.told()} |")
 
 
 if __name__ == "__main__":

@@ -22,18 +22,26 @@ import subprocess
 import sys
 import tempfile
 import tokenize
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
+from compileall import compile_dir
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from difflib import unified_diff
+from functools import partial
+from itertools import islice
 from pathlib import Path
+from py_compile import PycInvalidationMode
 from queue import SimpleQueue
 from typing import NamedTuple
 
 from benchmarks.coverage_contexts import Covering
+from benchmarks.pytest_server import WAITING, PytestServer
 
 ROOT = Path(__file__).parents[1]
-_TIMEOUT = 240.0
 _SHORT = {"SOULKEEP_BIT_ROT": "3", "SOULKEEP_ISOLATION": "1"}
+_PYTEST = ("-q", "-x", "--reruns", "0", "-n", "0", "-p", "no:cacheprovider", "--timeout", f"{WAITING:.0f}")
+"""Options: until one fails; what hangs isn't waited for less long on a busy machine."""
+
 _OPERATORS = (
     "AddNot", "ReplaceAndWithOr", "ReplaceOrWithAnd", "NumberReplacer", "ReplaceTrueWithFalse", "ReplaceFalseWithTrue",
     "ReplaceBreakWithContinue", "ReplaceContinueWithBreak", "ReplaceUnaryOperator_Delete_Not",
@@ -59,7 +67,7 @@ class Area(NamedTuple):
 
 
 _SCORING = (
-    "audience", "candidates", "confidence", "due", "filters", "indexed_terms", "overtaken", "presets", "query", "rank",
+    "candidates", "confidence", "due", "filters", "indexed_terms", "overtaken", "presets", "query", "rank",
     "recall", "signals", "times", "trust", "weights",
 )  # fmt: skip
 
@@ -104,18 +112,26 @@ def main() -> None:
     options.add_argument("--count", type=int, default=100, help="mutants of each area")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    options.add_argument("--skip", type=int, default=0, help="mutants of the sample that were tried before")
+    options.add_argument(
+        "--covering", type=Path, help="a folder for what tests run which lines, looked up if it is there"
+    )
     chosen = options.parse_args()
+    os.environ.update(_SHORT)
     same = frozenset((ROOT / "benchmarks" / "same_mutants.txt").read_text(encoding="utf-8").splitlines())
     for name in chosen.areas or AREAS:
         area = AREAS[name]
-        files = (file for pattern in area.files for file in sorted(_package().glob(pattern)))
-        every = [mutant for file in files for mutant in mutants(file) if _told(mutant) not in same]
-        sample = random.Random(chosen.seed).sample(every, min(chosen.count, len(every)))
-        caught = len(sample)
-        for mutant in _survivors(sample, area.tests, chosen.jobs):
-            print(_told(mutant), flush=True)
-            caught -= 1
-        print(f"{name}: {caught} of {len(sample)} caught ({caught / len(sample):.2f}), of {len(every):,} there are")
+        files = [file for pattern in area.files for file in sorted(_package().glob(pattern))]
+        places = [(file, changed) for file in files for changed in changes(file)]
+        random.Random(chosen.seed).shuffle(places)
+        found = (mutant for file, changed in places if (mutant := made(file, changed())))
+        sample = list(islice((mutant for mutant in found if _told(mutant) not in same), chosen.count))
+        sample, caught = sample[chosen.skip :], 0
+        covering = _covering(area.tests, chosen.covering / name) if chosen.covering else None
+        for tried, (mutant, alive) in enumerate(_tried(sample, area.tests, chosen.jobs, covering), chosen.skip + 1):
+            caught += not alive
+            print(f"{tried}: {_told(mutant)}" if alive else f"{tried}", flush=True)
+        print(f"{name}: {caught} of {len(sample)} caught ({caught / len(sample):.2f}), of {len(places):,} places")
 
 
 def _told(mutant: Mutant) -> str:
@@ -126,22 +142,28 @@ def _package() -> Path:
     return ROOT / "src" / "soulkeep"
 
 
-def mutants(file: Path) -> Iterator[Mutant]:
-    """Yield all mutants of a file that are still Python."""
+def changes(file: Path) -> Iterator[Callable[[], str | None]]:
+    """Yield a function for each place of a file that can be changed; it returns the changed source."""
     source = file.read_text(encoding="utf-8")
-    for code in (*_of_python(source), *_of_sql(source)):
-        try:
-            if ast.dump(ast.parse(code)) == ast.dump(ast.parse(source)):
-                continue
-        except SyntaxError:
-            continue
-        changed = list(unified_diff(source.splitlines(), code.splitlines(), lineterm="", n=0))[2:]
-        lines = [line for line in changed if line[:1] in "+-"]
-        star = lines[0][1:].replace("*,", "/,") == lines[1][1:]
-        if star or "@dataclass(" in lines[0]:  # this changes only how calls are written, or slots: no behaviour
-            continue
-        first = int(re.findall(r"\d+", changed[0])[0])
-        yield Mutant(file, code, "  ".join(" ".join(line.split()) for line in lines), _statement(source, first))
+    yield from _of_python(source)
+    yield from _of_sql(source)
+
+
+def made(file: Path, code: str | None) -> Mutant | None:
+    """Return the mutant with some changed source; None if that isn't Python, or changes no behaviour."""
+    source = file.read_text(encoding="utf-8")
+    try:
+        if code is None or ast.dump(ast.parse(code)) == ast.dump(ast.parse(source)):
+            return None
+    except SyntaxError:
+        return None
+    changed = list(unified_diff(source.splitlines(), code.splitlines(), lineterm="", n=0))[2:]
+    lines = [line for line in changed if line[:1] in "+-"]
+    star = lines[0][1:].replace("*,", "/,") == lines[1][1:]
+    if star or "@dataclass(" in lines[0]:  # this changes only how calls are written, or slots
+        return None
+    first = int(re.findall(r"\d+", changed[0])[0])
+    return Mutant(file, code, "  ".join(" ".join(line.split()) for line in lines), _statement(source, first))
 
 
 def _statement(source: str, line: int) -> range:
@@ -156,7 +178,7 @@ def _statement(source: str, line: int) -> range:
     return lines
 
 
-def _of_python(source: str) -> Iterator[str]:
+def _of_python(source: str) -> Iterator[Callable[[], str | None]]:
     from cosmic_ray.ast import ast_nodes, get_ast
     from cosmic_ray.mutating import mutate_code
     from cosmic_ray.plugins import get_operator
@@ -165,13 +187,10 @@ def _of_python(source: str) -> Iterator[str]:
     for name in _OPERATORS:
         operator = get_operator(f"core/{name}")()
         places = sum(len(list(operator.mutation_positions(node))) for node in nodes)
-        for occurrence in range(places):
-            code = mutate_code(source, operator, occurrence)
-            if code is not None:
-                yield code
+        yield from (partial(mutate_code, source, operator, occurrence) for occurrence in range(places))
 
 
-def _of_sql(source: str) -> Iterator[str]:
+def _of_sql(source: str) -> Iterator[Callable[[], str | None]]:
     lines = source.splitlines(keepends=True)
     starts = [0]
     for line in lines:
@@ -179,66 +198,60 @@ def _of_sql(source: str) -> Iterator[str]:
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type != tokenize.STRING or not _SQL.search(token.string) or token.string.startswith('"""'):
             continue
-        begin, end = (starts[row - 1] + column for row, column in (token.start, token.end))
+        begin = starts[token.start[0] - 1] + token.start[1]
         for pattern, other in _IN_SQL:
             for found in re.finditer(pattern, token.string):
-                yield source[: begin + found.start()] + other + source[begin + found.end() : end] + source[end:]
+                one, two = begin + found.start(), begin + found.end()
+                yield partial("".join, (source[:one], other, source[two:]))
 
 
-def _survivors(sample: list[Mutant], tests: tuple[str, ...], jobs: int) -> Iterator[Mutant]:
-    """Yield the mutants that no test catches."""
-    with tempfile.TemporaryDirectory(prefix="soulkeep-mutants-") as folder:
-        covering = _covering(tests, Path(folder, "coverage"))
-        trees: SimpleQueue[Path] = SimpleQueue()
+def _tried(
+    sample: list[Mutant], tests: tuple[str, ...], jobs: int, known: Covering | None
+) -> Iterator[tuple[Mutant, bool]]:
+    """Yield each mutant, and whether no test catches it."""
+    with tempfile.TemporaryDirectory(prefix="soulkeep-mutants-") as folder, ExitStack() as servers:
+        covering = known or _covering(tests, Path(folder, "coverage"))
+        places: SimpleQueue[tuple[Path, PytestServer]] = SimpleQueue()
         for number in range(jobs):
             tree = Path(folder, str(number))
-            ignored = shutil.ignore_patterns(".*", "__pycache__", "node_modules")
-            shutil.copytree(ROOT, tree, ignore=ignored)
-            trees.put(tree)
+            shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(".*", "__pycache__", "node_modules"))
+            compile_dir(tree / "src", quiet=1, invalidation_mode=PycInvalidationMode.CHECKED_HASH)
+            places.put((tree, servers.enter_context(PytestServer())))
 
         def lives(mutant: Mutant) -> bool:
-            tree = trees.get()
+            tree, server = places.get()
             try:
-                return _passes(tree, mutant, covering.tests(mutant.file, mutant.lines))
+                return _passes(tree, server, mutant, covering.tests(mutant.file, mutant.lines))
             finally:
-                trees.put(tree)
+                places.put((tree, server))
 
         with ThreadPoolExecutor(jobs) as pool:
-            yield from (mutant for mutant, alive in zip(sample, pool.map(lives, sample), strict=True) if alive)
+            yield from zip(sample, pool.map(lives, sample), strict=True)
 
 
 def _covering(tests: tuple[str, ...], file: Path) -> Covering:
-    """Run the tests without any mutant, and see what they run."""
-    done = _pytest(
-        ROOT, (*tests, "-p", "benchmarks.coverage_contexts", "-k", "not postgres"), COVERAGE_CONTEXTS=str(file)
-    )
+    """Run the tests without any mutant, and see what they run; if there is such a file, read it."""
+    if file.exists():
+        return Covering(file)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *_PYTEST, *tests, "-p", "benchmarks.coverage_contexts", "-k", "not postgres"],
+        cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT), "COVERAGE_CONTEXTS": str(file)},
+        capture_output=True, text=True, errors="replace",
+    )  # fmt: skip
     if done.returncode:
         raise SystemExit(f"The tests fail without any mutant.\n{done.stdout[-2000:]}")
     return Covering(file)
 
 
-def _passes(tree: Path, mutant: Mutant, tests: list[str]) -> bool:
+def _passes(tree: Path, server: PytestServer, mutant: Mutant, tests: list[str]) -> bool:
     """Return whether all these tests pass in a tree with a mutant in its place."""
     path = tree / mutant.file.relative_to(ROOT)
     path.write_text(mutant.code, encoding="utf-8")
     try:
-        return not tests or _pytest(tree, tests, timeout=_TIMEOUT).returncode == 0
-    except subprocess.TimeoutExpired:
-        return False
+        return not tests or server.passes(tree, [*_PYTEST, *tests])
     finally:
         shutil.copyfile(mutant.file, path)
-
-
-def _pytest(
-    tree: Path, tests: Sequence[str], *, timeout: float | None = None, **environment: str
-) -> subprocess.CompletedProcess[str]:
-    """Run tests of a tree, until one fails."""
-    options = ("-q", "-x", "--reruns", "0", "-n", "0", "-p", "no:cacheprovider")
-    return subprocess.run(
-        (sys.executable, "-B", "-m", "pytest", *options, *tests),
-        cwd=tree, env={**os.environ, "PYTHONPATH": f"{tree / 'src'}{os.pathsep}{tree}", **_SHORT, **environment},
-        capture_output=True, text=True, errors="replace", timeout=timeout,
-    )  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -11,12 +11,17 @@ import pytest
 
 import soulkeep
 from soulkeep.lang.terms import hash_terms
-from soulkeep.search import ann_builder, working_set
+from soulkeep.search import ann_builder, candidates, working_set
 from soulkeep.search.cache import PartitionCache
 from soulkeep.search.excerpt import Excerpt
 from soulkeep.search.float16 import as_singles, products
 from soulkeep.search.index import index, space_of
+from soulkeep.search.rank import RankedQuestion
+from soulkeep.search.signals import Query, bm25, match
+from soulkeep.search.view import Mind
+from soulkeep.search.weights import weights
 from soulkeep.search.working_set import Large, Partition
+from soulkeep.settings import Settings
 from soulkeep.stores.base import Store
 from soulkeep.stores.contract.store import entry
 from soulkeep.stores.rows import Entry, PartitionKey
@@ -26,6 +31,7 @@ from soulkeep.testing.models import HashEmbedder
 EMBEDDER = HashEmbedder(dimensions=32)
 SPACE = space_of(EMBEDDER)
 KEY = PartitionKey("holmes", "anna")
+SETTINGS = Settings()
 COLUMNS = ("seqs", "times", "boosts", "stability", "bases", "lengths", "previous", "following", "kinds", "live")
 
 
@@ -221,3 +227,92 @@ def test_what_is_asked_for_together_is_held_together(store: Store) -> None:
     assert [one.retired.is_set() for one in first] == [True, True]
     assert len(cache) == 1
     cache.clear()
+
+
+@pytest.mark.parametrize("count", [1, 3, 8, 20])
+@pytest.mark.parametrize("words", ["cat3 dog2 one turn", "cat3 cat4 one two", "one two", "none", "none dog1 two turn"])
+def test_the_best_by_words_are_those_of_all_rows(store: Store, words: str, count: int) -> None:
+    """Also where common words are looked up in the best rows alone."""
+    texts = [
+        f"turn {i} of cat{i % 70}" + " one" * (i % 3 == 0) + " two" * (i % 4) + " dog2" * (i > 390) for i in range(400)
+    ]
+    entries = [entry(f"{i}", text, time=float(i)) for i, text in enumerate(texts)]
+    index(entries, EMBEDDER)
+    store.append(KEY, entries, SPACE)
+    whole = loaded(store, 50)
+    store.delete(1, [int(whole.seqs[3]), int(whole.seqs[143])], at=0.0)
+    caught_up(whole, store)
+    outline = Mind([whole])
+    outline.measure()
+    hashes = hash_terms(words.split())
+    query = Query(words, np.zeros(32, np.float32), hashes, np.array([1, 2, 0.5, 1], np.float32)[: len(hashes)])
+    matches = [one for one in match(outline, query) if not one.common]
+    total = bm25(outline, matches, k1=SETTINGS.bm25_k1, b=SETTINGS.bm25_b)
+    source = candidates.CandidateSource(whole, {int(hash): whole.where(int(hash)) for hash in hashes})
+    for among in (None, np.arange(400) % 5 == 0):
+        mask = whole.live[:400] if among is None else whole.live[:400] & among
+        fit = total * mask
+        found = candidates._worded(outline, source, query, SETTINGS, count, among=among)
+        assert mask[found].all()
+        assert len({*found.tolist()}) == len(found) == min(count, np.count_nonzero(fit))
+        assert np.sort(fit[found]) == pytest.approx(np.sort(fit)[len(fit) - len(found) :], abs=1e-5)
+
+
+def test_the_nearest_and_the_farthest_are_found_in_the_index_and_outside_of_it(store: Store) -> None:
+    add(store, 0, 300)
+    whole = loaded(store, 100)
+    ann_builder.index(whole)
+    add(store, 300, 9)
+    caught_up(whole, store)
+    store.delete(1, [int(whole.seqs[row]) for row in (7, 303)], at=0.0)
+    caught_up(whole, store)
+    assert whole.segments[-1].last == 300
+    live = np.flatnonzero(whole.live[:309])
+    for row in (5, 150, 299, 308):
+        vector = whole.singles(row)
+        fit = whole.similarity(vector, live)
+        near = candidates._near(whole, vector, 160)
+        assert {*live[np.argsort(-fit)[:20]].tolist()} <= {*near.tolist()} <= {*live.tolist()}
+        assert {*range(300, 309)} - {303} <= {*near.tolist()}  # these aren't in the index
+        [nearest] = {*candidates._near(whole, vector, 1).tolist()} - {*range(300)}
+        assert nearest == live[live >= 300][fit[live >= 300].argmax()]
+        far = candidates._far(whole, vector)
+        assert len({*far.tolist()}) == 8
+        assert whole.similarity(vector, far).max() <= np.sort(fit)[12]  # the index is nearly exact
+    assert len(candidates._near(whole, np.zeros(32, np.float32), 8)) == 0
+
+
+@pytest.mark.parametrize(
+    ("asked", "proposed"),
+    [({"asker": "zoe"}, True), ({"named": ["zoe"]}, True), ({"told": "boris"}, True), ({"asker": "boris"}, False)],
+)
+def test_whose_words_are_asked_for_are_looked_at_however_seldom_they_spoke(
+    store: Store, asked: dict[str, Any], proposed: bool
+) -> None:
+    add(store, 0, 400, speaker="boris")
+    own = [entry(word, f"turn {word} about cat9 and dog9", speaker="zoe", time=1.0) for word in ("yes", "no", "never")]
+    index(own, EMBEDDER)
+    store.append(KEY, own, SPACE)
+    add(store, 403, 200, speaker="boris")
+    whole = loaded(store, 50)
+    ann_builder.index(whole)
+    outline = Mind([whole])
+    outline.measure()
+    hashes = hash_terms(["cat3", "dog3"])
+    query = Query("cat3 dog3", whole.singles(3), hashes, np.ones(2, np.float32))
+    question = RankedQuestion(
+        **{"text": "x", "language": "en", "foreign": False, "asker": None, "named": (), "count": 9, **asked}
+    )
+    sought = candidates.Sought(
+        query=query,
+        event=None,
+        asked=question,
+        weights=weights({}),
+        allowed=lambda mind: mind.column("live"),
+        now=1e6,
+        settings=SETTINGS,
+    )
+    source = candidates.CandidateSource(whole, {int(hash): whole.where(int(hash)) for hash in hashes})
+    rows = {*candidates._proposed(outline, source, sought, 20).rows.tolist()}
+    assert ({400, 401, 402} <= rows) is proposed
+    assert len(rows) < 100

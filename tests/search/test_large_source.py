@@ -308,3 +308,20 @@ def test_vectors_may_lie_in_a_file_that_leaves_nothing_behind(
         found = indexed(keep).recall(QUESTIONS[0], person="anna", k=20)
         same(found, both[1].recall(QUESTIONS[0], person="anna", k=20))
         assert list(folder.iterdir()) == []
+
+
+def test_an_event_is_found_where_much_else_fits_the_question_better(copy: Path) -> None:
+    with opened(copy) as one, opened(copy, large_index=False) as other:
+        both = indexed(one), other.character("holmes")
+        long = " ".join(f"While that went on, the {number}th of them hummed quietly." for number in range(120))
+        said = soulkeep.Turn(
+            f"There was an eclipse. {long}", "boris", START + timedelta(days=90), "s-eclipse", id="event"
+        )
+        both[0].observe_many([said], person="anna")
+        found, true = (
+            character.recall("What violin did I find near the ferry before the eclipse?", person="anna", k=20)
+            for character in both
+        )
+        assert "event" not in [hit.memory.id for hit in both[1].recall("violin ferry find", person="anna", k=100).hits]
+        assert any(hit.parts.get("time", 0) > 0 for hit in true.hits)
+        same(found, true)

@@ -8,7 +8,7 @@ import pytest
 
 import soulkeep
 from soulkeep import Turn
-from soulkeep.testing.models import ScriptedChat
+from soulkeep.testing.models import FlakyEmbedder, HashEmbedder, ScriptedChat
 
 LONG_AGO = datetime(2020, 5, 1, tzinfo=UTC)
 
@@ -144,3 +144,19 @@ def test_small_talk_does_not_hide_a_question_of_its_own() -> None:
         recall = npc.recall("What's my name?", person="anna", history=talk)
         assert "Annabel" in recall.hits[0].memory.text
         assert recall.queries == ("What's my name?",)
+
+
+def test_without_its_embedder_a_question_is_searched_by_its_words_and_those_of_the_talk() -> None:
+    flaky = FlakyEmbedder(HashEmbedder())
+    with soulkeep.open(":memory:", embedder=flaky) as keep:
+        npc = keep.character("npc", name="npc")
+        npc.observe_many([Turn(text, "npc", LONG_AGO) for text in PLACES], person="anna")
+        flaky.down = True
+        recall = npc.recall("Where are they located?", person="anna", history=[Turn("Ah, Wiard's orchard!", "npc")])
+        assert "orchard" in recall.hits[0].memory.text
+        assert {hit.similarity for hit in recall.hits} == {0}
+        assert recall.notes[0].startswith("Searched by words only: ")
+        flaky.down = False
+        again = npc.recall("Where is the orchard?", person="anna")
+        assert again.hits[0].similarity > 0
+        assert again.notes == ()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 import soulkeep
+from soulkeep.search.recall import merged
 
 START = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -127,3 +129,38 @@ def test_timings_and_counts(fed: soulkeep.Character) -> None:
     times = recall.timings
     assert sum(times[name] for name in ("embed", "catch_up", "search", "fetch")) == pytest.approx(times["total"])
     assert recall.considered == 22
+
+
+def test_a_budget_is_spent_to_the_last_token(fed: soulkeep.Character) -> None:
+    free = fed.recall("cat", person="anna", k=4).hits
+    whole = sum(hit.tokens for hit in free)
+    assert fed.recall("cat", person="anna", k=4, budget=whole).hits == free
+    short = fed.recall("cat", person="anna", k=4, budget=whole - 1)
+    assert len(short.hits) == 3
+    assert [held.memory.id for held in short.held_back] == [free[3].memory.id]
+
+
+def test_recalls_are_merged_in_turn_each_memory_once(fed: soulkeep.Character) -> None:
+    one, other = (fed.recall(question, person="anna", k=4) for question in ("day 3", "dogs guard the house"))
+    ids = [[hit.memory.id for hit in recall.hits] for recall in (one, other)]
+    both = merged([one, other, one], 5)
+    inturn = dict.fromkeys(id for pair in zip(*ids, strict=True) for id in pair)
+    assert [hit.memory.id for hit in both.hits] == [*inturn][:5]
+    assert both.queries == ("day 3", "dogs guard the house", "day 3")
+    assert both.tokens == sum(hit.tokens for hit in both.hits)
+    assert both.confidence == max(one.confidence or 0, other.confidence or 0)
+    assert both.timings["total"] == pytest.approx(2 * one.timings["total"] + other.timings["total"])
+    assert both.held_back == one.held_back
+    assert merged([replace(one, confidence=None)], 1).confidence is None
+    assert merged([replace(one, notes=("a", "b")), replace(other, notes=("b", "c"))], 1).notes == ("a", "b", "c")
+
+
+def test_of_memories_that_score_alike_the_newer_come_first(holmes: soulkeep.Character) -> None:
+    for number in range(6):
+        said = "The ferry was late."
+        holmes.observe(said, person="anna", time=START, session=f"s{number}", id=f"f{number}")
+    hits = holmes.recall("late ferry", person="anna", k=6).hits
+    assert len({hit.score for hit in hits[1:]}) == 1  # all but one repeat another
+    assert [hit.memory.id for hit in hits[1:]] == ["f5", "f4", "f3", "f2", "f1"]
+    for k in range(1, 6):
+        assert holmes.recall("late ferry", person="anna", k=k).hits == hits[:k]

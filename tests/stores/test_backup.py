@@ -353,3 +353,12 @@ def test_what_a_killed_one_left_goes_a_day_later(path: Path, target: Path) -> No
     backup(path, target)
     assert not old.exists()
     assert young.exists()
+
+
+def test_a_file_of_another_kind_is_copied_and_counts_nothing(target: Path, tmp_path: Path) -> None:
+    other = tmp_path / "server.db"
+    with closing(apsw.Connection(str(other))) as db:
+        db.pragma("user_version", 3)
+        db.execute("CREATE TABLE anything (it)")
+    receipt = backup(other, target, application=0)
+    assert (receipt.characters, receipt.partitions, receipt.memories, receipt.schema) == (0, 0, 0, 3)
