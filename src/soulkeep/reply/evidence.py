@@ -22,7 +22,7 @@ _MOST = 2
 _COVERED, _ALIKE = 0.4, 0.55
 """Share of the question's words, or similarity (cosine), of which a passage needs one to be considered."""
 
-_SURE = 0.55
+SURE = 0.55
 """Likelihood from which a memory is told as the answer,"""
 
 PERHAPS = 0.25
@@ -132,7 +132,7 @@ def _answering(fitting: Sequence[Hit], said: Analysed, recall: Recall, own_names
         since, doubted = (None, 0.0) if past else _since(newest, recall.hits, own_names)
         doubt = since if doubted >= _OTHERWISE else None
         likely = next(likely for one, likely in seen if one is hit)
-        sure = doubted < _IN_DOUBT and any(likely >= _SURE for one, likely in seen if one is newest)
+        sure = doubted < _IN_DOUBT and any(likely >= SURE for one, likely in seen if one is newest)
         return Evidence([doubt, newest] if doubt else [newest], likely, sure)
     return Evidence()
 

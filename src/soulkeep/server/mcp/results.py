@@ -38,11 +38,11 @@ class ShownResult(BaseModel, frozen=True):
 
 
 class Recalled(BaseModel, frozen=True):
-    """What came to mind, best first. `confidence`: how likely it is that the answer is among it, 0…1; below 0.5 better
-    say that you don't remember."""
+    """What came to mind, best first. `confidence`: how likely it is that the answer is among it, 0…1, as a small model
+    judges that reads the question and the memories; below 0.25 better say that you don't remember."""
 
     memories: tuple[ShownResult, ...]
-    confidence: float | None = None
+    confidence: float = 0.0
     held_back: int = 0
 
 

@@ -15,6 +15,9 @@ from pydantic import AwareDatetime, Field
 
 from soulkeep.character.character import Character
 from soulkeep.errors import InputError
+from soulkeep.judgement.analysed import analysed
+from soulkeep.reply.answering import answers
+from soulkeep.reply.evidence import PERHAPS, SURE
 from soulkeep.server.access import Access
 from soulkeep.server.mcp.asker import asking
 from soulkeep.server.mcp.results import (
@@ -46,8 +49,6 @@ PERSON = Annotated[
         "talks with the character may hear of it."
     ),
 ]
-_UNSURE = 0.5
-"""Confidence below which a recall says that the answer is probably not known."""
 
 _asking = partial(asking, ToolError)
 
@@ -104,15 +105,17 @@ def recall(
         who, whom = asker.facing("read", character, person)
         recalled = who.recall(question, person=whom, k=limit, since=since, until=until)
         hits = tuple(memory_result(hit.memory, hit) for hit in recalled.hits)
-        result = Recalled(memories=hits, confidence=recalled.confidence, held_back=len(recalled.held_back))
+        likely = answers(analysed(question, recalled.language), recalled.hits, recalled.confidence)
+        sure = likely[0].likely if likely else 0.0
+        result = Recalled(memories=hits, confidence=round(sure, 3), held_back=len(recalled.held_back))
         now = recalled.asked or _now()
-        sure = recalled.confidence
+        fits = "What comes to mind" if sure >= SURE else "Perhaps among these"
         head = (
             "Nothing comes to mind."
             if not hits
             else f"Probably not remembered (confidence {sure:.2f}). The nearest:"
-            if sure is not None and sure < _UNSURE
-            else "What comes to mind, best first" + (f" (confidence {sure:.2f}):" if sure is not None else ":")
+            if sure < PERHAPS
+            else f"{fits}, best first (confidence {sure:.2f}):"
         )
         return tool_result(result, head, (memory_line(hit, now) for hit in hits))
 
