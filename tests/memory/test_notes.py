@@ -60,5 +60,5 @@ def test_notes_that_last_become_facts_and_hardly_any_others(found: Counter[str])
 def test_the_note_that_answers_is_found_and_nothing_else_surely(found: Counter[str]) -> None:
     assert found["answered, found"] >= 0.62 * found["answered"]
     assert found["answered, perhaps"] >= 0.45 * found["answered"]
-    assert found["unanswered, perhaps"] <= 0.35 * found["unanswered"]
+    assert found["unanswered, perhaps"] <= 0.4 * found["unanswered"]
     assert found["surely wrong"] <= 0.03 * (found["answered"] + found["unanswered"])
