@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 FRAMEWORK: Final = "langgraph"
 
+_DIGEST = f"{FRAMEWORK}#"
+
 _SPACES = re.compile(r"[_\s]+")
 
 _TOKEN = re.compile(r"\[([^\[\]]*)\]|([^.\[\]]+)")
@@ -104,8 +106,18 @@ class Shelf:
         except UnknownMemory:
             return None
 
+    def _new(self) -> list[Memory]:
+        """Return the turns of the namespace that came since it was last looked at."""
+        listed = self._character.memories(person=self.person, kinds={TURN}, session=self._session, after=self._last)
+        return list(listed)
+
     def _catch_up(self) -> None:
-        for turn in self._character.memories(person=self.person, kinds={TURN}, session=self._session, after=self._last):
+        try:
+            turns = self._new()
+        except UnknownMemory:  # all was erased meanwhile
+            self._turns, self._groups, self._last = {}, {}, None
+            turns = self._new()
+        for turn in turns:
             self._last = turn.id
             notes = notes_of(turn, FRAMEWORK)
             if notes is None:
@@ -123,10 +135,17 @@ class Shelf:
 def session_for(namespace: Sequence[str]) -> str:
     """Return the conversation that the items of a namespace belong to: its labels, or where they are too long for a
     name, their digest."""
-    name = "/".join(namespace)
-    if len(name) <= NAME_CHARACTERS and name.strip() and name.isprintable():
+    name = "/".join((FRAMEWORK, *namespace))
+    if len(name) <= NAME_CHARACTERS and name.isprintable():
         return name
-    return blake2b(repr(tuple(namespace)).encode(), digest_size=16).hexdigest()
+    return _DIGEST + blake2b(repr(tuple(namespace)).encode(), digest_size=16).hexdigest()
+
+
+def sessions_below(character: AnyCharacter, person: str | None, prefix: Sequence[str]) -> list[str]:
+    """Return the conversations that may hold items below a namespace, and few others."""
+    name = "/".join((FRAMEWORK, *prefix))
+    ids = (session.id for session in character.sessions(person=person))
+    return [id for id in ids if id == name or id.startswith((f"{name}/", _DIGEST))]
 
 
 def turns_for_item(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from soulkeep.errors import InputError
 from soulkeep.integrations.framework import importing
-from soulkeep.integrations.items import FRAMEWORK, Shelf, StoredItem, matches, turns_for_item
+from soulkeep.integrations.items import FRAMEWORK, Shelf, StoredItem, matches, sessions_below, turns_for_item
 from soulkeep.integrations.messages import delete_all, read, store
 from soulkeep.types.records import EXCERPT, TURN
 
@@ -124,13 +124,13 @@ class SoulkeepStore(BaseStore):
 
     def _items(self, person: str | None, prefix: Namespace) -> Iterator[StoredItem]:
         """Yield the items of a person below a namespace."""
-        turns = self._character.memories(person=person, kinds={TURN})
         latest: dict[tuple[Namespace, str], StoredItem] = {}
-        for kept in read(turns, FRAMEWORK):
-            if kept.content is not None:
-                item = StoredItem.of(kept)
-                if item.namespace[: len(prefix)] == prefix and self.person_of(item.namespace) == person:
-                    latest[item.namespace, item.key] = item
+        for session in sessions_below(self._character, person, prefix):
+            for kept in read(self._character.memories(person=person, kinds={TURN}, session=session), FRAMEWORK):
+                if kept.content is not None:
+                    item = StoredItem.of(kept)
+                    if item.namespace[: len(prefix)] == prefix and self.person_of(item.namespace) == person:
+                        latest[item.namespace, item.key] = item
         yield from latest.values()
 
     def _search(self, op: SearchOp) -> list[SearchItem]:
