@@ -113,7 +113,7 @@ class Servers:
         headers = {"Authorization": f"Bearer {chat.token}"}
         method = "GET" if body is None else "POST"
         answer = httpx2.request(
-            method, f"{self.url}/api/v1/{path}", json=body, headers=headers, trust_env=False, timeout=60
+            method, f"{self.url}/api/{path}", json=body, headers=headers, trust_env=False, timeout=60
         )
         assert answer.status_code == 200, answer.text
         return answer.json()
@@ -251,21 +251,24 @@ ON_REQUEST: dict[str, dict[str, Any]] = {
 
 def own_tasks(servers: Servers, chat: Chat) -> dict[str, Noted]:
     """Have Open WebUI ask for things itself, and return what it sent."""
-    servers.api(
-        chat, "tasks/config/update", servers.api(chat, "tasks/config") | {"ENABLE_AUTOCOMPLETE_GENERATION": True}
-    )
+    config = servers.api(chat, "v1/tasks/config")
+    servers.api(chat, "v1/tasks/config/update", config | {"ENABLE_AUTOCOMPLETE_GENERATION": True})
     sent: dict[str, Noted] = {}
     for name, body in ON_REQUEST.items():
-        servers.api(chat, f"tasks/{name}/completions", {"model": "holmes", "chat_id": chat.id, **body})
+        servers.api(chat, f"v1/tasks/{name}/completions", {"model": "holmes", "chat_id": chat.id, **body})
         sent[name] = servers.between.noted[-1]
+    return sent
+
+
+def choosing_a_tool(servers: Servers, chat: Chat) -> Noted:
+    """Have a tool chosen by a prompt, as for models that can't call one, and return the request for that."""
     tool = {"id": "clock", "name": "Clock", "content": CLOCK, "meta": {"description": "Tells the time."}}
-    servers.api(chat, "tools/create", tool)
+    servers.api(chat, "v1/tools/create", tool)
     count = len(servers.between.noted)
     asked = {"role": "user", "content": "What time is it?"}
     body = {"model": "holmes", "messages": [*TOLD, asked], "tool_ids": ["clock"], "stream": False}
-    servers.api(chat, "../chat/completions", {**body, "params": {"function_calling": "legacy"}})
-    sent["tools"] = servers.between.noted[count]
-    return sent
+    servers.api(chat, "chat/completions", {**body, "params": {"function_calling": "legacy"}})
+    return servers.between.noted[count]
 
 
 def test_what_open_webui_sends(lone: Servers, browser: Browser, tmp_path: Path) -> None:
@@ -295,7 +298,8 @@ def test_what_open_webui_sends(lone: Servers, browser: Browser, tmp_path: Path) 
     own = [one for one in noted if one.path.endswith("/completions")]
     for at, one in enumerate(own):
         keep(at, kind_of(one), one)
-    for at, (name, one) in enumerate(own_tasks(lone, hers).items(), start=len(own)):
+    others = own_tasks(lone, hers) | {"tools": choosing_a_tool(lone, hers)}
+    for at, (name, one) in enumerate(others.items(), start=len(own)):
         keep(at, name, one)
 
 
@@ -311,8 +315,8 @@ def test_a_day_in_open_webui(servers: Servers, browser: Browser, tmp_path: Path)
     whole = not servers.location.startswith("postgres")
     hers = Chat(browser, servers.url)
     hers.sign_up(*FIRST)
-    zoe = servers.api(hers, "auths/")["id"]
-    servers.api(hers, "auths/add", dict(zip(("name", "email", "password"), SECOND, strict=True)) | {"role": "user"})
+    zoe = servers.api(hers, "v1/auths/")["id"]
+    servers.api(hers, "v1/auths/add", dict(zip(("name", "email", "password"), SECOND, strict=True)) | {"role": "user"})
 
     morning = Talk(servers, hers)
     morning.begin("holmes")
@@ -337,7 +341,7 @@ def test_a_day_in_open_webui(servers: Servers, browser: Browser, tmp_path: Path)
 
     his = Chat(browser, servers.url)
     his.sign_in(*SECOND[1:])
-    minsu = servers.api(his, "auths/")["id"]
+    minsu = servers.api(his, "v1/auths/")["id"]
     other = Talk(servers, his)
     other.begin("holmes")
     other.say("I have a dog called Baram.")
@@ -376,10 +380,30 @@ def test_a_day_in_open_webui(servers: Servers, browser: Browser, tmp_path: Path)
     sent = json.dumps(servers.upstream.requests, ensure_ascii=False)
     assert zoe not in sent
     assert minsu not in sent
-    for what in (
-        "Generate a concise title",
-        "Generate 1-3 broad tags",
-        "user might naturally send next",
-        "search queries",
-    ):
+    for what in ("a concise title", "1-3 broad tags", "user might naturally send next", "search queries"):
         assert what in sent, what
+    with_the_filter(servers, hers)
+
+
+def with_the_filter(servers: Servers, chat: Chat) -> None:
+    """Install the filter in Open WebUI, and talk with a model that remembers nothing by itself."""
+    content = FILTER.read_text(encoding="utf-8")
+    function = {"id": "soulkeep", "name": "Soulkeep", "content": content, "meta": {"description": "Memory."}}
+    servers.api(chat, "v1/functions/create", function)
+    servers.api(chat, "v1/functions/id/soulkeep/valves/update", {"url": servers.between.target})
+    servers.api(chat, "v1/functions/id/soulkeep/toggle", {})
+    servers.api(chat, "v1/functions/id/soulkeep/toggle/global", {})
+    first = Talk(servers, chat)
+    first.begin("plain")
+    first.say("I collect stamps from Peru.")
+    first.say("Most of them show llamas.")
+    first.regenerate()
+    servers.settle()
+    second = Talk(servers, chat)
+    second.begin("plain")
+    second.say("What do I collect?")
+    asked = servers.model.asked[-1]["messages"][-1]["content"]
+    assert f"{FIRST[0]}: I collect stamps from Peru." in asked
+    servers.settle()
+    person = servers.api(chat, "v1/auths/")["id"]
+    assert stored(servers, "companion", person) == expected([first, second], "Companion", person)
