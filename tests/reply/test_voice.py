@@ -127,6 +127,21 @@ def test_what_is_over_is_told_in_place_of_what_was(clock: soulkeep.ManualClock) 
         assert [reference.memory.id for reference in reply.references] == ["over"]
 
 
+def test_what_changed_of_a_memory_is_told_where_it_is_asked_about(clock: soulkeep.ManualClock) -> None:
+    """A turn may tell of several things: a move that is over says nothing of the cat, nor do thanks."""
+    with static_keep(clock) as keep:
+        watson = keep.character("watson")
+        told = "Good evening, doctor. I have just moved to Lisbon, and I adopted a grey cat. Her name is Miso."
+        watson.observe(told, person="anna", id="cat")
+        clock.advance(timedelta(days=30))
+        watson.observe("Oh, and I moved to Porto on Saturday. Lisbon was too loud.", person="anna", id="porto")
+        watson.observe("Thank you, doctor. You are a true friend, I am so happy that I found you.", person="anna")
+        clock.advance(timedelta(days=2))
+        for question, answer in (("What is my cat called?", "cat"), ("Where do I live?", "porto")):
+            reply = watson.reply(question, person="anna")
+            assert [reference.memory.id for reference in reply.references] == [answer]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("likely", "expected"), [(0.9, "told"), (0.4, "unsure"), (0.15, "nothing")])
 def test_how_surely_a_memory_answers_shows(

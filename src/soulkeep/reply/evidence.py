@@ -129,7 +129,7 @@ def _answering(fitting: Sequence[Hit], said: Analysed, recall: Recall, own_names
     past = asks_of_past(said.text, said.language)
     for hit in _standing(near)[:1]:
         newest = _newest(hit, recall.hits, said, own_names, past=past)
-        since, doubted = (None, 0.0) if past else _since(newest, recall.hits, own_names)
+        since, doubted = (None, 0.0) if past else _since(newest, recall.hits, said, own_names)
         doubt = since if doubted >= _OTHERWISE else None
         likely = next(likely for one, likely in seen if one is hit)
         sure = doubted < _IN_DOUBT and any(likely >= SURE for one, likely in seen if one is newest)
@@ -181,9 +181,10 @@ def _newest(recalled: Hit, hits: Sequence[Hit], said: Analysed, own_names: froze
     return recalled
 
 
-def _since(recalled: Hit, hits: Sequence[Hit], own_names: frozenset[str]) -> tuple[Hit | None, float]:
+def _since(recalled: Hit, hits: Sequence[Hit], said: Analysed, own_names: frozenset[str]) -> tuple[Hit | None, float]:
     """Return what a memory's speaker said later that most likely means it has changed; how likely it does, 0…1."""
     memory = recalled.memory
+    earlier = _read(memory)
     if memory.time is None or memory.speaker is None or memory.speaker in own_names:
         return None, 0.0
     later = [
@@ -193,7 +194,8 @@ def _since(recalled: Hit, hits: Sequence[Hit], own_names: frozenset[str]) -> tup
         and hit.memory.kind not in DERIVED
         and hit.memory.time is not None
         and hit.memory.time > memory.time
-        and not _read(hit.memory).asks
+        and not (after := _read(hit.memory)).asks
+        and _concerns(said, after, earlier)
     ]
     likely, _, hit = max(later, key=lambda one: one[:2], default=(0.0, None, None))
     return hit, likely
