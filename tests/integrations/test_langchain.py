@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from base64 import b64encode
 from datetime import UTC, datetime
+from random import randbytes
 from typing import Any
 
 import pytest
@@ -196,3 +198,27 @@ def test_retrieved_documents_say_where_they_come_from(holmes: soulkeep.Character
     assert datetime.fromisoformat(found.metadata["time"]) == when
     assert found.metadata["session"] == "s1"
     assert 0 <= found.metadata["confidence"] <= 1
+
+
+def test_an_image_of_megabytes_comes_back(any_keep: soulkeep.Keep) -> None:
+    url = f"data:image/png;base64,{b64encode(randbytes(900_000)).decode()}"
+    image = HumanMessage([{"type": "text", "text": "Look!"}, {"type": "image_url", "image_url": {"url": url}}])
+    said = history(any_keep.character("holmes"))
+    said.add_messages([image, AIMessage("Nice.")])
+    assert said.messages == [image, AIMessage("Nice.")]
+    assert said.latest(2) == said.messages
+    said.clear()
+    assert said.messages == []
+
+
+def test_what_is_redacted_is_so_in_messages() -> None:
+    settings = soulkeep.Settings(background=False, redact=("email", "phone", "card", "iban", "secret"))
+    with soulkeep.open(":memory:", settings=settings) as keep:
+        said = history(keep.character("holmes"))
+        long = {"rows": [{"mail": f"anna{n}@example.org", "n": 4_111_111_111_111_111 + n} for n in range(600)]}
+        said.add_messages([HumanMessage("I am anna@example.org.", id="1"), AIMessage("Fine.", additional_kwargs=long)])
+        mine, answer = said.messages
+        assert "anna@example.org" not in str(mine.content)
+        assert mine.id == "1"
+        assert answer.content == "Fine."
+        assert answer.additional_kwargs == long

@@ -10,6 +10,7 @@ back, and forgotten at once: neither recalls nor facts know of it. So is JSON th
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -33,10 +34,14 @@ PERSON: Final = "user"
 
 _ROOM = 12_000
 """Characters of JSON that are kept in metadata, which hold some more (`METADATA_CHARACTERS`). What is longer, or nests
-too deeply, is the text of a turn that nobody says."""
+too deeply, is the text of a turn that nobody says: compressed, and written with sixteen letters, as in other words
+`Settings.redact` might find numbers of cards, and leave JSON that nobody can read."""
 
-_REST = -1
-"""The number of that turn among the texts of its message."""
+_LETTERS = str.maketrans("0123456789abcdef", "abcdefghijklmnop")
+_DIGITS = str.maketrans("abcdefghijklmnop", "0123456789abcdef")
+
+_PIECE = 500_000
+"""Characters of such a turn: of an image of megabytes there are several, numbered -1, -2, … among a message's texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +121,10 @@ def turns_for(message: Sent, framework: str, session: str | None) -> list[tuple[
         noted["texts"] = [[list(one.path), one.silent] for one in texts]
     else:
         noted["shown"] = message.silent
+    packed = zlib.compress(rest.encode("utf-8", "surrogatepass")).hex().translate(_LETTERS) if apart else ""
+    pieces = [packed[at : at + _PIECE] for at in range(0, len(packed), _PIECE)]
     if apart:
-        noted["rest"] = _REST
+        noted["rest"] = len(pieces)
     if apart or len(texts) > 1:
         noted["group"] = group
     lines = [(text, one.speaker or message.speaker, one.silent) for text, one in zip(spoken, texts, strict=True)]
@@ -125,9 +132,9 @@ def turns_for(message: Sent, framework: str, session: str | None) -> list[tuple[
     for at, (text, speaker, silent) in enumerate(lines or [(message.shown, message.speaker, message.silent)]):
         notes = noted if at == 0 else {"group": group, "text": at}
         turns.append((Turn(text, speaker, message.time, session, metadata={framework: notes}), silent))
-    if apart:
-        notes = {"group": group, "text": _REST}
-        turns.append((Turn(rest, message.speaker, message.time, session, metadata={framework: notes}), True))
+    for at, piece in enumerate(pieces, start=1):
+        notes = {"group": group, "text": -at}
+        turns.append((Turn(piece, message.speaker, message.time, session, metadata={framework: notes}), True))
     return turns
 
 
@@ -175,8 +182,9 @@ class _Parts:
 
     def message(self) -> Kept | None:
         """Return the message; None if something of it is gone, or was forgotten since."""
-        awaited = {0, *range(len(self._texts)), *([_REST] if "rest" in self._notes else [])}
-        silent = {at for at, (_, nobody) in enumerate(self._texts) if nobody} | {_REST}
+        pieces = range(-1, -1 - self._notes.get("rest", 0), -1)
+        awaited = {0, *range(len(self._texts)), *pieces}
+        silent = {at for at, (_, nobody) in enumerate(self._texts) if nobody} | {*pieces}
         if self._notes.get("shown"):
             silent.add(0)
         if awaited - set(self._turns) or any(
@@ -184,11 +192,13 @@ class _Parts:
         ):
             return None
         try:
-            content = json.loads(self._turns[_REST].text if _REST in awaited else json.dumps(self._notes["message"]))
+            packed = "".join(self._turns[at].text for at in pieces)
+            rest = zlib.decompress(bytes.fromhex(packed.translate(_DIGITS))) if packed else b""
+            content = json.loads(rest.decode("utf-8", "surrogatepass") or json.dumps(self._notes["message"]))
             for at, (path, _) in enumerate(self._texts):
                 *way, last = path
                 _at(content, tuple(way))[last] = self._turns[at].text
-        except (ValueError, TypeError, LookupError):  # somebody has amended what isn't theirs
+        except (ValueError, TypeError, LookupError, zlib.error):  # somebody has amended what isn't theirs
             return None
         return Kept(self.first, [turn.id for turn in self._turns.values()], content)
 
