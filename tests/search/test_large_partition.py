@@ -316,3 +316,20 @@ def test_whose_words_are_asked_for_are_looked_at_however_seldom_they_spoke(
     rows = {*candidates._proposed(outline, source, sought, 20).rows.tolist()}
     assert ({400, 401, 402} <= rows) is proposed
     assert len(rows) < 100
+
+
+@pytest.mark.parametrize("more", range(0, 40, 3))
+def test_a_row_that_a_common_word_lifts_to_the_top_is_not_left_out(store: Store, more: int) -> None:
+    texts = [f"turn {i} of cat{i}" + " one" * (i % 3 == 0) for i in range(60)]
+    texts += ["a zebra", "the zebra" + " one" * 30 + " hum" * more]
+    entries = [entry(f"{i}", text, time=float(i)) for i, text in enumerate(texts)]
+    index(entries, EMBEDDER)
+    store.append(KEY, entries, SPACE)
+    whole = loaded(store, 50)
+    outline = Mind([whole])
+    outline.measure()
+    hashes = hash_terms(["zebra", "one"])
+    query = Query("zebra one", np.zeros(32, np.float32), hashes, np.ones(2, np.float32))
+    fit = bm25(outline, match(outline, query), k1=SETTINGS.bm25_k1, b=SETTINGS.bm25_b)
+    source = candidates.CandidateSource(whole, {int(hash): whole.where(int(hash)) for hash in hashes})
+    assert candidates._worded(outline, source, query, SETTINGS, 1).tolist() == [int(fit.argmax())]
