@@ -86,7 +86,7 @@ def test_texts(keep: soulkeep.Keep, holmes: soulkeep.Character, text: Any, messa
 def test_a_text_too_long_for_a_turn_belongs_to_learn(keep: soulkeep.Keep, holmes: soulkeep.Character) -> None:
     text = "A line of a novel, as there are many. " * (10 * MEGABYTE // 38)
     for call in (holmes.observe, holmes.recall, holmes.reply):
-        with refused(keep, holmes, soulkeep.BadText, "100,000 are allowed", "learn()"):
+        with refused(keep, holmes, soulkeep.BadText, "2,000,000 are allowed", "learn()"):
             call(text, person="anna")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -160,15 +159,28 @@ def with_name(relationship: Relationship, memories: Sequence[Memory]) -> list[Me
     id, name = relationship.person or "", called(relationship.runtime.store, relationship.key)
     if not name or name == id:
         return list(memories)
-    label = re.compile(rf"(?<!\w){re.escape(id)}(?!\w)" if len(id) >= _NO_WORD else rf"(?<!\w){re.escape(id)}(?=: )")
     return [
         replace(
             memory,
             speaker=name if memory.speaker == id else memory.speaker,
-            text=label.sub(lambda _: name, memory.text) if memory.kind in DERIVED else memory.text,
+            text=_by_name(memory.text, id, name) if memory.kind in DERIVED else memory.text,
         )
         for memory in memories
     ]
+
+
+def _by_name(text: str, id: str, name: str) -> str:
+    """Return a text with a name in place of an id where that is a word of its own; of a short one, which may be a word
+    that means something else, only before what it says."""
+    before, *pieces = text.split(id)
+    for piece in pieces:
+        ends = piece.startswith(": ") if len(id) < _NO_WORD else not _is_letter(piece[:1])
+        before += (name if ends and not _is_letter(before[-1:]) else id) + piece
+    return before
+
+
+def _is_letter(character: str) -> bool:
+    return character.isalnum() or character == "_"
 
 
 def _later(memory: Memory, time: datetime) -> bool:
