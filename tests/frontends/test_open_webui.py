@@ -213,7 +213,7 @@ class Talk:
 def stored(servers: Servers, character: str, person: str) -> dict[str, list[tuple[str, str]]]:
     """Return who said what by chat, as the keep has it, and see that the person is called by name."""
     with soulkeep.open(servers.location, settings=QUIET) as opened:
-        turns = opened.character(character).memories(person=person, kinds={"turn"}, limit=1000)
+        turns = list(opened.character(character).memories(person=person, kinds={"turn"}))
     chats: dict[str, list[tuple[str, str]]] = {}
     for turn in turns:
         if turn.forgotten is None:
