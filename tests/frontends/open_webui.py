@@ -33,7 +33,7 @@ PROGRAM = Path(__file__).parents[2] / ".frontends" / "open-webui" / "bin" / "ope
 STARTING = 600.0
 """Seconds that it may take to start: it imports torch."""
 
-PATIENCE = 30_000
+PATIENCE = 120_000
 """Milliseconds that something may take to appear, on a busy machine."""
 
 expect.set_options(timeout=PATIENCE)
@@ -322,7 +322,7 @@ class Chat:
         self._page.locator("button[type=submit]").click()
         expect(self._page.locator("#chat-input")).to_be_visible()
         with suppress(PlaywrightError):  # what is new in this version
-            self._page.get_by_role("button", name="Okay, Let's Go!").click(timeout=5000)
+            self._page.get_by_role("button", name="Okay, Let's Go!").click(timeout=20_000)
 
     @property
     def token(self) -> str:

@@ -34,7 +34,7 @@ import soulkeep
 from postgres_support import Databases
 from upstream_support import Upstream, serving
 
-pytestmark = [pytest.mark.frontends, pytest.mark.timeout(1800)]
+pytestmark = [pytest.mark.frontends, pytest.mark.timeout(3600)]
 
 FILTER = Path(__file__).parents[2] / "integrations" / "open-webui" / "soulkeep_filter.py"
 
@@ -213,7 +213,7 @@ class Talk:
 def stored(servers: Servers, character: str, person: str) -> dict[str, list[tuple[str, str]]]:
     """Return who said what by chat, as the keep has it, and see that the person is called by name."""
     with soulkeep.open(servers.location, settings=QUIET) as opened:
-        turns = opened.character(character).memories(person=person, kinds={"turn"}, limit=1000)
+        turns = list(opened.character(character).memories(person=person, kinds={"turn"}))
     chats: dict[str, list[tuple[str, str]]] = {}
     for turn in turns:
         if turn.forgotten is None:
@@ -296,11 +296,8 @@ def test_what_open_webui_sends(lone: Servers, browser: Browser, tmp_path: Path) 
     reading.say("And what do they eat?")
     lone.settle()
     own = [one for one in noted if one.path.endswith("/completions")]
-    for at, one in enumerate(own):
-        keep(at, kind_of(one), one)
-    others = own_tasks(lone, hers) | {"tools": choosing_a_tool(lone, hers)}
-    for at, (name, one) in enumerate(others.items(), start=len(own)):
-        keep(at, name, one)
+    others = {**own_tasks(lone, hers), "tools": choosing_a_tool(lone, hers)}
+    keep([*((kind_of(one), one) for one in own), *others.items()])
 
 
 def kind_of(noted: Noted) -> str:

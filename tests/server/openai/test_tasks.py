@@ -217,3 +217,16 @@ def test_a_list_of_files_is_not_the_persons(words: str, stored: str) -> None:
     wrapped = f"### Task:\nRespond to the user query using the provided context.\n<context>\n{SOURCE}\n</context>\n\n"
     assert own_words(f"{files}{words}").strip() == stored
     assert own_words(f"{wrapped}{files}{words}").strip() == stored
+
+
+@pytest.mark.parametrize("chat", ["temporary:abc", "local:abc"])
+def test_of_a_temporary_chat_nothing_is_stored_unless_it_is_wanted(tmp_path: Path, chat: str) -> None:
+    with talking(tmp_path, Upstream()) as talk:
+        user = open_webui(chat)["X-OpenWebUI-User-Id"]
+        talk.send(asking("I adopted a cat called Miso."), model="holmes~m", headers=open_webui("c-1"))
+        talk.send(asking("What is my cat called?"), model="holmes~m", headers=open_webui(chat))
+        assert "I adopted a cat called Miso." in talk.upstream.messages[-1]["content"]
+        assert len(said_by(talk, user)) == 2
+        wanted = open_webui(chat, **{"X-Soulkeep-Remember": "true"})
+        talk.send(asking("What is my cat called?"), model="holmes~m", headers=wanted)
+        assert len(said_by(talk, user)) == 4

@@ -22,6 +22,9 @@ _OPTIONS = ("character", "person", "session", "remember", "history", "descriptio
 
 _NO = ("false", "0", "no", "off")
 
+_TEMPORARY = ("temporary:", "local:")
+"""The beginning of the id of a chat that Open WebUI doesn't keep, now and in older versions."""
+
 _CHOICES = {
     "history": ("compare", "import"),
     "description": ("auto", "always", "never"),
@@ -88,14 +91,16 @@ def addressed(body: dict[str, Any], headers: Mapping[str, str], access: Access) 
     for option, choices in _CHOICES.items():
         if options.get(option, choices[0]) not in choices:
             raise InputError(f"There is no {option} {options[option]!r}.", hint=f"There are: {', '.join(choices)}.")
+    chat = headers.get("x-openwebui-chat-id", "")
+    remember = options.get("remember", "no" if chat.startswith(_TEMPORARY) else "")
     return Addressed(
         character=character,
         person=person,
-        session=options.get("session") or headers.get("x-openwebui-chat-id") or None,
+        session=options.get("session") or chat or None,
         model=model,
         task=None if task.lower() in _NO else task,
         name=user.name if person == user.id else None,
-        remember=options.get("remember", "").lower() not in _NO,
+        remember=remember.lower() not in _NO,
         **{option: options[option] for option in _CHOICES if option in options},
     )
 
