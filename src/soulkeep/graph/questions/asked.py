@@ -17,11 +17,11 @@ from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.weighing import Scale, Weighed
 
-_SURE = 0.98
+_SURE = 0.99
 """Least probability of an answer that is given as certain."""
 
-_SURE_OF_ALL = 0.95
-"""The same for answers that account for every word of the question; 65 of 65 between this and `_SURE` were right."""
+_SURE_OF_ALL = 0.96
+"""The same for answers that account for every word of the question."""
 
 _PERHAPS = 0.48
 """Least probability of an answer that is given at all."""

@@ -20,7 +20,7 @@ from soulkeep.judgement.trained import reading
 
 TRAINED = Path(__file__).parent / "data" / "weights.json"
 
-LATER = ("values", "to number", "to moment", "to text", "to person", "to place")
+LATER = ("values",)
 """Features that only the second score knows: of what a form gives, for better or for worse."""
 
 FEATURES = (  # of names, words, properties, qualifiers, roles and answers, in the order of their introduction

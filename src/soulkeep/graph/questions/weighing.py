@@ -30,7 +30,7 @@ from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, parsed
-from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, TIME, name_unit
+from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, name_unit
 from soulkeep.graph.words.quantities import unit_of
 
 _DATED = re.compile(
@@ -52,9 +52,6 @@ _WANTED = {
     "who": ("person",), "where": ("place",), "when": (MOMENT, "time"), "how many": (NUMBER,), "how long": (DURATION,),
     "how old": (NUMBER, MOMENT),
 }  # fmt: skip
-
-_MEASURES = {DURATION: NUMBER, TIME: NUMBER}
-"""Kinds of values that count as another."""
 
 _REACH = 7.0
 """Largest value of the feature "reach", for a thousand million values."""
@@ -440,7 +437,6 @@ class Scale:
         else:
             kinds = {self._around.kind_of(one) for one in solution.values[:5]}
             features["values"] = log(1 + len(solution.values)) / 3
-            features.update({f"to {_MEASURES.get(kind, kind)}": 1.0 for kind in kinds if kind != "thing"})
             wanted = self._agreement(kinds, asks)
             if wanted < 0:  # a value that is no date may still be the property's
                 wanted = max(wanted, self._by_range(form, asks) or wanted)
