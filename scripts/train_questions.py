@@ -74,6 +74,9 @@ UNIT_PULL = 0.003
 LEFT_OUT = 0.2
 """Share of the units that are left out of a step."""
 
+HELD = 0.5
+"""Share of the first score in the second, which would be too sure without."""
+
 FRONT = 16
 """Forms of a question that units are learnt from, at most."""
 
@@ -226,7 +229,19 @@ def learn(chosen: Sequence[Example]) -> Learnt:
         weights *= ~later
         least -= 2 * RATE * down
     rows = rows_of([in_front(one, weights) for one in chosen])
-    return Learnt(weights, least, joined([units(rows, weights, least, seed) for seed in range(TIMES)]))
+    several = joined([units(rows, weights, least, seed) for seed in range(TIMES)])
+    return Learnt(weights, least, held(several, weights))
+
+
+def held(own: Units, weights: NDArray[np.float64]) -> Units:
+    """Return units whose scores are nearer to those that some weights give."""
+    return Units(
+        (1.0 - HELD) * own.direct + HELD * weights,
+        own.inward,
+        own.bias,
+        (1.0 - HELD) * own.outward,
+        (1.0 - HELD) * own.constant,
+    )
 
 
 def in_front(one: Example, weights: NDArray[np.float64]) -> Example:

@@ -152,6 +152,7 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
     found = _without_ways_round(found)
     if not found or found[0].score < least:
         return None
+    leading = max(one.first for one in found)
     found = [one for one in found if one.score >= max(found[0].score - _BEHIND, least)]
     chances = _chances(found, least)
     answers = [_readings_of(one) for one in found]
@@ -181,7 +182,7 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
     sure = left <= _LEFT and max(likely, _alike(found, chances, best)[0]) >= (_SURE if left else _SURE_OF_ALL)
     support = best.features.get("support", 0.0)
     sure = sure and not 0 < support < _PLAINLY  # the words are only near to its property's
-    sure = sure and not _is_doubtful(best)
+    sure = sure and not _is_doubtful(best) and leading - best.first < _NEARLY
     used = tuple(one for one in question.carried if one in best.form.things)
     named = best.form.type is not None and question.strength(best.form.type) >= 0.3
     return QuestionReading(_simply(best, question), best.found, sure, used, named)

@@ -58,12 +58,13 @@ _REACH = 7.0
 
 
 class Weighed(NamedTuple):
-    """A form with its solution, its features and its score."""
+    """A form with its solution, its features, its score, and the first of its two scores."""
 
     form: Form
     found: Solution
     features: dict[str, float]
     score: float
+    first: float
 
 
 def _score(features: Mapping[str, float]) -> float:
@@ -94,7 +95,8 @@ class Scale:
         self._of_found(form, solution, features)
         self._of_answer(form, solution, features)
         features = {name: value for name, value in features.items() if value}
-        return Weighed(form, solution, features, _score(features))
+        score = _score(features)
+        return Weighed(form, solution, features, score, score)
 
     def hoped(self, form: Form, said: Mapping[str, float]) -> float:
         """Return the highest score that a form may have, whatever its solution."""
