@@ -424,6 +424,7 @@ class Scale:
         features["whether"] = float((form.wants == WHETHER) != (asks == "whether"))
         if form.wants == ABOUT:
             features["asks not"] = float(asks in ("where", "when", "how long", "how many", "how old", "whether"))
+            features["kind not"] = features["asks not"]  # a description is neither a place nor a date nor a number
         elif form.wants == WHETHER:
             features["asks"] = 1.0 if asks == "whether" else -1.0
         elif form.wants == THINGS and asks == "whether":
