@@ -5,7 +5,8 @@
 Learns from `data/questions`: data sets of thirty-three domains, each with questions and what their answers must hold, our
 own (CC0). A form is right if its answer, put in words by the public functions, holds what it must and nothing more.
 The weights of a linear model are learnt so that right forms come before others, and before understanding nothing; where
-nothing is right, understanding nothing comes first. Written to `src/soulkeep/graph/questions/data/weights.json`.
+nothing is right, understanding nothing comes first. Then units are learnt that see several features together, for the
+forms that the linear model has in front. Written to `src/soulkeep/graph/questions/data/weights.json`.
 
 `--hold-out` learns from all domains but some, for each sixth of them, and puts the questions of those to the public `reply`.
 It tells why questions may not be answered rightly; `--each` prints each of them.
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -33,7 +35,7 @@ from soulkeep.graph.episodes.understand import understand
 from soulkeep.graph.files import read_file
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions import features
-from soulkeep.graph.questions.features import FEATURES, NEVER
+from soulkeep.graph.questions.features import FEATURES, LATER, NEVER, Units
 from soulkeep.graph.questions.forms import THINGS
 from soulkeep.graph.questions.weighing import Weighed
 from soulkeep.types.episodes import Understanding
@@ -49,7 +51,7 @@ START = {
     "role one way": 0.3, "part": 0.2, "phrase": 0.8, "personal": -0.5,
     "value unused": -2.0, "asked unused": -2.0, "stranger": -2.0, "about besides": -2.0, "whether": -2.0,
     "long unused": -2.0, "expected besides": -2.0, "count of nothing": -2.0, "class twice": -2.0, "everything": -2.0,
-    "little": -2.0, "class besides": -2.0, "way round": -1.0, "about in part": -2.0, "free besides": -0.5,
+    "little": -2.0, "class besides": -2.0, "about in part": -2.0, "free besides": -0.5,
 }  # fmt: skip
 """The weights that learning starts from and is held to, since there are few questions. The weights of features that a
 form may not leave out aren't learnt."""
@@ -60,6 +62,23 @@ PULL = 0.003
 LEAST = 1.0
 
 STEPS, RATE = 250, 0.05
+
+UNITS, TIMES = 16, 4
+"""Units that are learnt at a time, and how many times, from other beginnings: the scores are averaged."""
+
+UNIT_STEPS, UNIT_RATE = 120, 0.02
+
+UNIT_PULL = 0.003
+"""Strength with which the weights of units are held to nothing."""
+
+LEFT_OUT = 0.2
+"""Share of the units that are left out of a step."""
+
+HELD = 0.5
+"""Share of the first score in the second, which would be too sure without."""
+
+FRONT = 16
+"""Forms of a question that units are learnt from, at most."""
 
 FOLDS = 6
 
@@ -152,41 +171,147 @@ def judge(one: Weighed, case: dict[str, Any], said: Understanding, knowledge: Kn
     return right, True
 
 
-def learn(chosen: Sequence[Example]) -> tuple[NDArray[np.float64], float]:
-    """Return the weights, and the score of understanding nothing, by gradient descent on the likelihood of right
-    answers."""
+class Learnt(NamedTuple):
+    """What was learnt: the weights of the first score, the score of understanding nothing, and the units."""
+
+    weights: NDArray[np.float64]
+    least: float
+    units: Units
+
+
+class Rows(NamedTuple):
+    """The forms of questions, one below the other."""
+
+    features: NDArray[np.float64]
+    starts: NDArray[np.int_]
+    """Where each question's forms begin."""
+    question: NDArray[np.int_]
+    good: NDArray[np.bool_]
+    silent: NDArray[np.float64]
+
+    def slopes(self, scores: NDArray[np.float64], least: float) -> tuple[NDArray[np.float64], float]:
+        """Return the slopes of the questions' mean loss by the scores, and by the score of understanding nothing."""
+        top = np.maximum(np.maximum.reduceat(scores, self.starts), least)
+        chance, nothing = np.exp(scores - top[self.question]), np.exp(least - top)
+        total = np.add.reduceat(chance, self.starts) + nothing
+        chance, nothing = chance / total[self.question], nothing / total
+        wanted, wanted_nothing = chance * self.good, nothing * self.silent
+        likely = np.add.reduceat(wanted, self.starts) + wanted_nothing + 1e-12
+        count = len(self.starts)
+        slope = (chance - wanted / likely[self.question]) / count
+        return slope, float((nothing - wanted_nothing / likely).sum()) / count
+
+
+def rows_of(chosen: Sequence[Example]) -> Rows:
+    used = [one for one in chosen if len(one.right) and (one.right.any() or not one.asks)]
+    return Rows(
+        np.concatenate([one.features for one in used]).astype(np.float64),
+        np.cumsum([0, *(len(one.right) for one in used)])[:-1],
+        np.repeat(np.arange(len(used)), [len(one.right) for one in used]),
+        np.concatenate([one.right if one.asks else ~one.known for one in used]),
+        np.array([not one.asks for one in used], dtype=float),
+    )
+
+
+def learn(chosen: Sequence[Example]) -> Learnt:
+    """Return the weights, by gradient descent on the likelihood of right answers."""
+    rows = rows_of(chosen)
     first = np.array([START.get(name, 0.0) for name in FEATURES])
     weights, least = first.copy(), LEAST
+    later = np.isin(FEATURES, LATER)
     momentum, spread = np.zeros_like(weights), np.zeros_like(weights)
-    used = [one for one in chosen if len(one.right) and (one.right.any() or not one.asks)]
-    features = np.concatenate([one.features for one in used])
-    starts = np.cumsum([0, *(len(one.right) for one in used)])[:-1]
-    question = np.repeat(np.arange(len(used)), [len(one.right) for one in used])
-    good = np.concatenate([one.right if one.asks else ~one.known for one in used])
-    silent = np.array([not one.asks for one in used], dtype=float)
     for step in range(1, STEPS + 1):
-        scores = features @ weights
-        top = np.maximum(np.maximum.reduceat(scores, starts), least)
-        chance, nothing = np.exp(scores - top[question]), np.exp(least - top)
-        total = np.add.reduceat(chance, starts) + nothing
-        chance, nothing = chance / total[question], nothing / total
-        wanted, wanted_nothing = chance * good, nothing * silent
-        likely = np.add.reduceat(wanted, starts) + wanted_nothing + 1e-12
-        slope = (chance - wanted / likely[question]) @ features / len(used) + PULL * (weights - first)
+        slope, down = rows.slopes(rows.features @ weights, least)
+        slope = slope @ rows.features + PULL * (weights - first)
         momentum = 0.9 * momentum + 0.1 * slope
         spread = 0.99 * spread + 0.01 * slope * slope
         weights -= RATE * (momentum / (1 - 0.9**step)) / (np.sqrt(spread / (1 - 0.99**step)) + 1e-8)
-        least -= 2 * RATE * float((nothing - wanted_nothing / likely).mean())
-    return weights, least
+        weights *= ~later
+        least -= 2 * RATE * down
+    rows = rows_of([in_front(one, weights) for one in chosen])
+    several = joined([units(rows, weights, least, seed) for seed in range(TIMES)])
+    return Learnt(weights, least, held(several, weights))
 
 
-def measured(chosen: Sequence[Example], weights: NDArray[np.float64], least: float) -> Counter[str]:
+def held(own: Units, weights: NDArray[np.float64]) -> Units:
+    """Return units whose scores are nearer to those that some weights give."""
+    return Units(
+        (1.0 - HELD) * own.direct + HELD * weights,
+        own.inward,
+        own.bias,
+        (1.0 - HELD) * own.outward,
+        (1.0 - HELD) * own.constant,
+    )
+
+
+def in_front(one: Example, weights: NDArray[np.float64]) -> Example:
+    """Return a question with the likeliest of its forms, and some of those that are right."""
+    first = np.argsort(-(one.features @ weights))[:FRONT].tolist() if len(one.right) else []
+    kept = sorted({*first, *np.flatnonzero(one.right)[:6].tolist()})
+    return one._replace(features=one.features[kept], right=one.right[kept], known=one.known[kept], told=one.told[kept])
+
+
+def units(rows: Rows, weights: NDArray[np.float64], least: float, seed: int) -> Units:
+    """Return units that add to the scores that some weights give."""
+    random = np.random.default_rng(seed)
+    scale = rows.features.std(axis=0) + 0.1
+    seen, scores = rows.features / scale, rows.features @ weights
+    count = len(weights)
+    learnt = {
+        "direct": np.zeros(count),
+        "inward": random.normal(0.0, count**-0.5, (count, UNITS)),
+        "bias": np.zeros(UNITS),
+        "outward": random.normal(0.0, 0.05, UNITS),
+        "least": np.zeros(1),
+    }
+    pulls = {"direct": 3.0, "inward": 0.3, "bias": 0.0, "outward": 1.0, "least": 0.0}
+    momentum = {name: np.zeros_like(value) for name, value in learnt.items()}
+    spread = {name: np.zeros_like(value) for name, value in learnt.items()}
+    for step in range(1, UNIT_STEPS + 1):
+        used = (random.random(UNITS) > LEFT_OUT) / (1.0 - LEFT_OUT)
+        told = np.tanh(seen @ learnt["inward"] + learnt["bias"])
+        added = seen @ learnt["direct"] + told @ (used * learnt["outward"])
+        slope, down = rows.slopes(scores + added, least + float(learnt["least"][0]))
+        inner = np.outer(slope, used * learnt["outward"]) * (1.0 - told * told)
+        slopes = {
+            "direct": slope @ seen,
+            "inward": seen.T @ inner,
+            "bias": inner.sum(axis=0),
+            "outward": slope @ told * used,
+            "least": np.array([down]),
+        }
+        for name, value in learnt.items():
+            slope = slopes[name] + UNIT_PULL * pulls[name] * value
+            momentum[name] = 0.9 * momentum[name] + 0.1 * slope
+            spread[name] = 0.99 * spread[name] + 0.01 * slope * slope
+            value -= UNIT_RATE * (momentum[name] / (1 - 0.9**step)) / (np.sqrt(spread[name] / (1 - 0.99**step)) + 1e-8)
+    return Units(
+        weights + learnt["direct"] / scale,
+        learnt["inward"] / scale[:, None],
+        learnt["bias"],
+        learnt["outward"],
+        -float(learnt["least"][0]),
+    )
+
+
+def joined(several: Sequence[Units]) -> Units:
+    """Return the units by which a form's score is the mean of its scores by each of some."""
+    return Units(
+        np.mean([one.direct for one in several], axis=0),
+        np.concatenate([one.inward for one in several], axis=1),
+        np.concatenate([one.bias for one in several]),
+        np.concatenate([one.outward for one in several]) / len(several),
+        float(np.mean([one.constant for one in several])),
+    )
+
+
+def measured(chosen: Sequence[Example], learnt: Learnt) -> Counter[str]:
     """Return the shares of questions answered right, wrong for sure, guessed wrong, or not at all."""
     count: Counter[str] = Counter()
     for one in chosen:
         likely, best = 0.0, -1
         if len(one.right):
-            scores = np.append(one.features @ weights, least)
+            scores = np.append(learnt.units.scores(one.features.astype(np.float64)), learnt.least)
             chance = np.exp(scores - scores.max())
             chance = (chance / chance.sum())[:-1]
             by_answer = np.bincount(one.told, chance)
@@ -201,16 +326,31 @@ def measured(chosen: Sequence[Example], weights: NDArray[np.float64], least: flo
     return count
 
 
-def write(target: Path, weights: NDArray[np.float64], least: float) -> None:
-    told = {name: round(float(weight), 3) for name, weight in zip(FEATURES, weights, strict=True)}
-    target.write_text(json.dumps({"least": round(least, 3), "weights": told}, indent=1) + "\n", encoding="utf-8")
+def write(target: Path, learnt: Learnt) -> None:
+    def named(values: NDArray[np.float64]) -> dict[str, Any]:
+        return {name: np.round(value, 3).tolist() for name, value in zip(FEATURES, values, strict=True)}
+
+    told = {
+        "least": round(learnt.least, 3),
+        "weights": named(learnt.weights),
+        "units": {
+            "direct": named(learnt.units.direct),
+            "inward": named(learnt.units.inward),
+            "bias": np.round(learnt.units.bias, 3).tolist(),
+            "outward": np.round(learnt.units.outward, 4).tolist(),
+            "constant": round(learnt.units.constant, 3),
+        },
+    }
+    text = json.dumps(told, indent=1)
+    text = re.sub(r"\[[^\[\]]*\]", lambda found: " ".join(found[0].split()), text)
+    target.write_text(text + "\n", encoding="utf-8")
 
 
-def answered(weights: NDArray[np.float64], least: float, domains: Sequence[str]) -> list[tuple[str, Asked]]:
+def answered(learnt: Learnt, domains: Sequence[str]) -> list[tuple[str, Asked]]:
     """How questions of some domains are answered by the public `reply`, with weights in place of those that ship."""
     found: list[tuple[str, Asked]] = []
     with TemporaryDirectory() as folder, patch.object(features, "TRAINED", Path(folder) / "weights.json"):
-        write(features.TRAINED, weights, least)
+        write(features.TRAINED, learnt)
         features.weights.cache_clear()
         for domain in domains:
             lines = (DATA / f"{domain}.jsonl").read_text(encoding="utf-8").splitlines()
@@ -220,7 +360,7 @@ def answered(weights: NDArray[np.float64], least: float, domains: Sequence[str])
     return found
 
 
-def cause(one: Example | None, weights: NDArray[np.float64], least: float) -> str:
+def cause(one: Example | None, learnt: Learnt) -> str:
     """Why a question may not have been answered rightly."""
     if one is None:
         return "not read by forms"
@@ -228,10 +368,10 @@ def cause(one: Example | None, weights: NDArray[np.float64], least: float) -> st
         return "the data doesn't tell"
     if not one.right.any():
         return "no right form that isn't ruled out"
-    scores = one.features @ weights
+    scores = learnt.units.scores(one.features.astype(np.float64))
     if scores[one.right].max() < scores.max():
         return "another form is ahead"
-    return "the right form is ahead, but not of nothing" if scores.max() < least else "the right form is ahead"
+    return "the right form is ahead, but not of nothing" if scores.max() < learnt.least else "the right form is ahead"
 
 
 def hold_out(found: Sequence[Example], *, each: bool) -> None:
@@ -242,13 +382,13 @@ def hold_out(found: Sequence[Example], *, each: bool) -> None:
     causes: Counter[tuple[str, str]] = Counter()
     for fold in range(FOLDS):
         left = domains[fold::FOLDS]
-        weights, least = learn([one for one in found if one.domain not in left])
+        learnt = learn([one for one in found if one.domain not in left])
         count: Counter[str] = Counter()
-        for domain, one in answered(weights, least, left):
+        for domain, one in answered(learnt, left):
             count[one.verdict] += 1
             if one.verdict == RIGHT:
                 continue
-            why = cause(of.get((domain, words_of(one.case))), weights, least)
+            why = cause(of.get((domain, words_of(one.case))), learnt)
             causes[one.verdict, why] += 1
             if each:
                 print(f"[{one.verdict}: {why}] {domain}: {' >> '.join(words_of(one.case))}\n    -> {one.text}")
@@ -274,9 +414,9 @@ def main() -> None:
     if options.hold_out:
         hold_out(found, each=options.each)
         return
-    weights, least = learn(found)
-    print(dict(measured(found, weights, least)))
-    write(TARGET, weights, least)
+    learnt = learn(found)
+    print(dict(measured(found, learnt)))
+    write(TARGET, learnt)
 
 
 if __name__ == "__main__":

@@ -23,12 +23,27 @@ from soulkeep.graph.questions.qualifiers import qualifiers
         ("1920년 이후에 태어난 사람은?", "ko", ">", ["1920"]),
         ("키가 180센티 이상인 사람은?", "ko", ">=", ["180"]),
         ("인구가 20만 미만인 도시는?", "ko", "<", ["200000"]),
+        ("8000원보다 싼 음식은?", "ko", "<", ["8000"]),
+        ("Which start between July 1 and August 31, 2024?", "en", "between", ["2024-07-01", "2024-08-31"]),
+        ("Was ist zwischen dem 1. Juli und dem 31. August 2024?", "de", "between", ["2024-07-01", "2024-08-31"]),
+        ("2024년 7월 1일과 8월 31일 사이에 시작하는 것은?", "ko", "between", ["2024-07-01", "2024-08-31"]),
     ],
 )
 def test_comparisons_are_read_with_their_values(text: str, language: str, sign: str, values: list[str]) -> None:
     (found,) = qualifiers(text, language).comparisons[:1]
     assert found.sign == sign
     assert [one.term.split('"')[1] for one in found.values] == values
+
+
+def test_a_word_of_two_dimensions_compares_by_the_one_that_has_the_value() -> None:
+    (found,) = qualifiers("Welche Rennen waren länger als 200 Kilometer?", "de").comparisons
+    assert found.dimension == "length"
+
+
+def test_days_without_a_year_stay_numbers_where_the_text_has_no_year_or_several() -> None:
+    for text in ("between 1 July and 31 August", "1 July, from 3 May 2023 to 31 August 2024"):
+        terms = [one.term for one in qualifiers(text, "en").values]
+        assert not any("-07-01" in one for one in terms), text
 
 
 @pytest.mark.parametrize(
@@ -41,6 +56,8 @@ def test_comparisons_are_read_with_their_values(text: str, language: str, sign: 
         ("Wer ist am ältesten?", "de", "age", True),
         ("Welches ist das billigste?", "de", "price", False),
         ("가장 비싼 게 뭐야?", "ko", "price", True),
+        ("Welcher ist der reichste?", "de", "wealth", True),
+        ("가장 어려운 게 뭐야?", "ko", "difficulty", True),
         ("Which has the most?", "en", "", True),
         ("Welches hat die wenigsten?", "de", "", False),
     ],

@@ -85,7 +85,7 @@ class Account:
         question = self._question
         if question.language not in ("en", "fr", "es"):
             return 0
-        named_words = self._named_words(form) | self._of_names(form)
+        named_words = self._named_words(form) | self._of_names(form) | self._kind_words(form.things)
         spoken = {
             word
             for term in (*form.properties, *([form.type] if form.type else []))

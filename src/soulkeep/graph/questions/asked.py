@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from math import exp
+from math import exp, inf
 from typing import NamedTuple
 
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.analysis import AnalysedQuestion, QuestionContext
 from soulkeep.graph.questions.candidates import Candidates
-from soulkeep.graph.questions.features import weights
+from soulkeep.graph.questions.features import NEVERMORE, second_scores, weights
 from soulkeep.graph.questions.forms import THINGS, WHETHER, Form, Link
 from soulkeep.graph.questions.rivals import compare
 from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.weighing import Scale, Weighed
 
-_SURE = 0.93
+_SURE = 0.99
 """Least probability of an answer that is given as certain."""
 
-_SURE_OF_ALL = 0.82
-"""The same for answers that account for every word of the question; 65 of 65 between this and `_SURE` were right."""
+_SURE_OF_ALL = 0.96
+"""The same for answers that account for every word of the question."""
 
 _PERHAPS = 0.48
 """Least probability of an answer that is given at all."""
@@ -31,6 +31,9 @@ _UNSAID = 0.75
 
 _BEHIND = 2.0
 """Largest difference in score from the best form at which a form is considered."""
+
+_FAR = 2.5
+"""How far a form's first score may be behind the best for it to get a second one."""
 
 _NEARLY = 0.25
 """Scores that differ by less count as nearly equal."""
@@ -43,6 +46,12 @@ _LEFT = 0.95
 
 _SENSED = 2.5
 """Least nearness (see `sense`) of a property to the whole question, where nobody mentioned it clearly."""
+
+_DOUBTFUL = {
+    "asks not": (0.0, inf), "asks": (0.0, 0.5), "asked unused": (0.0, inf), "long unused": (0.0, inf), "little": (0.0, inf),
+    "extreme far": (0.0, inf), "class": (0.0, 0.75),
+}  # fmt: skip
+"""Features for which an answer isn't given as certain, with the values between which they count."""
 
 _PLAINLY = 0.5
 """Least clearness of a mentioned property in an answer that is given as certain."""
@@ -109,20 +118,24 @@ def ranked(
 
 
 def _weighed(forms: Sequence[Form], scale: Scale, *, every: bool) -> list[Weighed]:
-    """Return forms with their solutions, the likeliest first. They are solved in the order of the scores that they can
-    reach, until the rest can neither be chosen nor make the choice uncertain."""
+    """Return forms with their solutions, the likeliest first. They are solved in the order of the first scores that they
+    can reach, until the rest is too far behind. Those near the best get a second score, and the others stay behind."""
     said = [scale.said(form) for form in forms]
     compare(forms, said)
     hopes = [scale.hoped(form, one) for form, one in zip(forms, said, strict=True)]
     by_place: dict[int, Weighed] = {}
-    wanted = best = weights().least
+    best = least = weights().least
     for at in sorted(range(len(forms)), key=lambda at: -hopes[at]):
-        if hopes[at] < wanted and not every:
+        if hopes[at] < best - _FAR and not every:
             break
         by_place[at] = scale.weigh(forms[at], said[at])
         best = max(best, by_place[at].score)
-        wanted = max(wanted, best - _BEHIND)
-    return sorted((by_place[at] for at in sorted(by_place)), key=lambda one: -one.score)
+    solved = [by_place[at] for at in sorted(by_place)]
+    near = [one for one in solved if one.score >= best - _FAR]
+    again = second_scores([one.features for one in near])
+    rest = [one._replace(score=min(one.score, least) - NEVERMORE) for one in solved if one.score < best - _FAR]
+    scored = [one._replace(score=score) for one, score in zip(near, again, strict=True)]
+    return sorted([*scored, *rest], key=lambda one: -one.score)
 
 
 def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionReading | None:
@@ -139,6 +152,7 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
     found = _without_ways_round(found)
     if not found or found[0].score < least:
         return None
+    leading = max(one.first for one in found)
     found = [one for one in found if one.score >= max(found[0].score - _BEHIND, least)]
     chances = _chances(found, least)
     answers = [_readings_of(one) for one in found]
@@ -168,6 +182,7 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
     sure = left <= _LEFT and max(likely, _alike(found, chances, best)[0]) >= (_SURE if left else _SURE_OF_ALL)
     support = best.features.get("support", 0.0)
     sure = sure and not 0 < support < _PLAINLY  # the words are only near to its property's
+    sure = sure and not _is_doubtful(best) and leading - best.first < _NEARLY
     used = tuple(one for one in question.carried if one in best.form.things)
     named = best.form.type is not None and question.strength(best.form.type) >= 0.3
     return QuestionReading(_simply(best, question), best.found, sure, used, named)
@@ -201,6 +216,12 @@ def _joining_most(best: Weighed, found: Sequence[Weighed]) -> Weighed:
         and one.form.order is None
     ]
     return max(alike, key=lambda one: len(one.found.values), default=best)
+
+
+def _is_doubtful(best: Weighed) -> bool:
+    """Return whether a form has a feature for which its answer isn't given as certain, however likely it is: it isn't of
+    the kind that was asked for, or its class is only near to the words."""
+    return any(low < best.features.get(name, 0.0) < high for name, (low, high) in _DOUBTFUL.items())
 
 
 def _is_unsaid(best: Weighed) -> bool:

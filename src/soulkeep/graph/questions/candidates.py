@@ -133,7 +133,7 @@ class Candidates:
         for type in self.classes:
             yield Form(THINGS, type=type)
             for other in self.classes:
-                if other != type and not self._knowledge.schema.is_a([type], other):
+                if other != type and not self._knowledge.schema.is_a([type], other) and self._may_be_both(type, other):
                     yield Form(THINGS, type=type, links=(Link(other, (PathStep(TYPE, inverse=True),)),))
         for type in self._implied():
             yield Form(THINGS, type=type)
@@ -161,6 +161,13 @@ class Candidates:
                         if all(options):
                             for links in product(*(one[:3] for one in options)):
                                 yield Form(THINGS, links=tuple(sorted(set(links))))
+
+    def _may_be_both(self, type: str, other: str) -> bool:
+        """Return whether something is of two classes, or it may be asked whether there is anything that is."""
+        if self._question.asks == "whether" or self._question.qualifiers.some:
+            return True
+        columns = self._solver.columns
+        return not columns.is_of(type).isdisjoint(columns.is_of(other))
 
     def _implied(self) -> list[str]:
         """Return classes that aren't named, but have a mentioned property: "Who was born in 1950?"."""
@@ -315,8 +322,13 @@ class Candidates:
                 own = self._knowledge.lexicon.types(first) if is_iri(first) else ()
                 if schema.suits(name, own) and schema.suits_value(name, types):
                     yield Link(first, (PathStep(name),))
-                if (schema.suits(name, types) and schema.suits_value(name, own)) or is_literal(first):
-                    yield Link(first, (PathStep(name, inverse=True),))
+                turned = PathStep(name, inverse=True)
+                if is_literal(first):
+                    suits = turned in self._around.around(first)
+                else:
+                    suits = schema.suits(name, types) and schema.suits_value(name, own)
+                if suits:
+                    yield Link(first, (turned,))
         reached = self._solver.reached
         yield from (Link(first, (step,)) for step in self._around.around(first) if second in reached(first, (step,)))
 

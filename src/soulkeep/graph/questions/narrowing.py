@@ -297,7 +297,12 @@ class Narrowing:
     def _superlatives(self) -> list[Extreme]:
         """Return the superlatives and comparatives that aren't part of a comparison with "than"."""
         marks = self._question.qualifiers
-        return [one for one in marks.extremes if not (marks.than and one.end <= marks.than.start and marks.comparisons)]
+        than = marks.than
+        if than is None or not marks.comparisons:
+            return list(marks.extremes)
+        if self._question.language == "ko":  # what is compared with stands before the comparative
+            return [one for one in marks.extremes if one.start < than.start]
+        return [one for one in marks.extremes if one.end > than.start]
 
     def orders(self, form: Form, extreme: Extreme) -> Iterator[Order]:
         """Yield orders that a superlative may mean: by measures of its dimension, or by number of values."""

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from soulkeep.graph.questions.near import is_superlative
-from soulkeep.graph.terms import literal
+from soulkeep.graph.terms import literal, parsed
 from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words.measures import unit_called, unit_names
 from soulkeep.lang.pack import subject
@@ -50,6 +50,13 @@ _DATES = (
     re.compile(r"(?P<n>[^\W\d_]{3,20})\s(?P<y>\d{4})"),
 )
 
+
+_DAYS = (
+    re.compile(r"(?<!\d)(?P<d>\d{1,2})(?:st|nd|rd|th|\.)?\s(?:of\s)?(?P<n>[^\W\d_]{3,20})(?!\w)"),
+    re.compile(r"(?<!\w)(?P<n>[^\W\d_]{3,20})\s(?P<d>\d{1,2})(?:st|nd|rd|th)?(?![\d.:]\d|\w)"),
+    re.compile(r"(?<!\d)(?P<m>\d{1,2})월\s?(?P<d>\d{1,2})일"),
+)
+"""Days without a year."""
 
 _SPOKEN_TIMES = (
     (re.compile(r"\b(?:an|one) hour and a half\b|\b(?:eineinhalb|anderthalb) stunden\b", re.IGNORECASE), "min", 90.0),
@@ -313,6 +320,7 @@ def _graded(
     if than is None:
         return
     values_used = {value for one in others for value in one.values}
+    valued: list[tuple[int, int]] = []
     for one in extremes:
         near = 0 <= one.start - than.start <= 40 if language == "ko" else 0 <= than.start - one.end <= 30
         if not near or not one.dimension:
@@ -323,6 +331,9 @@ def _graded(
             fitting = [value for value in values if value not in values_used and 0 <= value.start - than.end <= 12][:1]
         if any(not _may_be(one.dimension, value) for value in fitting):
             continue  # something faster than 340 km/h isn't measured by time
+        if not fitting and any(spot == (one.start, one.end) for spot in valued):
+            continue  # a word of two dimensions, of which the other has the value
+        valued += [(one.start, one.end)] * bool(fitting)
         values_used.update(fitting)
         yield Comparison(one.start, than.end, ">" if one.down else "<", tuple(fitting), one.dimension)
 
@@ -340,9 +351,11 @@ def _values(text: str, language: str, words: dict[str, Any]) -> list[Value]:
     def free(start: int, end: int) -> bool:
         return not any(one.start < end and start < one.end for one in values)
 
+    months = words["months"]["names"]
     for pattern in _DATES:
-        dated = [(one, _date(one, words["months"]["names"])) for one in pattern.finditer(text) if free(*one.span())]
+        dated = [(one, _date(one.groupdict(), months)) for one in pattern.finditer(text) if free(*one.span())]
         values += [Value(*one.span(), term, None, True) for one, term in dated if term is not None]
+    values += _days(text, months, values)
     for match in _KOREAN_NUMBER.finditer(text):
         if free(*match.span()):
             amount = float(match[1].replace(",", "")) * _SCALES[match[2]]
@@ -363,6 +376,8 @@ def _values(text: str, language: str, words: dict[str, Any]) -> list[Value]:
         money = _is_money(word, text, words)
         unit = None if money else _unit(word)
         end = match.end() if unit or money or word in _THOUSANDS else match.end(1)
+        if unit and word > "가":  # the rest is a particle: than 8000 won
+            end = match.start(3) + len(_unit_word(word))
         values.append(Value(match.start(), end, _number(amount * _THOUSANDS.get(word, 1.0)), unit))
     numbers = words["numbers"]
     for match in re.finditer(r"[^\W\d_]+(?: (?:hundred|thousand|million))?", text):
@@ -377,6 +392,21 @@ def _values(text: str, language: str, words: dict[str, Any]) -> list[Value]:
     return sorted(values)
 
 
+def _days(text: str, months: Sequence[str], dates: Sequence[Value]) -> list[Value]:
+    """Return days without a year as dates of the only year in a text: "between 1 July and 31 August 2024"."""
+    years = {parsed(one.term).value[:4] for one in dates if one.moment}
+    if len(years) != 1:
+        return []
+    (year,) = years
+    found = (match for pattern in _DAYS for match in pattern.finditer(text))
+    dated = [(match.span(), _date({**match.groupdict(), "y": year}, months)) for match in found]
+    return [
+        Value(start, end, term, None, True)
+        for (start, end), term in dated
+        if term is not None and not any(one.start < end and start < one.end for one in dates)
+    ]
+
+
 def _is_money(word: str, text: str, words: dict[str, Any]) -> bool:
     """Return whether a word after a number is a currency; pounds are one where something is paid."""
     money, paid = words.get("money"), words.get("paid")
@@ -386,28 +416,35 @@ def _is_money(word: str, text: str, words: dict[str, Any]) -> bool:
 
 
 def _unit(word: str) -> str | None:
-    unit = unit_names().get(word.casefold())
-    if unit is None and word > "가":  # the unit has a particle
-        unit = next((found for end in range(len(word) - 1, 0, -1) if (found := unit_names().get(word[:end]))), None)
+    unit = unit_names().get(_unit_word(word))
     return None if unit is None else unit.name
 
 
-def _date(match: re.Match[str], months: list[str]) -> str | None:
-    parts = match.groupdict()
+def _unit_word(word: str) -> str:
+    """Return the name of a unit that a word is, or that a Korean word begins with; the word itself if there is none."""
+    plain = word.casefold()
+    if plain in unit_names() or word <= "가":
+        return plain
+    return next((word[:end] for end in range(len(word) - 1, 0, -1) if word[:end] in unit_names()), plain)
+
+
+def _date(parts: Mapping[str, str | None], months: Sequence[str]) -> str | None:
+    """Return the date of a year `y`, a month's number `m` or name `n`, and perhaps a day `d`; None if there is none."""
     month = parts.get("m")
-    if parts.get("n"):
-        name = parts["n"].casefold()
+    if name := parts.get("n"):
+        name = name.casefold()
         fitting = [
             at + 1 for at, one in enumerate(months) if one.startswith(name[:3]) and (one == name or len(name) <= 4)
         ]
         if not fitting:
             return None
         month = str(fitting[0])
-    if month is None or not 1 <= int(month) <= 12:
+    year, day = parts["y"], parts.get("d")
+    if month is None or year is None or not 1 <= int(month) <= 12:
         return None
-    if parts.get("d"):
-        return literal(f"{int(parts['y']):04}-{int(month):02}-{int(parts['d']):02}", datatype=XSD + "date")
-    return literal(f"{int(parts['y']):04}-{int(month):02}", datatype=XSD + "gYearMonth")
+    if day:
+        return literal(f"{int(year):04}-{int(month):02}-{int(day):02}", datatype=XSD + "date")
+    return literal(f"{int(year):04}-{int(month):02}", datatype=XSD + "gYearMonth")
 
 
 def _amount(text: str, language: str) -> float:

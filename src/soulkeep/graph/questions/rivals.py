@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from soulkeep.graph.questions.features import is_ruled_out
 from soulkeep.graph.questions.forms import Form
+
+_FAR = 10.0
 
 
 def compare(forms: Sequence[Form], said: Sequence[dict[str, float]]) -> None:
@@ -14,14 +17,24 @@ def compare(forms: Sequence[Form], said: Sequence[dict[str, float]]) -> None:
         forms: the forms of one question.
         said: their features that don't depend on their solutions, in the same order.
     """
-    direct = {
-        _joined(form)
-        for form, features in zip(forms, said, strict=True)
-        if features.get("joins") and not features.get("steps")
-    }
+    nearest: dict[tuple[object, ...], float] = {}
+    counted: dict[tuple[object, ...], int] = {}
+    covered = max((features.get("covered", 0.0) for features in said if not is_ruled_out(features)), default=0.0)
     for form, features in zip(forms, said, strict=True):
-        if features.get("joins") and features.get("steps") and _joined(form) in direct:
-            features["way round"] = 1.0  # songs by the album's producer, where there are songs on the album
+        if _is_unsaid(features):
+            kind = _joined(form)
+            counted[kind] = counted.get(kind, 0) + 1
+            nearest[kind] = max(nearest.get(kind, -_FAR), features.get("sense", 0.0))
+    for form, features in zip(forms, said, strict=True):
+        features["covered behind"] = max(covered - features.get("covered", 0.0), 0.0)
+        if _is_unsaid(features):  # what is nearer to the whole question is likelier to be meant
+            features["sense behind"] = nearest[_joined(form)] - features.get("sense", 0.0)
+            features["alone"] = 1.0 / counted[_joined(form)]
+
+
+def _is_unsaid(features: Mapping[str, float]) -> bool:
+    """Return whether a form has a property that nobody mentioned."""
+    return features.get("free", 0.0) + features.get("expected", 0.0) > 0
 
 
 def _joined(form: Form) -> tuple[object, ...]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from soulkeep.graph.questions.accounting import Account
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion, Word
-from soulkeep.graph.questions.features import NEVER, weights
+from soulkeep.graph.questions.features import NEVERMORE, is_ruled_out, weights
 from soulkeep.graph.questions.forms import (
     ABOUT,
     COUNT,
@@ -58,20 +58,19 @@ _REACH = 7.0
 
 
 class Weighed(NamedTuple):
-    """A form with its solution, its features and its score."""
+    """A form with its solution, its features, its score, and the first of its two scores."""
 
     form: Form
     found: Solution
     features: dict[str, float]
     score: float
+    first: float
 
 
 def _score(features: Mapping[str, float]) -> float:
     learnt = weights()
     score = fsum(learnt.of[name] * value for name, value in features.items())
-    if any(features.get(name, 0.0) >= least for name, least in NEVER.items()):
-        score = min(score, learnt.least) - 5.0
-    return score
+    return min(score, learnt.least) - NEVERMORE if is_ruled_out(features) else score
 
 
 class Scale:
@@ -96,7 +95,8 @@ class Scale:
         self._of_found(form, solution, features)
         self._of_answer(form, solution, features)
         features = {name: value for name, value in features.items() if value}
-        return Weighed(form, solution, features, _score(features))
+        score = _score(features)
+        return Weighed(form, solution, features, score, score)
 
     def hoped(self, form: Form, said: Mapping[str, float]) -> float:
         """Return the highest score that a form may have, whatever its solution."""
@@ -159,8 +159,20 @@ class Scale:
         features["plain about"] = float(form.wants == ABOUT and total - covered < 0.5)
         features["leans"] = float(bool(set(question.carried) & set(form.things)))
         features["bounds"] = float(len(form.bounds) + len(form.links) > 3)
+        self._of_shape(form, features)
         features["carried unused"] = float(bool(question.carried) and not set(question.carried) & set(form.things))
         return features
+
+    def _of_shape(self, form: Form, features: dict[str, float]) -> None:
+        """Add what the form is made of, which tells nothing by itself, but together with other features."""
+        features["counts"] = float(form.wants == COUNT)
+        features["spans"] = float(form.wants == SPAN)
+        features["ordered"] = float(form.order is not None)
+        features["bounded"] = float(len(form.bounds))
+        features["denies"] = float(any(bound.sign in DENYING for bound in form.bounds))
+        features["projected"] = float(bool(form.project))
+        features["inverse"] = float(any(link.path[-1].inverse for link in form.links))
+        features["several"] = float(len(form.links) > 1)
 
     def _literals(self, form: Form) -> bool:
         return bool(form.bounds) or form.order is not None or any(is_literal(link.anchor) for link in form.links)
@@ -355,6 +367,8 @@ class Scale:
 
     def _is_age(self, form: Form, solution: Solution) -> bool:
         born = dimension_support(self._question.known.wordbook, "birth")
+        if form.order is not None and not form.project:  # the eldest, which some languages call by the age
+            return any(self._fits(one, form) >= 0.7 for one in self._question.qualifiers.extremes)
         died = self._question.qualifiers.died is not None
         if (
             form.wants == THINGS
@@ -398,6 +412,8 @@ class Scale:
             features["support"] = 1.0
         elif marks.age and dies:
             features["free"] = 0.5
+        elif marks.age and form.other is None and not said[1]:
+            features["free"] = 1.0  # nobody spoke of what happened then
         return features
 
     # -- what comes of it
@@ -408,6 +424,7 @@ class Scale:
         features["whether"] = float((form.wants == WHETHER) != (asks == "whether"))
         if form.wants == ABOUT:
             features["asks not"] = float(asks in ("where", "when", "how long", "how many", "how old", "whether"))
+            features["kind not"] = features["asks not"]  # a description is neither a place nor a date nor a number
         elif form.wants == WHETHER:
             features["asks"] = 1.0 if asks == "whether" else -1.0
         elif form.wants == THINGS and asks == "whether":
@@ -422,6 +439,7 @@ class Scale:
             wanted = self._by_range(form, asks)
         else:
             kinds = {self._around.kind_of(one) for one in solution.values[:5]}
+            features["values"] = log(1 + len(solution.values)) / 3
             wanted = self._agreement(kinds, asks)
             if wanted < 0:  # a value that is no date may still be the property's
                 wanted = max(wanted, self._by_range(form, asks) or wanted)
@@ -445,6 +463,8 @@ class Scale:
             return -1.0 if kinds & {NUMBER, MOMENT, DURATION, "time", "place"} else 0.0
         if asks == "where":
             return -1.0 if kinds & {NUMBER, MOMENT, DURATION, "person", "time"} else 0.0
+        if asks in ("when", "how long") and kinds == {"text"}:
+            return -0.4  # "Monday", or "six to eight days"
         if asks == "how long":
             return 0.3 if kinds & {NUMBER} else -0.7
         return -1.0

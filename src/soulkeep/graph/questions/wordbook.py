@@ -21,6 +21,7 @@ from soulkeep.lang.forms import normalized
 from soulkeep.lang.function_words import function_terms
 from soulkeep.models.embed.base import Vectors
 
+_UMLAUT = re.compile("([aou])e")
 _SPLIT = re.compile(r"[^\W_]+")
 _GENERAL = frozenset(
     [
@@ -64,6 +65,16 @@ _HEAD = 0.9
 
 _SAMPLE, _ALIKE = 40, 0.5
 """Number of things of a class that are sampled for common words in names, and the share that must have a word."""
+
+_KOREAN_REST, _BEGUN = 2, 0.4
+"""By how many letters (jamo) a Korean wording may be shorter than the longest that a word begins with, and its strength
+if it is shorter."""
+
+_COMPOUND = 4
+"""Least letters of the last part of a German compound."""
+
+_HEAD_OF, _IN_HEAD = 0.8, 0.6
+"""Strength of a German word that is the last part of a wording, and of one whose last part is a wording."""
 
 _NEAREST = 0.75
 """Strength of the nearest word with another stem."""
@@ -153,6 +164,17 @@ class Wordbook:
         """Return stems of wordings of which an unknown word may be a misspelling."""
         return tuple(one for one in self._by_stem if one[:1] == stemmed[:1] and is_typo(stemmed, one))[:3]
 
+    @remembered(512)
+    def _compounds(self, word: str) -> tuple[tuple[str, float], ...]:
+        """Return stems of wordings that end in a German word, or in which it ends, with their strengths: the keeper of a
+        hut, for "Wirt"."""
+        said, found = _without_umlauts(stem(word, "de")), dict[str, float]()
+        for one in self._by_stem if len(said) >= _COMPOUND else ():
+            other = _without_umlauts(one)
+            if one != said and len(other) >= _COMPOUND and (other.endswith(said) or said.endswith(other)):
+                found[one] = _HEAD_OF if other.endswith(said) else _IN_HEAD
+        return tuple(found.items())
+
     @remembered(1)
     def _foreign(self) -> tuple[Vectors, list[int]]:
         """Return the vectors of the wordings of terms without an English name, in the space of all languages, and the
@@ -214,6 +236,10 @@ class Wordbook:
                             continue  # the verb in "who produced it" doesn't name producers
                         if self.wordings[at].language == "en" and not contrary.intersection(self.wordings[at].stems):
                             note(at, number, place, strength)
+            if near and language == "de" and number not in light:
+                for other, strength in self._compounds(word):
+                    for at, place in self._by_stem[other]:
+                        note(at, number, place, strength)
             for span, instead in otherwise(words, number, language) if near else ():
                 contrary = opposites(words[span[-1]]) if language == "en" else frozenset()
                 for spoken, other in instead:
@@ -225,9 +251,14 @@ class Wordbook:
                                 note(at, within, place, OTHER)
             if language == "ko":
                 letters = normalized("NFD", word)
-                for at, place, spelling in self._by_jamo.get(letters[:2], ()):
-                    if letters.startswith(spelling) and (len(spelling) > 3 or letters == spelling):
-                        note(at, number, place, 1.0)
+                begun = [
+                    (at, place, spelling)
+                    for at, place, spelling in self._by_jamo.get(letters[:2], ())
+                    if letters.startswith(spelling) and (len(spelling) > 3 or letters == spelling)
+                ]
+                longest = max((len(spelling) for _, _, spelling in begun), default=0)
+                for at, place, spelling in begun:  # a film festival is named by more than its first syllables, "film"
+                    note(at, number, place, 1.0 if len(spelling) >= longest - _KOREAN_REST else _BEGUN)
         supports: dict[str, Support] = {}
         for at, by_word in matched.items():
             one = self.wordings[at]
@@ -353,6 +384,11 @@ def _wording(term: str, text: str, language: str) -> TermWording:
     stems = dict.fromkeys(word.removesuffix("다") if language == "ko" else stem(word, language) for word in telling)
     weights = tuple(_LIGHT if one in _general_stems() and language == "en" else 1.0 for one in stems)
     return TermWording(term, text, language, tuple(stems), weights)
+
+
+def _without_umlauts(stemmed: str) -> str:
+    """Return a German stem without umlauts, also as they are spelt in IRIs."""
+    return _UMLAUT.sub(r"\1", stemmed)
 
 
 def _is_function(word: str, language: str) -> bool:
