@@ -126,6 +126,16 @@ async function complain(error) {
   show();
 }
 
+/** Ask whether the server is there, and send what waits. */
+async function tryAgain() {
+  try {
+    await memory.check();
+    if (await outbox.flush()) recovered();
+  } catch (error) {
+    await complain(error);
+  }
+}
+
 function recovered() {
   if (trouble) toastr.success("The server is there again, and has all that was said.", "soulkeep");
   trouble = "";
@@ -152,7 +162,9 @@ globalThis.soulkeep_interceptor = async (prompt, tokens, _abort, type) => {
   panel.thinking(true);
   try {
     look();
-    await Promise.race([outbox.flush(), new Promise((resolve) => setTimeout(resolve, PATIENCE * 1000))]);
+    const late = Symbol();
+    const done = await Promise.race([outbox.flush(), new Promise((end) => setTimeout(end, PATIENCE * 1000, late))]);
+    if (done === late) throw new DOMException("The server takes too long.", "TimeoutError");
     const shown = shownOf(prompt, chat, tokens);
     const { hits, confidence } = await memory.recall({ id, person, ...words, chat: shown, about: () => about(id) });
     setPrompt(substituteParams(told(hits, settings.template)));
@@ -176,7 +188,7 @@ const panel = new Panel(settings, {
   complain,
   memory,
   rememberAll,
-  send: () => outbox.flush(),
+  tryAgain,
   retry: () => outbox.retry(),
   drop: () => outbox.drop(),
 });
@@ -200,7 +212,7 @@ function opened() {
   setPrompt("");
   panel.recalled(here().chatMetadata[MARK]?.last ?? null);
   look({ deleting: true, loaded: true });
-  if (settings.enabled && (trouble || outbox.waiting.length > 0)) void outbox.flush();
+  if (settings.enabled && (trouble || outbox.waiting.length > 0)) void tryAgain();
 }
 
 function start() {
@@ -219,7 +231,7 @@ function start() {
     if (settings.characters[before]) settings.characters[after] = settings.characters[before];
     delete settings.characters[before];
   });
-  addEventListener("online", () => void outbox.flush());
+  addEventListener("online", () => void tryAgain());
   addSettings(settings, { memory, changed, explain: (error) => memory.explain(error), panel });
   opened();
 }
@@ -228,8 +240,8 @@ function start() {
 function changed() {
   here().saveSettingsDebounced();
   if (!settings.enabled) setPrompt("");
-  if (settings.enabled) void outbox.flush();
   look();
+  if (settings.enabled && present().length > 0) void tryAgain();
 }
 
 start();

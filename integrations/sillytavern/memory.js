@@ -75,8 +75,18 @@ export class Memory {
     }
   }
 
-  /** Tell the server changes of one character and person. */
+  /** Tell the server changes of one character and person. A character that was erased meanwhile is made again. */
   async tell(changes, about) {
+    try {
+      await this.#tell(changes, about);
+    } catch (error) {
+      const erased = error.kind === "unknown-character" && changes[0].what === "observe";
+      if (!erased || !this.#known.delete(changes[0].character)) throw error;
+      await this.#tell(changes, about);
+    }
+  }
+
+  async #tell(changes, about) {
     const [{ what, character: id, person }] = changes;
     const character = await this.character(id, about);
     if (what === "amend") await character.amend(changes[0].id, changes[0].text, { person });
@@ -84,12 +94,7 @@ export class Memory {
     if (what !== "observe") return;
     await this.#introduce(character, person, changes[0].name);
     const turns = changes.map(({ turn }) => ({ ...turn, time: turn.time ?? undefined }));
-    try {
-      await character.observeMany(turns, { person, undated: true });
-    } catch (error) {
-      if (error.kind === "unknown-character") this.#known.delete(id); // it was erased: make it again
-      throw error;
-    }
+    await character.observeMany(turns, { person, undated: true });
   }
 
   /** Say what a person is called, where their id is no name, and where their clock stands. */
@@ -151,10 +156,11 @@ export class Memory {
   /** Return what to tell about an error, with what to do. */
   async explain(error) {
     const url = this.#settings.url.trim();
-    if (error.kind !== "unavailable") return error.message;
+    if (error.kind !== "unavailable" && error.name !== "TimeoutError") return error.message;
     try {
       // What may not be read tells at least that somebody is there.
       await fetch(`${url}/v1/health`, { mode: "no-cors", signal: AbortSignal.timeout(2000) });
+      if (error.name === "TimeoutError") return `The server at ${url} takes too long.`;
       return `The server at ${url} doesn't let this page in. Start it with: soulkeep serve --origin ${location.origin}`;
     } catch {
       return `There is no soulkeep server at ${url}. Is it running?`;

@@ -53,22 +53,26 @@ export class Panel {
 
   /**
    * @param {object} settings The extension's; `open` is the panel's.
-   * @param {object} actions `memory`, and what is to be done: `saved`, `complain`, `rememberAll`, `send`, `retry`, `drop`.
+   * @param {object} actions `memory`, and what is to be done: `saved`, `complain`, `rememberAll`, `tryAgain`, `retry`, `drop`.
    */
   constructor(settings, actions) {
     this.#settings = settings;
     this.#do = actions;
     this.#build();
-    this.toggle(settings.open);
+    this.#open(settings.open);
   }
 
   /** Open or close it; the other of both by default. */
   toggle(open = !this.#settings.open) {
     this.#settings.open = open;
+    this.#open(open);
+    this.#do.saved();
+  }
+
+  #open(open) {
     this.#root.classList.toggle("soulkeep-open", open);
     document.body.classList.toggle("soulkeep-beside", open);
     this.#parts.toggle.setAttribute("aria-expanded", String(open));
-    this.#do.saved();
   }
 
   /** Tell that something is being recalled, or no longer. */
@@ -294,7 +298,7 @@ export class Panel {
     const notes = [];
     if (trouble) {
       const words = waiting > 0 ? `${trouble} ${counted(waiting, "turn waits", "turns wait")} here until then.` : trouble;
-      notes.push(note("bad", "fa-plug-circle-xmark", words, [["Try again", () => void this.#do.send()]]));
+      notes.push(note("bad", "fa-plug-circle-xmark", words, [["Try again", () => void this.#do.tryAgain()]]));
     }
     if (refused.length > 0) {
       const words = `The server won't have ${counted(refused.length, "turn", "turns")}: ${refused[0].reason}`;

@@ -23,7 +23,7 @@ EXTENSION = ROOT / "integrations" / "sillytavern"
 STARTING = 600.0
 """Seconds that SillyTavern may take to start: the first time, it compiles its scripts."""
 
-PATIENCE = 60_000
+PATIENCE = 240_000
 """Milliseconds that something may take, on a busy machine."""
 
 CONFIG = """\

@@ -25,6 +25,8 @@ from inspector_support import browser
 
 __all__ = ["browser"]
 
+expect.set_options(timeout=60_000)
+
 pytestmark = [pytest.mark.frontends, pytest.mark.timeout(900)]
 
 SOON = 60.0
