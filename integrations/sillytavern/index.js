@@ -244,4 +244,4 @@ function changed() {
   if (settings.enabled && present().length > 0) void tryAgain();
 }
 
-start();
+here().eventSource.on(here().eventTypes.APP_READY, start); // at once, where it is ready

@@ -93,7 +93,7 @@ class Visitor:
         if name is not None:
             self.page.locator("dialog[open] .popup-input").first.fill(name)
             self.page.locator("dialog[open] .popup-button-ok").click()
-        self.page.wait_for_selector("#soulkeep_panel", state="attached")
+        self.page.wait_for_selector("#soulkeep_settings", state="attached")
         self.page.wait_for_function("() => !document.querySelector('dialog[open]')")
 
     def connect(self, model: str) -> None:
