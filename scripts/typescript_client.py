@@ -98,9 +98,23 @@ def serialised(document: dict[str, Any]) -> str:
     return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
-def digest(text: str) -> str:
-    """Return the digest of an OpenAPI, which stands in the types made of it."""
-    return sha256(text.encode()).hexdigest()
+def digest(document: dict[str, Any]) -> str:
+    """Return the digest of an OpenAPI, which stands in the types made of it. Descriptions don't count: types needn't be
+    made anew for them."""
+    return sha256(serialised(_bare(document)).encode()).hexdigest()
+
+
+def _bare(schema: Any) -> Any:
+    """Return a part of an OpenAPI without what only describes it."""
+    if isinstance(schema, list):
+        return [_bare(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        name: _bare(one)
+        for name, one in schema.items()
+        if name != "examples" and not (name in ("description", "summary") and isinstance(one, str))
+    }
 
 
 def operations() -> str:
@@ -141,10 +155,10 @@ def write() -> None:
     tools = FOLDER / "node_modules" / ".bin"
     if not tools.is_dir():
         raise SystemExit(f"First: npm install --prefix {FOLDER.relative_to(ROOT)}")
-    text = serialised(openapi())
+    found = openapi()
     document = FOLDER / "openapi.json"
     types = FOLDER / "schema.d.ts"
-    document.write_text(text, encoding="utf-8")
+    document.write_text(serialised(found), encoding="utf-8")
     try:
         options = ("--root-types", "--root-types-no-schema-prefix", "--default-non-nullable", "false")
         command = [str(tools / "openapi-typescript"), str(document), "--output", str(types), *options]
@@ -154,7 +168,7 @@ def write() -> None:
     made = types.read_text(encoding="utf-8")
     for needless in _NEEDLESS:
         made = re.sub(needless, "", made, flags=re.MULTILINE)
-    types.write_text(f"// OpenAPI {digest(text)}\n{made}", encoding="utf-8")
+    types.write_text(f"// OpenAPI {digest(found)}\n{made}", encoding="utf-8")
     (FOLDER / "src" / "operations.ts").write_text(operations(), encoding="utf-8")
     shutil.rmtree(FOLDER / "dist", ignore_errors=True)
     subprocess.run([str(tools / "tsc"), "--project", str(FOLDER)], check=True)

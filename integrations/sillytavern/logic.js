@@ -182,13 +182,14 @@ export function notInView(hits, chat, count) {
 export function told(hits, template, { locale } = {}) {
   if (hits.length === 0) return "";
   const lines = hits.map(({ memory, outdated }) => {
+    const verbatim = ["turn", "excerpt"].includes(memory.kind);
     const when = memory.time ? new Date(memory.time).toLocaleDateString(locale, { dateStyle: "medium" }) : "";
-    const who = memory.kind === "turn" ? memory.speaker : "";
+    const who = verbatim ? memory.speaker : "";
     const head = [when, who].filter(Boolean).join(", ");
     const text = memory.text.replace(/\s+/g, " ").trim();
     const short = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
     const late = outdated?.length ? " (no longer so)" : "";
-    return `- ${head ? `${head}: ` : ""}${memory.kind === "turn" ? `“${short}”` : short}${late}`;
+    return `- ${head ? `${head}: ` : ""}${verbatim ? `“${short}”` : short}${late}`;
   });
   const text = lines.join("\n");
   return template.includes("{{memories}}") ? template.replaceAll("{{memories}}", () => text) : `${template}\n${text}`;

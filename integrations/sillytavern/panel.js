@@ -27,6 +27,7 @@ const PARTS = {
 };
 
 const KINDS = {
+  excerpt: "excerpt",
   fact: "fact",
   summary: "summary",
   blend: "blend",
@@ -280,7 +281,7 @@ export class Panel {
       ]);
       const kind = KINDS[memory.kind] && el("span", { class: "soulkeep-kind" }, KINDS[memory.kind]);
       const head = el("div", { class: "soulkeep-head" }, [
-        memory.speaker && memory.kind === "turn" ? el("b", {}, memory.speaker) : null,
+        memory.speaker && ["turn", "excerpt"].includes(memory.kind) ? el("b", {}, memory.speaker) : null,
         kind,
         memory.time ? el("time", { datetime: memory.time, title: longDate(memory.time) }, ago(memory.time)) : null,
         memory.corrected ? el("span", { class: "soulkeep-kind" }, "corrected") : null,
