@@ -1,7 +1,7 @@
 // The extension's side of SillyTavern: its events, its prompt, its settings.
 import { saveChatDebounced } from "../../../../script.js";
 import * as personas from "../../../personas.js";
-import { asked, follow, isLost, isSaid, MARK, newlySaid, shownOf, slim, told, unremembered } from "./logic.js";
+import { asked, follow, isLost, isSaid, knownOf, MARK, newlySaid, shownOf, slim, told, unremembered } from "./logic.js";
 import { Memory } from "./memory.js";
 import { Outbox } from "./outbox.js";
 import { Panel } from "./panel.js";
@@ -16,6 +16,7 @@ const PATIENCE = 5;
 /** What nobody says in the story: no memory comes to it, and it is stored never. */
 const ASIDE = ["quiet", "impersonate"];
 
+const id = () => `sillytavern-${crypto.randomUUID()}`;
 const here = () => SillyTavern.getContext();
 const settings = Object.assign({}, DEFAULTS, here().extensionSettings.soulkeep);
 here().extensionSettings.soulkeep = settings;
@@ -70,14 +71,14 @@ function look({ places = [], written = false, deleting = false, loaded = false }
   if (settings.enabled && present().length > 0) {
     const fresh = newlySaid(chat, places);
     if (fresh.size > 0 || chat.some((message) => message[MARK]) || chatMetadata[MARK]) {
-      const known = (chatMetadata[MARK] ??= { chat: `sillytavern-${crypto.randomUUID()}`, said: {} });
+      const known = knownOf(chatMetadata, id);
       const answering = document.body.dataset.generating && !written && chat.at(-1)?.is_user === false;
       const changes = follow(chat, known, {
         fresh,
         writing: answering ? chat.length - 1 : -1,
         deleting: deleting && !(loaded && isLost(chat, known)),
         hearers,
-        id: () => `sillytavern-${crypto.randomUUID()}`,
+        id,
       });
       if (changes.length > 0) {
         for (const change of changes) change.name = names[change.person];

@@ -111,6 +111,17 @@ export function follow(chat, known, { fresh = new Set(), writing = -1, deleting 
   return changes;
 }
 
+/** Return what was stored of a chat, as its metadata have it; made anew for a branch, which inherits its chat's metadata
+ * but for these two, so that it changes nothing that the other has stored. */
+export function knownOf(metadata, id) {
+  const [integrity, main] = [metadata.integrity ?? null, metadata.main_chat ?? null];
+  const known = metadata[MARK];
+  const other = known && ((known.integrity && known.integrity !== integrity) || (known.main ?? null) !== main);
+  if (!known || other) metadata[MARK] = { chat: id(), said: {}, main };
+  metadata[MARK].integrity = integrity;
+  return metadata[MARK];
+}
+
 /** Return the changes that delete a turn. */
 function gone(known, id) {
   const { person, characters } = known.said[id] ?? { characters: [] };

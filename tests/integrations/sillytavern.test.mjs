@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {
-  asked, digest, follow, idFor, isLost, isSaid, MARK, newlySaid, notInView, said, slim, timeOf, told, unremembered,
+  asked, digest, follow, idFor, isLost, isSaid, knownOf, MARK, newlySaid, notInView, said, slim, timeOf, told, unremembered,
 } from "../../integrations/sillytavern/logic.js";
 import { added, Outbox, outcome, together } from "../../integrations/sillytavern/outbox.js";
 
@@ -95,6 +95,22 @@ test("a branch shares the turns of its chat, and changes none of them", () => {
   assert.deepEqual(branch.look({ deleting: true }), []);
   branch.chat.splice(0, 1);
   assert.deepEqual(branch.look({ deleting: true }).map((one) => one.what), ["delete"]);
+});
+
+test("a branch inherits its chat's metadata, and is another chat all the same", () => {
+  let count = 0;
+  const id = () => `c${++count}`;
+  const trunk = { integrity: "a" };
+  assert.equal(knownOf(trunk, id).chat, "c1");
+  trunk[MARK].said.m1 = { person: "anna", characters: ["holmes"] };
+  assert.equal(knownOf(trunk, id).chat, "c1");
+  const branch = { ...structuredClone(trunk), integrity: "b", main_chat: "trunk" };
+  assert.deepEqual([knownOf(branch, id).chat, knownOf(branch, id).said], ["c2", {}]);
+  const older = { ...structuredClone(trunk), main_chat: "trunk" };
+  assert.equal(knownOf(older, id).chat, "c3");
+  const late = {};
+  assert.equal(knownOf(late, id).chat, "c4");
+  assert.equal(knownOf(Object.assign(late, { integrity: "d" }), id).chat, "c4");
 });
 
 test("what SillyTavern says itself is no turn, and hiding a message forgets nothing", () => {
