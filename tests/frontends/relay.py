@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from email.message import Message
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import urlsplit
@@ -85,7 +86,7 @@ class _Handler(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
-def _about(headers: http.client.HTTPMessage) -> dict[str, str]:
+def _about(headers: Message[str, str]) -> dict[str, str]:
     return {name.lower(): value for name, value in headers.items() if name.lower().startswith("x-soulkeep-")}
 
 
