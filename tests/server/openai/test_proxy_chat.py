@@ -236,11 +236,13 @@ def test_models_are_characters(tmp_path: Path) -> None:
     with talking(tmp_path, None) as talk:
         assert [one.id for one in talk.client.models.list()] == ["holmes"]
         talk.say("Hello.", model="holmes@anna%40example.org")
-        names = [one.id for one in talk.client.models.list()]
+        assert [one.id for one in talk.client.models.list()] == ["holmes"]
+        names = [one.id for one in talk.client.models.list(extra_query={"people": "true"})]
         assert names == ["holmes", "holmes@anna%40example.org"]
         talk.say("Hello again.", model=names[1])
         assert len(talk.said(person="anna@example.org")) == 4
         assert talk.client.models.retrieve("holmes@new").id == "holmes@new"
+        assert talk.client.models.retrieve("HOLMES").id == "HOLMES"
         with pytest.raises(openai.NotFoundError):
             talk.client.models.retrieve("watson")
 

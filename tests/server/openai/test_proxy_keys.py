@@ -29,7 +29,8 @@ def test_keys_say_who_may_speak_with_whom(tmp_path: Path) -> None:
         for model in ("holmes@bob", "watson@anna", "nobody@anna"):
             with pytest.raises(openai.PermissionDeniedError):
                 talk.send([{"role": "user", "content": "Hello."}], model=model)
-        assert [one.id for one in talk.client.models.list()] == ["holmes", "holmes@anna"]
+        named = talk.client.models.list(extra_query={"people": "true"})
+        assert [one.id for one in named] == ["holmes", "holmes@anna"]
         looking = Talk(nobody.url, nobody.location, nobody.upstream, key=reader)
         with pytest.raises(openai.PermissionDeniedError, match="right to write"):
             looking.say("Hello.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote
@@ -11,6 +11,7 @@ from urllib.parse import unquote
 from soulkeep.errors import InputError
 from soulkeep.server.access import Access
 from soulkeep.server.headers import header_of
+from soulkeep.server.openai_proxy.resolving import character_named, person_named
 from soulkeep.server.openai_proxy.users import user_of
 
 NOBODY_NAMED = "user"
@@ -18,7 +19,7 @@ NOBODY_NAMED = "user"
 
 _HEADER = "x-soulkeep-"
 
-_OPTIONS = ("character", "person", "session", "remember", "history", "description", "answer", "task")
+_OPTIONS = ("character", "person", "session", "remember", "history", "description", "answer", "task", "generation")
 
 _NO = ("false", "0", "no", "off")
 
@@ -45,6 +46,11 @@ class Addressed:
         description: when to send the character's description: `"auto"` (if the front end sends no system message),
             `"always"` or `"never"`.
         answer: who answers: `"upstream"` (if there is one) or `"character"`.
+        generation: what the front end wants an answer for, as SillyTavern names it: "normal", "swipe", "continue",
+            "impersonate", "quiet" and others; None if it doesn't say.
+        group: names of the characters in a group's chat, as the front end shows them; empty if it is none.
+        stranger: the member of a group who is to speak, if they are no character here.
+        by_option: whether a header or an option named the character, rather than the model's name.
         task: what a front end asks for itself, such as a title; None if the request is part of the conversation.
         name: what the front end calls the person, where their id is its own.
     """
@@ -57,6 +63,10 @@ class Addressed:
     history: str = "compare"
     description: str = "auto"
     answer: str = "upstream"
+    generation: str | None = None
+    group: Sequence[str] = ()
+    stranger: str | None = None
+    by_option: bool = False
     task: str | None = None
     name: str | None = None
 
@@ -79,14 +89,25 @@ def addressed(body: dict[str, Any], headers: Mapping[str, str], access: Access) 
     name = body.get("model")
     if name is not None and not isinstance(name, str):
         raise InputError("The model must be a string.", hint='Write "model": "CHARACTER@PERSON".')
+    for option, value in options.items():
+        if "{{" in value:
+            raise InputError(
+                f"{option.capitalize()} is {value!r:.80}: the front end didn't put a name in its place.",
+                hint="SillyTavern replaces {{char}} and {{user}} in API Connections, Additional Parameters.",
+            )
     character, person, model = parts_of_name(name or "")
-    if options.get("character") and options["character"] != character:  # the model's name is then the upstream's
-        character, person, model = options["character"], None, name or None
+    named = character_named(access, character) if character else None
+    if options.get("character") and options["character"] != character:
+        if named is None:  # the model's name is then the upstream's
+            person, model = None, name or None
+        character, named = options["character"], character_named(access, options["character"])
     if not character:
         raise InputError("No character is named.", hint='Write "model": "CHARACTER@PERSON", or X-Soulkeep-Character.')
+    character = named or character
     user = user_of(headers)
-    named = options.get("person") or person
-    person = named or user.id or _person(body, access)
+    said = options.get("person") or person
+    person = person_named(access, character, said or user.id or _person(body, access), person)
+    called = options.get("person") if person != options.get("person") else None
     task = options.get("task") or _task_in(body)
     for option, choices in _CHOICES.items():
         if options.get(option, choices[0]) not in choices:
@@ -99,8 +120,10 @@ def addressed(body: dict[str, Any], headers: Mapping[str, str], access: Access) 
         session=options.get("session") or chat or None,
         model=model,
         task=None if task.lower() in _NO else task,
-        name=user.name if person == user.id else None,
+        name=user.name if person == user.id else called,
         remember=remember.lower() not in _NO,
+        generation=options.get("generation", "").strip().lower() or None,
+        by_option=bool(options.get("character")),
         **{option: options[option] for option in _CHOICES if option in options},
     )
 

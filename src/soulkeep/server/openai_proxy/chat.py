@@ -24,7 +24,7 @@ from soulkeep.server.openai_proxy.service import (
     read_object,
 )
 from soulkeep.server.openai_proxy.speaking import chat_events, chat_whole
-from soulkeep.server.openai_proxy.transcript import with_block
+from soulkeep.server.openai_proxy.transcript import with_blocks
 from soulkeep.server.openai_proxy.upstream import Upstream, send
 from soulkeep.server.service import Asking, service_of
 
@@ -116,11 +116,10 @@ def with_memories(placed: Placed, messages: Sequence[Any]) -> list[Any]:
     """Return the messages, each with the memories that came to mind with it."""
     if placed.prepared is None:
         return list(messages)
-    blocks = placed.prepared.blocks
-    with_blocks = [with_block(one, blocks[at]) if at in blocks else one for at, one in enumerate(messages)]
-    if describes(placed, any(one.get("role") in ("system", "developer") for one in messages)):
-        with_blocks.insert(0, {"role": "system", "content": introduction(placed.conversation.relationship)})
-    return with_blocks
+    sent = with_blocks(messages, placed.prepared.blocks)
+    if describes(placed, placed.told or any(one.get("role") in ("system", "developer") for one in messages)):
+        sent.insert(0, {"role": "system", "content": introduction(placed.conversation.relationship)})
+    return sent
 
 
 def describes(placed: Placed, told: bool) -> bool:

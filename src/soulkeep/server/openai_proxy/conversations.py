@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 import logging
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime, timedelta, timezone
+from functools import partial
+from typing import Any
 
 from soulkeep.character.character import Character
 from soulkeep.character.relationship import Relationship, relationship_of
@@ -16,17 +17,20 @@ from soulkeep.judgement.talk import tongue
 from soulkeep.lang.validity import cleaned
 from soulkeep.memory.entries import Answered, answered_by, linked_of, new_id
 from soulkeep.memory.observe import store_turns
-from soulkeep.memory.people import introduce
+from soulkeep.memory.people import called, introduce
 from soulkeep.reply.bids import MODEL
 from soulkeep.reply.in_view import people_in
 from soulkeep.reply.prompt_background import known_of_person
 from soulkeep.search.query import Said as Heard
 from soulkeep.server.openai_proxy.addressing import Addressed
 from soulkeep.server.openai_proxy.finding import find
-from soulkeep.server.openai_proxy.plan import Plan, StoredTurn, plan
+from soulkeep.server.openai_proxy.learning import learnt, shown_as_said, where_moved
+from soulkeep.server.openai_proxy.plan import Plan, StoredTurn, fresh_of, plan
+from soulkeep.server.openai_proxy.prepared import Prepared, Slot
 from soulkeep.server.openai_proxy.recalled import Beside, blocks, recollect, strengthen, taken_up
+from soulkeep.server.openai_proxy.scene import ShownRequest, TalkNames, read, without_instructions, without_name
 from soulkeep.server.openai_proxy.tasks import TalkTurn
-from soulkeep.server.openai_proxy.transcript import Line
+from soulkeep.server.openai_proxy.transcript import Line, LinePlace
 from soulkeep.server.openai_proxy.turn_cache import Place, Shelves, StoredAnswer
 from soulkeep.stores.rows import PlacedEntry
 from soulkeep.telemetry import SEARCH, UPDATE, Note, passing_over, tracing
@@ -37,8 +41,6 @@ _LOG = logging.getLogger("soulkeep.server")
 _OVERTAKEN = (Erased, InputError, UnknownMemory)
 """Errors of storing a turn that is invalid, or gone by now; they are ignored."""
 
-_NUMBERS = itertools.count(1)
-
 _GONE = 0
 """A number that no partition has."""
 
@@ -47,60 +49,6 @@ _TALKS, _TALK_TURNS = 4, 8
 
 _SHOWN = 64
 """Number of the last lines whose memories the answer may use."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Slot:
-    """The place of an answer.
-
-    Attributes:
-        number: the request's number; the answer to a later request prevails.
-        session: the conversation.
-        after: id of the turn before the answer; None if there is none.
-        heard: id of the turn to answer.
-        answer: id of the turn that it replaces.
-        dropped: ids of turns that are removed with that.
-        prefix: the text with which it begins.
-        given: the memories given with the turn to answer.
-        heard_before: the person's turns that are shown, including the one to answer.
-        saw: other people whose words are visible to the answer.
-        into: the partition of the turns; None if it doesn't exist yet.
-    """
-
-    number: int = field(default_factory=lambda: next(_NUMBERS))
-    session: str
-    after: str | None = None
-    heard: str | None = None
-    answer: str | None = None
-    dropped: tuple[str, ...] = ()
-    prefix: str = ""
-    given: tuple[Place, ...] = ()
-    heard_before: tuple[Place, ...] = ()
-    saw: tuple[str, ...] = ()
-    into: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Prepared:
-    """A request that is located, with its new lines stored.
-
-    Attributes:
-        session: the conversation; None where nothing is stored.
-        history: how its messages compare with stored turns, for the response's header.
-        blocks: memories to put before messages, by the messages' indices.
-        slot: the answer's place; None if it isn't stored.
-        said: the person's words to answer; None if there are none.
-        heard: id of their turn, if it is stored.
-        fresh: whether they weren't answered before, so that a character answering by itself stores them and its answer.
-    """
-
-    session: str | None
-    history: Mapping[str, int]
-    blocks: Mapping[int, str] = field(default_factory=dict)
-    slot: Slot | None = None
-    said: str | None = None
-    heard: str | None = None
-    fresh: bool = False
 
 
 class Conversation:
@@ -131,41 +79,46 @@ class Conversation:
         """Return the character."""
         return self._character
 
-    @property
-    def names(self) -> Collection[str]:
-        """Return the names that front ends may put before somebody's words."""
-        return {*self._relationship.own_names, self._person}
+    def read(self, messages: Sequence[Any], asking: Addressed) -> ShownRequest:
+        """Return what a request shows.
+
+        Args:
+            messages: the request's messages.
+            asking: its addressees and options.
+        """
+        store, row = self._relationship.runtime.store, self._relationship
+        person = {self._person, called(store, row.key)} - {""}
+        names = TalkNames(row.own_names, frozenset(person), tuple(asking.group))
+        with self._turn_cache.lock:
+            self._turn_cache.catch_up(self._relationship)
+            return read(messages, names, self._turn_cache, asking.generation)
 
     def prepare(
-        self,
-        asking: Addressed,
-        lines: Sequence[Line],
-        *,
-        followed: bool = False,
-        alone: bool = False,
-        retry: bool = False,
-        whole: bool = False,
+        self, asking: Addressed, scene: ShownRequest, *, alone: bool = False, retry: bool = False, whole: bool = False
     ) -> Prepared:
         """Locate a request in its conversation, update the stored turns, store new ones, and recall memories.
 
         Args:
             asking: the request's addressees and options.
-            lines: its lines.
-            followed: whether something unspoken follows the last line, such as the result of a tool.
+            scene: what it shows.
             alone: whether the character answers by itself, and so recalls by itself.
             retry: whether the client marks the request as repeated.
             whole: whether the front end shows all of the conversation.
         """
-        turn_cache, lines = self._turn_cache, self._storable(lines)
+        turn_cache, compare = self._turn_cache, partial(plan, followed=scene.followed, whole=whole)
+        lines: Sequence[Line] = self._storable(scene.lines)
         if asking.name is not None and asking.remember:
             with passing_over("proxy", SoulkeepError), suppress(*_OVERTAKEN):
                 introduce(self._relationship, name=asking.name, zone=None)
         with turn_cache.lock:
             turn_cache.catch_up(self._relationship)
             now = self._relationship.runtime.clock.now().timestamp()
-            session = asking.session or find(turn_cache, lines, followed=followed, retry=retry, now=now)
+            session = asking.session or where_moved(turn_cache, lines)
+            session = session or find(turn_cache, lines, followed=scene.followed, retry=retry, now=now)
             turns = list(turn_cache.sessions.get(session, ())) if session else []
-            planned = plan(lines, turns, followed=followed, whole=whole)
+            planned = compare(lines, turns)
+            if asking.remember and session is not None:
+                lines, turns, planned = self._learn(planned, lines, turns, session, compare)
             history = {
                 "matched": planned.matched,
                 "edited": len(planned.edits),
@@ -178,6 +131,7 @@ class Conversation:
                 for_nothing = {} if alone or said is None else self._for_nothing(planned, lines, turns, said)
                 return Prepared(session=session, history=history, blocks=for_nothing, said=said, heard=heard)
             session = session or new_id()
+            turn_cache.instruct(scene.instructions)
             self._set_right(planned, lines, turns)
             if asking.history == "import":
                 self._take_over(planned, lines, session)
@@ -187,7 +141,8 @@ class Conversation:
             elif heard is not None:
                 turn_cache.sent_again.add(heard)
             there = None if heard is None else self._relationship.runtime.store.find(self._relationship.key, heard)
-            slot = self._slot(planned, turns, session, heard, there, beside.values())
+            joined = " " if scene.kind == "continue" and planned.prefix and not planned.prefix[-1].isspace() else ""
+            slot = self._slot(planned, turns, session, heard, there, beside.values(), joined)
             blocks_by_place = {} if alone else blocks(self._relationship, turn_cache, beside)
             if slot.after is not None:
                 turn_cache.open.setdefault(slot.after, set()).add(slot.number)
@@ -200,6 +155,39 @@ class Conversation:
             heard=heard,
             fresh=heard is not None and not slot.prefix and slot.answer is None and not _answered(planned, turns),
         )
+
+    def _learn(
+        self, planned: Plan, lines: Sequence[Line], turns: list[StoredTurn], session: str, compare: Callable[..., Plan]
+    ) -> tuple[Sequence[Line], list[StoredTurn], Plan]:
+        """Take instructions from among new lines, and store answers that were held and are shown now; return what is
+        compared then."""
+        turn_cache = self._turn_cache
+        found = learnt(self._relationship.runtime.store, turn_cache, planned, lines, turns)
+        if found.instructions or found.accepted:
+            turn_cache.instruct(found.instructions)
+            self._forget(found.moved)
+            start = fresh_of(lines).start
+            lines = [*lines[:start], *without_instructions(lines[start:], turn_cache)]
+        elif said := shown_as_said(turn_cache, planned, lines):
+            self._character.observe_many([self._turn(line, session) for line in said], person=self._person)
+        else:
+            return lines, turns, planned
+        turn_cache.catch_up(self._relationship, found.moved)
+        turns = list(turn_cache.sessions.get(session, ()))
+        return lines, turns, compare(lines, turns, accepted=found.accepted)
+
+    def _forget(self, ids: Iterable[str]) -> set[str]:
+        """Forget turns to match the front end; return the ids of all that is forgotten with them."""
+        gone = set[str]()
+        for id in ids:
+            with passing_over("proxy", SoulkeepError), suppress(*_OVERTAKEN):
+                gone.update(one.id for one in self._character.forget(id, person=self._person))
+        return gone
+
+    def hold(self, text: str) -> None:
+        """Keep an answer that isn't stored, in case the front end shows it as said."""
+        with self._turn_cache.lock:
+            self._turn_cache.hold(text)
 
     def _storable(self, lines: Sequence[Line]) -> list[Line]:
         """Return the lines in storable form, so that they compare equal to stored ones."""
@@ -222,16 +210,15 @@ class Conversation:
 
     def _for_nothing(
         self, planned: Plan, lines: Sequence[Line], turns: Sequence[StoredTurn], said: str
-    ) -> Mapping[int, str]:
+    ) -> Mapping[LinePlace, str]:
         """Return the memories to put before messages, without storing anything."""
         beside = _beside(planned, lines, turns)
         now = self._relationship.runtime.clock.now()
         language = self._relationship.row.language or tongue(said)
         last = max(at for at, line in enumerate(lines) if line.role == "user")
-        if lines[last].at not in beside:
-            beside[lines[last].at] = Beside(
-                "", now, language, self._recollect(planned, lines, turns, last, now, beside)
-            )
+        if lines[last].spot not in beside:
+            places = self._recollect(planned, lines, turns, last, now, beside)
+            beside[lines[last].spot] = Beside("", now, language, places)
         return blocks(self._relationship, self._turn_cache, beside)
 
     def _set_right(self, planned: Plan, lines: Sequence[Line], turns: Sequence[StoredTurn]) -> None:
@@ -240,9 +227,7 @@ class Conversation:
         for turn, line in planned.edits:
             with passing_over("proxy", SoulkeepError), suppress(*_OVERTAKEN):
                 self._character.amend(turns[turn].id, lines[line].text, person=self._person)
-        for turn in planned.forget:
-            with passing_over("proxy", SoulkeepError), suppress(*_OVERTAKEN):
-                own.update(gone.id for gone in self._character.forget(turns[turn].id, person=self._person))
+        own |= self._forget(turns[turn].id for turn in planned.forget)
         for turn in planned.restore:
             with passing_over("proxy", SoulkeepError), suppress(*_OVERTAKEN):
                 self._character.restore(turns[turn].id, person=self._person)
@@ -265,14 +250,16 @@ class Conversation:
         lines: Sequence[Line],
         turns: Sequence[StoredTurn],
         session: str,
-        beside: dict[int, Beside],
+        beside: dict[LinePlace, Beside],
         alone: bool,
     ) -> str:
         """Store the person's new words with their memories, and add these to what is put `beside` messages; return the
         turn's id."""
         relationship = self._relationship
         now = relationship.runtime.clock.now()
-        *before, last = planned.new
+        words = [n for n, at in enumerate(planned.new) if lines[at].speaker is None]
+        main = words[-1] if words else len(planned.new) - 1  # the person's own words, before another character's
+        before, last, after = planned.new[:main], planned.new[main], planned.new[main + 1 :]
         if before:
             self._character.observe_many([self._turn(lines[at], session, now) for at in before], person=self._person)
         places: Sequence[Place] = ()
@@ -285,8 +272,12 @@ class Conversation:
         with self._telling(UPDATE, "observe_many", session):
             entry, _ = store_turns(relationship, [turn], answer=linked)[0]
         if places:
-            beside[lines[last].at] = Beside(entry.id, _time(entry.time, entry.zone) or now, entry.language, places)
-        return entry.id
+            beside[lines[last].spot] = Beside(entry.id, _time(entry.time, entry.zone) or now, entry.language, places)
+        if not after:
+            return entry.id
+        heard = [self._turn(lines[at], session, now, new_id()) for at in after]
+        self._character.observe_many(heard, person=self._person)
+        return heard[-1].id or entry.id
 
     def _recollect(
         self,
@@ -295,7 +286,7 @@ class Conversation:
         turns: Sequence[StoredTurn],
         last: int,
         now: datetime,
-        beside: Mapping[int, Beside],
+        beside: Mapping[LinePlace, Beside],
     ) -> list[Place]:
         relationship = self._relationship
         before = lines[max(0, last - relationship.settings.history_turns) : last]
@@ -322,6 +313,7 @@ class Conversation:
         heard: str | None,
         there: PlacedEntry | None,
         beside: Collection[Beside],
+        joined: str,
     ) -> Slot:
         last = planned.pairs[-1] if planned.pairs else None
         shown = [turns[pair.stored] for pair in planned.pairs[-_SHOWN:] if pair]
@@ -334,7 +326,7 @@ class Conversation:
             heard=heard,
             answer=None if planned.answer is None else turns[planned.answer].id,
             dropped=tuple(turns[at].id for at in planned.dropped),
-            prefix=planned.prefix,
+            prefix=planned.prefix + joined,
             given=tuple(place for one in beside if one.turn == heard for place in one.given),
             heard_before=tuple((1, seq) for seq in sorted(before)),
             saw=people_in(self._relationship, (), in_view),
@@ -406,7 +398,8 @@ class Conversation:
         if not text.strip():
             return None
         character, turn_cache = self._character, self._turn_cache
-        begun = slot.prefix and not text.startswith(slot.prefix)
+        text = without_name(text, self._relationship.own_names)
+        begun = slot.prefix and not text.startswith(slot.prefix.rstrip())
         text = cleaned(slot.prefix + text if begun else text, self._relationship.settings.turn_characters)
         with turn_cache.lock:
             earlier = turn_cache.answers.get(slot.after) if slot.after else None
@@ -430,9 +423,7 @@ class Conversation:
                     there = self._say(slot, text, rests_on, id)
                 except Erased:
                     return None
-            for gone in slot.dropped:
-                with passing_over("proxy", SoulkeepError), suppress(*_OVERTAKEN):
-                    character.forget(gone, person=self._person)
+            self._forget(slot.dropped)
             strengthen(self._relationship, taken_up_places.keys() & {*slot.given})
             if slot.after:
                 turn_cache.answered(slot.after, StoredAnswer(slot.number, there))
@@ -480,11 +471,11 @@ def _said(lines: Sequence[Line]) -> str | None:
     return next((line.text for line in reversed(lines) if line.role == "user"), None)
 
 
-def _beside(found: Plan, lines: Sequence[Line], turns: Sequence[StoredTurn]) -> dict[int, Beside]:
-    """Return the memories given with earlier lines, by message."""
+def _beside(found: Plan, lines: Sequence[Line], turns: Sequence[StoredTurn]) -> dict[LinePlace, Beside]:
+    """Return the memories given with earlier lines, by the lines' places."""
     paired = [(lines[at], turns[pair.stored]) for at, pair in enumerate(found.pairs) if pair]
     return {
-        line.at: Beside(turn.id, time, turn.language, turn.given)
+        line.spot: Beside(turn.id, time, turn.language, turn.given)
         for line, turn in paired
         if line.role == "user" and turn.given and (time := _time(turn.time, turn.zone))
     }

@@ -5,24 +5,23 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import unquote
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 
 from soulkeep.errors import UnknownCharacter
 from soulkeep.server.access import Access
 from soulkeep.server.openai_proxy.addressing import model_name, parts_of_name
 from soulkeep.server.openai_proxy.errors import OpenAIRoute
-from soulkeep.server.openai_proxy.users import user_of
+from soulkeep.server.openai_proxy.resolving import character_named
 from soulkeep.server.service import Asking
 
 router = APIRouter(route_class=OpenAIRoute, tags=["OpenAI"])
 
 
 @router.get("/v1/models", summary="The characters as models")
-def list_models(request: Request, access: Asking) -> dict[str, Any]:
-    """Each character that the key reaches, alone and with each person it knows: `holmes`, `holmes@anna`. A front end
-    that names its users in headers gets the characters alone, since it shows the list to all of them."""
-    alone = user_of(request.headers).id is not None
-    return {"object": "list", "data": [_model(name) for name in _names(access, alone=alone)]}
+def list_models(access: Asking, people: bool = False) -> dict[str, Any]:
+    """Each character that the key reaches: `holmes`; with `people=true`, also facing each person it knows:
+    `holmes@anna`."""
+    return {"object": "list", "data": [_model(name) for name in _names(access, people=people)]}
 
 
 @router.get("/v1/models/{name:path}", summary="One of them")
@@ -30,6 +29,7 @@ def get_model(name: str, access: Asking) -> dict[str, Any]:
     """A character as a model, by itself or with a person, who may be new."""
     character, person, _ = parts_of_name(unquote(name))
     access.require("read")
+    character = character_named(access, character) or character
     access.require_character(character)
     access.require_person(person, right="read")
     names = [one.id for one in access.characters()]
@@ -38,11 +38,11 @@ def get_model(name: str, access: Asking) -> dict[str, Any]:
     return _model(name)
 
 
-def _names(access: Access, *, alone: bool) -> list[str]:
+def _names(access: Access, *, people: bool) -> list[str]:
     names: list[str] = []
     for character in access.characters():
         names.append(model_name(character.id))
-        if not alone:
+        if people:
             names += [model_name(character.id, person) for person in access.people(character.id)]
     return names
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from types import MappingProxyType
 
 from soulkeep.server.openai_proxy.alignment import LinePair, SaidLine, align, older
 from soulkeep.server.openai_proxy.transcript import Line
@@ -87,7 +88,14 @@ def fresh_of(lines: Sequence[Line]) -> range:
     return range(start, end)
 
 
-def plan(lines: Sequence[Line], turns: Sequence[StoredTurn], *, followed: bool = False, whole: bool = False) -> Plan:
+def plan(
+    lines: Sequence[Line],
+    turns: Sequence[StoredTurn],
+    *,
+    followed: bool = False,
+    whole: bool = False,
+    accepted: Mapping[int, int] = MappingProxyType({}),
+) -> Plan:
     """Return the changes that follow from comparing lines with stored turns.
 
     Args:
@@ -96,6 +104,7 @@ def plan(lines: Sequence[Line], turns: Sequence[StoredTurn], *, followed: bool =
         followed: whether something unspoken follows the last line, such as the result of a tool.
         whole: whether the front end shows all of the conversation: an instruction that it doesn't show later, with the
             answer that it replaced, is left behind.
+        accepted: edits that are certain whatever stands beside them: turns by lines.
     """
     fresh = fresh_of(lines)
     pairs = _paired(lines, turns, fresh)
@@ -108,7 +117,9 @@ def plan(lines: Sequence[Line], turns: Sequence[StoredTurn], *, followed: bool =
         if pairs[at] is not None:
             break
         new.insert(0, at)
-    edits = _settle_edits(pairs, active, turns, new)
+    for at, turn in accepted.items():
+        pairs[at] = LinePair(turn, False)
+    edits = _settle_edits(lines, pairs, active, turns, new, accepted)
     unknown = [at for at, pair in enumerate(pairs) if pair is None and at not in new and at < fresh.stop]
     shown = Plan(pairs=tuple(pairs), new=tuple(new), unknown=tuple(unknown), edits=tuple(edits))
     if new:
@@ -166,7 +177,12 @@ def _without_history(
 
 
 def _settle_edits(
-    pairs: list[LinePair | None], active: Sequence[int], turns: Sequence[StoredTurn], new: Sequence[int]
+    lines: Sequence[Line],
+    pairs: list[LinePair | None],
+    active: Sequence[int],
+    turns: Sequence[StoredTurn],
+    new: Sequence[int],
+    accepted: Mapping[int, int],
 ) -> list[tuple[int, int]]:
     """Return the edits between equal neighbours, and remove all other unequal pairs."""
     edits: list[tuple[int, int]] = []
@@ -176,17 +192,22 @@ def _settle_edits(
         if pair is None or pair.same:
             continue
         n = place.get(pair.stored)
-        if n is not None and _begins(before, at, n, turns) and _ends(before, at, n, len(active), turns, new):
+        settled = n is not None and (
+            at in accepted or (_begins(lines, before, at, n, turns) and _ends(before, at, n, len(active), turns, new))
+        )
+        if settled:
             edits.append((pair.stored, at))
         else:
             pairs[at] = None
     return edits
 
 
-def _begins(pairs: Sequence[LinePair | None], at: int, n: int, turns: Sequence[StoredTurn]) -> bool:
-    """Return whether the preceding pair is equal, or there is nothing before."""
+def _begins(
+    lines: Sequence[Line], pairs: Sequence[LinePair | None], at: int, n: int, turns: Sequence[StoredTurn]
+) -> bool:
+    """Return whether the preceding pair is equal, or there is nothing before but a greeting."""
     if n == 0 or at == 0:
-        return n == 0 and at == 0
+        return n == 0 and all(line.role == "assistant" for line in lines[:at])
     before = pairs[at - 1]
     return before is not None and before.same and _adjoin(before, pairs[at], turns)
 

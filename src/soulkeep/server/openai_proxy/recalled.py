@@ -19,6 +19,7 @@ from soulkeep.reply.prompt_memories import facts_for, told_beside
 from soulkeep.search.ask import question_of, search_memories
 from soulkeep.search.filters import Filters
 from soulkeep.search.query import Said
+from soulkeep.server.openai_proxy.transcript import LinePlace
 from soulkeep.server.openai_proxy.turn_cache import Place, TurnCache
 from soulkeep.stores.rows import Entry, PartitionKey
 from soulkeep.types.records import DERIVED, Hit, Memory, Recall
@@ -111,13 +112,15 @@ def _partitions(relationship: Relationship) -> dict[int | str, int]:
     return {own: head.partition for own, head in zip(linked, heads, strict=True) if head is not None}
 
 
-def blocks(relationship: Relationship, turn_cache: TurnCache, beside: Mapping[int, Beside]) -> dict[int, str]:
-    """Return the texts to put before messages, by index: worded as the first time, unless a memory has changed.
+def blocks(
+    relationship: Relationship, turn_cache: TurnCache, beside: Mapping[LinePlace, Beside]
+) -> dict[LinePlace, str]:
+    """Return the texts to put before lines, by place: worded as the first time, unless a memory has changed.
 
     Args:
         relationship: who faces whom.
         turn_cache: the cache of such texts; the caller holds its lock.
-        beside: the memories given, by message.
+        beside: the memories given, by the lines' places.
     """
     by_place = {at: turn_cache.blocks[one.turn] for at, one in beside.items() if one.turn in turn_cache.blocks}
     wanted: dict[int | str, set[int]] = {}

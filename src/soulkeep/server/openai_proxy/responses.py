@@ -32,7 +32,7 @@ from soulkeep.server.openai_proxy.service import (
     read_object,
 )
 from soulkeep.server.openai_proxy.speaking import about, speak, usage_of
-from soulkeep.server.openai_proxy.transcript import text_of, with_block
+from soulkeep.server.openai_proxy.transcript import LinePlace, text_of, with_blocks
 from soulkeep.server.openai_proxy.upstream import Upstream, returned, send, unreachable
 from soulkeep.server.service import Asking, service_of
 from soulkeep.types.replies import Reply
@@ -223,11 +223,9 @@ def _with_memories(asked: ResponseRequest) -> dict[str, Any]:
         return {}
     blocks, first = placed.prepared.blocks, len(asked.before)
     items: dict[str, Any] = {}
-    if any(at >= first for at in blocks):
-        items["input"] = [
-            with_block(item, blocks[at], kind="input_text") if at in blocks else item
-            for at, item in enumerate(asked.items, start=first)
-        ]
+    here = {LinePlace(spot.at - first, spot.begins): text for spot, text in blocks.items() if spot.at >= first}
+    if here:
+        items["input"] = with_blocks(asked.items, here, kind="input_text")
     is_told = bool(asked.body.get("instructions")) or any(
         item.get("role") in ("system", "developer") for item in asked.items
     )
@@ -259,7 +257,7 @@ async def _pass_response(proxy: Proxy, asked: ResponseRequest, answer: httpx2.Re
 def _beside(placed: Placed, messages: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the messages with memories, where the instructions have described the character."""
     blocks = placed.prepared.blocks if placed.prepared is not None else {}
-    return [with_block(one, blocks[at]) if at in blocks else one for at, one in enumerate(messages)]
+    return with_blocks(messages, blocks)
 
 
 # -- written here

@@ -7,7 +7,7 @@ import json
 import logging
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import quote
 
@@ -18,13 +18,14 @@ from fastapi.responses import StreamingResponse
 from soulkeep.errors import InputError, SoulkeepError, UnknownCharacter
 from soulkeep.server.access import Access
 from soulkeep.server.openai_proxy.addressing import Addressed, addressed
-from soulkeep.server.openai_proxy.conversations import Conversation, Prepared
+from soulkeep.server.openai_proxy.conversations import Conversation
 from soulkeep.server.openai_proxy.errors import error_of
+from soulkeep.server.openai_proxy.group import grouped
+from soulkeep.server.openai_proxy.prepared import Prepared
 from soulkeep.server.openai_proxy.reading import AnswerReader
 from soulkeep.server.openai_proxy.recent import Recent
 from soulkeep.server.openai_proxy.relay import Relays
 from soulkeep.server.openai_proxy.tasks import is_open_webui, is_task, tells_of
-from soulkeep.server.openai_proxy.transcript import lines_of
 from soulkeep.server.openai_proxy.turn_cache import Shelves
 from soulkeep.server.openai_proxy.upstream import Upstream, returned, unreachable
 
@@ -98,12 +99,16 @@ class Placed:
         conversation: the conversation with the character.
         prepared: its place; None for a front end's own tasks, of which nothing is stored or remembered.
         alone: whether the character answers by itself.
+        told: whether the messages describe the character.
+        held: whether the answer is kept in case the front end shows it as said, though it was asked for no turn.
     """
 
     asking: Addressed
     conversation: Conversation
     prepared: Prepared | None
     alone: bool
+    told: bool = False
+    held: bool = False
 
     @property
     def headers(self) -> dict[str, str]:
@@ -122,6 +127,8 @@ class Placed:
 
     def store(self, text: str, id: str | None = None) -> str | None:
         """Store the answer, and return the turn's id. Failures are only logged, so that the answer is still sent."""
+        if self.held:
+            self.conversation.hold(text)
         if self.prepared is None or self.prepared.slot is None:
             return None
         try:
@@ -157,6 +164,9 @@ def open_conversation(
         error.hint = f"{error.hint} Make it with PUT /v1/characters/ID, and name it as the model: ID@PERSON."
         error.args = (f"{error.message} {error.hint}",)
         raise
+    asking = grouped(asking, body.get("messages"), character, access)
+    if asking.character != character.id:
+        character = access.character(asking.character, "write", person=asking.person)
     return asking, Conversation(character, asking.person, proxy.shelves, access.grant.workspace)
 
 
@@ -180,24 +190,27 @@ def place(
         streamed: whether the answer is to come in pieces.
     """
     alone = proxy.upstream is None or asking.answer == "character"
-    lines = lines_of(messages, conversation.names)
+    scene = conversation.read(messages, asking)
     if asking.task is not None or is_task(messages, headers, streamed=streamed):
         return Placed(asking, conversation, None, alone)
     whole = asking.session is not None and is_open_webui(headers)
-    if not streamed and len(lines) <= 1 and tells_of(messages, conversation.talks(asking.session), whole=whole):
+    single = len(scene.lines) <= 1 and not scene.merged
+    if not streamed and single and tells_of(messages, conversation.talks(asking.session), whole=whole):
         return Placed(asking, conversation, None, alone)
-    followed = bool(messages) and bool(lines) and lines[-1].at < len(messages) - 1 and _follows(messages, lines[-1].at)
-    retry = headers.get("x-stainless-retry-count", "0") != "0"
-    return Placed(
-        asking,
-        conversation,
-        conversation.prepare(asking, lines, followed=followed, alone=alone, retry=retry, whole=whole),
-        alone,
+    if asking.stranger is not None:
+        if alone:
+            raise UnknownCharacter(asking.stranger)
+        _LOG.warning("%r, who is to speak in a group, is no character here: nothing is remembered", asking.stranger)
+        return Placed(asking, conversation, None, alone)
+    task = scene.kind == "task"
+    prepared = conversation.prepare(
+        replace(asking, remember=False) if task else asking,
+        scene,
+        alone=alone,
+        retry=headers.get("x-stainless-retry-count", "0") != "0",
+        whole=whole,
     )
-
-
-def _follows(messages: Sequence[Any], at: int) -> bool:
-    return any(isinstance(one, Mapping) and one.get("role") in ("tool", "function") for one in messages[at + 1 :])
+    return Placed(asking, conversation, prepared, alone, scene.told, held=task and asking.remember)
 
 
 async def pass_on(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from soulkeep.errors import InputError
 from soulkeep.lang.forms import normalized
@@ -31,6 +31,13 @@ _MARKS = {
 """Bracketed marks for message parts that aren't text."""
 
 
+class LinePlace(NamedTuple):
+    """The place of a line: its message's index, and where it begins in the message's text."""
+
+    at: int
+    begins: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """An utterance as a front end shows it.
@@ -41,6 +48,7 @@ class Line:
         key: the text to compare: without differences in spaces, a name put before it, or reasoning.
         at: the message's index.
         speaker: the name in the message, if any.
+        begins: where the line begins in the message's text, if several stand there.
     """
 
     role: Role
@@ -48,6 +56,12 @@ class Line:
     key: str
     at: int
     speaker: str | None = None
+    begins: int = 0
+
+    @property
+    def spot(self) -> LinePlace:
+        """Return its place."""
+        return LinePlace(self.at, self.begins)
 
 
 def lines_of(messages: Sequence[Any], names: Collection[str]) -> list[Line]:
@@ -127,15 +141,51 @@ def key_of(text: str, before: re.Pattern[str]) -> str:
     return blake2b(plain[match.end() if match else 0 :].encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
-def with_block(message: Mapping[str, Any], block: str, *, kind: str = "text") -> dict[str, Any]:
+def with_block(message: Mapping[str, Any], block: str, *, kind: str = "text", begins: int = 0) -> dict[str, Any]:
     """Return a message with a text before its own.
 
     Args:
         message: a request's message; not changed.
         block: the text to insert.
         kind: the type of text parts: "text", or "input_text".
+        begins: where in the message's text to insert it, spaces before that not counted.
     """
     content = message.get("content")
     if isinstance(content, list):
         return {**message, "content": [{"type": kind, "text": f"{block}\n\n"}, *content]}
-    return {**message, "content": f"{block}\n\n{content}"}
+    if not begins or not isinstance(content, str):
+        return {**message, "content": f"{block}\n\n{content}"}
+    at = len(content) - len(content.lstrip()) + begins
+    return {**message, "content": f"{content[:at]}{block}\n\n{content[at:]}"}
+
+
+def with_blocks(messages: Sequence[Any], blocks: Mapping[LinePlace, str], *, kind: str = "text") -> list[Any]:
+    """Return messages with texts before some of their lines.
+
+    A text for a line in a message of the character's role, which is another character's, stands in the user's message
+    after that, or else in a message of its own.
+
+    Args:
+        messages: a request's; not changed.
+        blocks: the texts, by the places of the lines.
+        kind: as in `with_block`.
+    """
+    found, ahead = list[Any](), list[str]()
+    for at, message in enumerate(messages):
+        here = sorted((spot for spot in blocks if spot.at == at), reverse=True)
+        if isinstance(message, Mapping) and message.get("role") == "assistant" and here:
+            after = messages[at + 1] if at + 1 < len(messages) else None
+            texts = [blocks[spot] for spot in reversed(here)]
+            if isinstance(after, Mapping) and after.get("role") == "user":
+                ahead += texts
+            else:
+                found += [{"role": "system", "content": text} for text in texts]
+            found.append(message)
+            continue
+        for spot in here:
+            message = with_block(message, blocks[spot], kind=kind, begins=spot.begins)
+        for text in reversed(ahead):
+            message = with_block(message, text, kind=kind)
+        ahead.clear()
+        found.append(message)
+    return found

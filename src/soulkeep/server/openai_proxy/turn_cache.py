@@ -13,7 +13,7 @@ from soulkeep.character.relationship import Relationship
 from soulkeep.memory.entries import answered_by
 from soulkeep.server.openai_proxy.alignment import SaidLine
 from soulkeep.server.openai_proxy.plan import StoredTurn
-from soulkeep.server.openai_proxy.transcript import key_of, name_before
+from soulkeep.server.openai_proxy.transcript import Role, key_of, name_before
 from soulkeep.stores.rows import Head, PlacedEntry
 from soulkeep.types.records import DERIVED, EVENT, PASSAGE, TURN
 
@@ -26,6 +26,9 @@ _ITSELF = 100
 _ANSWERS = 64
 """Most answers that are remembered for each relationship."""
 
+
+_INSTRUCTIONS = 1_000
+"""Most instructions of a front end's that are remembered for each relationship."""
 
 _BLOCKS = 5_000
 """Most texts of memories that are held for each relationship."""
@@ -69,6 +72,11 @@ class TurnCache:
         beginning. Where answers differ, the one shown identifies the talk."""
         self.counted = 0
         """Number of turns for which it was last counted."""
+        self.held: OrderedDict[str, str] = OrderedDict()
+        """The latest answers that weren't stored, by their digests: they count as said once they are shown."""
+        self.instructed = False
+        """Whether a turn has come by yet, so that its instructions are known."""
+        self._instructions: OrderedDict[str, None] = OrderedDict()
 
     def _clear(self) -> None:
         self.sessions: dict[str, list[StoredTurn]] = {}
@@ -163,6 +171,48 @@ class TurnCache:
     def holding(self, said: SaidLine, most: int) -> list[str]:
         """Return the conversations in which something was said, the latest first."""
         return list(reversed(self._holding.get(said, {})))[:most]
+
+    def said(self, role: Role, key: str) -> bool:
+        """Return whether something was said."""
+        return bool(self._holding.get(SaidLine(role, key)))
+
+    def latest(self, key: str) -> bool:
+        """Return whether these are the person's last words in a conversation."""
+        return self._ends(key, answered=True)
+
+    def unanswered(self, key: str) -> bool:
+        """Return whether a conversation ends with these words of the person's."""
+        return self._ends(key, answered=False)
+
+    def _ends(self, key: str, *, answered: bool) -> bool:
+        said = SaidLine("user", key)
+        for session in self.holding(said, _ANSWERS):
+            for turn in reversed(self.sessions.get(session, ())):
+                if turn.active and (turn.said.role == "user" or not answered):
+                    if turn.said == said:
+                        return True
+                    break
+        return False
+
+    def instructs(self, key: str) -> bool:
+        """Return whether a text is an instruction that came with turns before."""
+        return key in self._instructions
+
+    def instruct(self, keys: Iterable[str]) -> None:
+        """Note the instructions that came with a turn."""
+        self.instructed = True
+        for key in keys:
+            self._instructions[key] = None
+            self._instructions.move_to_end(key)
+        while len(self._instructions) > _INSTRUCTIONS:
+            self._instructions.popitem(last=False)
+
+    def hold(self, text: str) -> None:
+        """Keep an answer that isn't stored, in case it is shown later."""
+        if text.strip():
+            self.held[self.key_of(text)] = text
+            if len(self.held) > _ANSWERS:
+                self.held.popitem(last=False)
 
     def leave(self, turn: str, number: int) -> None:
         """Note that a request's client no longer waits."""

@@ -79,7 +79,7 @@ class Upstream:
         own = given.get("authorization", "")
         if self.key is not None:
             passed["authorization"] = f"Bearer {self.key}"
-        elif own and not locked and PREFIX not in own:
+        elif own.partition(" ")[2].strip() and not locked and PREFIX not in own:  # SillyTavern's is empty by default
             passed["authorization"] = own
         return passed
 
