@@ -278,6 +278,7 @@ def test_a_life_full_of_poison(told_as: str) -> None:
 def test_what_is_put_before_the_messages_of_others(clock: ManualClock) -> None:
     """By the proxy, whose upstream is somebody else's model."""
     from soulkeep.server.openai_proxy.recalled import Beside, blocks, introduction
+    from soulkeep.server.openai_proxy.transcript import LinePlace
     from soulkeep.server.openai_proxy.turn_cache import TurnCache
 
     with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=Settings(background=False)) as keep:
@@ -286,7 +287,9 @@ def test_what_is_put_before_the_messages_of_others(clock: ManualClock) -> None:
         facing = relationship_of(holmes, "anna")
         place = facing.runtime.store.find(facing.key, id)
         assert place is not None
-        told = blocks(facing, TurnCache(facing), {0: Beside("", clock.now(), "en", [(1, place.seq)])})[0]
+        told = blocks(facing, TurnCache(facing), {LinePlace(0, 0): Beside("", clock.now(), "en", [(1, place.seq)])})[
+            LinePlace(0, 0)
+        ]
         require_sound([Message("user", told)])
         require_sound([Message("system", introduction(facing))], lines=True)
     assert "FORGED" in told

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, is_dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -21,6 +21,8 @@ from soulkeep.lang.date_words import human_date
 from soulkeep.lang.unseen import visible
 from soulkeep.types.records import Memory, Recall
 from soulkeep.types.replies import Reply
+
+T = TypeVar("T")
 
 _PIPE_WIDTH = 120
 
@@ -40,6 +42,16 @@ STYLES = {
 def say_json(data: Any, *, line: bool = False) -> None:
     """Print a value as JSON, records and times included; on one line, where more will follow."""
     print(visible(json.dumps(data, ensure_ascii=False, indent=None if line else 2, default=_plain)), flush=True)
+
+
+def each(items: Sequence[T], json: bool, none: str) -> Iterator[T]:
+    """Print items as JSON; or yield each, to be shown, or print what to say if there are none."""
+    if json:
+        say_json(items)
+    elif items:
+        yield from items
+    else:
+        out.print(none)
 
 
 @contextmanager

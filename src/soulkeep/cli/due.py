@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from soulkeep.cli.console import out, say_json, shorten
+from soulkeep.cli.console import each, out, shorten
 from soulkeep.cli.opening import open_character
 from soulkeep.cli.options import KEEP, PERSON, AsJson, Embedder, KeepFile, Person, Who
 
@@ -25,11 +25,6 @@ def due(
     with open_character(keep, character, embedder) as who:
         now = datetime.now().astimezone()
         dues = who.due(person=person, within=timedelta(days=days), time=now)
-    if json:
-        say_json(dues)
-        return
-    for item in dues:
+    for item in each(dues, json, "[dim]Nothing is due.[/dim]"):
         said = f"{item.start:%Y-%m-%d}  {shorten(item.memory.text, 90)}"
         out.print(Text.assemble(said, (f"  ({item.expression})", "dim")))
-    if not dues:
-        out.print("[dim]Nothing is due.[/dim]")

@@ -17,7 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 import soulkeep
-from soulkeep.cli.console import out, say_json, shorten
+from soulkeep.cli.console import each, out, say_json, shorten
 from soulkeep.cli.opening import open_character
 from soulkeep.cli.options import KEEP, PERSON, AsJson, Embedder, KeepFile, Person, Who
 from soulkeep.graph.terms import bare, is_iri, is_literal, local_name, parsed
@@ -83,10 +83,7 @@ def similar(
     """Earlier situations that resemble one in which something is said, the most alike first."""
     with _past(keep, character, person, embedder) as past:
         situations = past.similar(text)
-    if json:
-        say_json(situations)
-        return
-    for rank, one in enumerate(situations, start=1):
+    for rank, one in enumerate(each(situations, json, "[dim]Nothing like it happened.[/dim]"), start=1):
         head = Text.from_markup(f"[bold]{rank:>2}[/bold] {one.resemblance:4.2f}  ")
         often = f", {one.times} times" if one.times > 1 else ""
         way = f"{one.by}, {_short(one.via)}" if one.via else one.by
@@ -96,8 +93,6 @@ def similar(
         if one.outcome is not None:
             then = Text.assemble(("then ", "dim"), shorten(one.outcome.text, 90)).append_text(_taken(one.evaluation))
             out.print(Padding(then, (0, 0, 0, 9)))
-    if not situations:
-        out.print("[dim]Nothing like it happened.[/dim]")
 
 
 def interests(
@@ -111,15 +106,10 @@ def interests(
     """What a person cares about, by what they ask and say: the most first, what they don't like last."""
     with _past(keep, character, person, embedder) as past:
         ranked = past.interests(kind)
-    if json:
-        say_json(ranked)
-        return
-    for one in ranked:
+    for one in each(ranked, json, "[dim]Nothing is known of that yet.[/dim]"):
         style = "red" if one.weight < 0 else ""
         what = f"{_short(one.property)}: " if one.property else ""
         out.print(Text.assemble((f"{one.weight:7.2f}  ", style), (f"{one.kind:9}", "dim"), (what, "dim"), one.label))
-    if not ranked:
-        out.print("[dim]Nothing is known of that yet.[/dim]")
 
 
 def graph(

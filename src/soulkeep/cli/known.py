@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from soulkeep.cli.console import out, say_json, shorten
+from soulkeep.cli.console import each, out, say_json, shorten
 from soulkeep.cli.opening import open_character, open_keep, pick_character
 from soulkeep.cli.options import KEEP, PERSON, AsJson, Embedder, KeepFile, OfWorld, Person, Who
 
@@ -29,16 +29,13 @@ def facts(
     with open_character(keep, character, embedder) as who:
         moment = None if as_of is None else as_of.astimezone()
         shown = who.facts(person=person, relation=relation, as_of=moment, past=past)
-    if json:
-        say_json(shown)
-        return
-    for fact in shown:
+    for fact in each(
+        shown, json, "[dim]Nothing is known. What was just said is looked through by: soulkeep settle[/dim]"
+    ):
         since = f"since {fact.since:%Y-%m-%d}" if fact.since else ""
         until = f" until {fact.until:%Y-%m-%d}" if fact.until else ""
         style = "dim" if fact.until or not fact.holds else ""
         out.print(Text.assemble(fact.text, (f"  {since}{until}", "dim")), style=style)
-    if not shown:
-        out.print("[dim]Nothing is known. What was just said is looked through by: soulkeep settle[/dim]")
 
 
 def memories(

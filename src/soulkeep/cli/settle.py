@@ -8,7 +8,7 @@ import typer
 from rich.text import Text
 
 import soulkeep
-from soulkeep.cli.console import out, say_json
+from soulkeep.cli.console import each, out, say_json
 from soulkeep.cli.opening import open_character, open_keep
 from soulkeep.cli.options import KEEP, PERSON, AsJson, Embedder, KeepFile, Person, Who
 
@@ -34,17 +34,12 @@ def settle(
             _say_expiring(opened.expiring(turn_days=turn_days, silent_days=silent_days), json=json)
             return
         left = opened.jobs() if jobs else opened.settle(over=over)
-    if json:
-        say_json(left)
-        return
-    for job in left:
+    for job in each(left, json, "Nothing waits."):
         trouble = Text()
         if job.error:
             trouble = Text.assemble(("  " + job.error, "red"), f" (tried {job.attempts} times)")
         state = "being done" if job.running else f"due {job.due.astimezone():%Y-%m-%d %H:%M:%S}"
         out.print(Text.assemble(f"{job.character}, {job.person or 'nobody in particular'}: {state}", trouble))
-    if not left:
-        out.print("Nothing waits.")
 
 
 def _say_expiring(found: soulkeep.Expiring, *, json: bool) -> None:
@@ -69,10 +64,5 @@ def reflect(
     """Look back on what was said lately: insights that are new, with what they rest on."""
     with open_character(keep, character, embedder, settings=_STILL) as who:
         insights = who.reflect(person=person)
-    if json:
-        say_json(insights)
-        return
-    for insight in insights:
+    for insight in each(insights, json, "[dim]Nothing new comes of it.[/dim]"):
         out.print(Text.assemble(insight.text, (f"  (rests on {len(insight.references)} memories)", "dim")))
-    if not insights:
-        out.print("[dim]Nothing new comes of it.[/dim]")

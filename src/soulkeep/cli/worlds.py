@@ -8,7 +8,7 @@ import typer
 from rich.text import Text
 
 import soulkeep
-from soulkeep.cli.console import out, say_json
+from soulkeep.cli.console import each, out
 from soulkeep.cli.opening import require_keep
 from soulkeep.cli.options import KEEP, AsJson, Embedder, KeepFile
 
@@ -41,15 +41,10 @@ def worlds(
         else:
             names = opened.worlds()
         stats = [opened.world(name).stats() for name in names]
-    if json:
-        say_json(stats)
-        return
-    for one in stats:
+    for one in each(stats, json, "[dim]No worlds. Lore comes in by: soulkeep learn lore.txt --world NAME[/dim]"):
         gone = f", {one.forgotten:,} forgotten" if one.forgotten else ""
         readers = ", ".join(one.readers) or "nobody"
         summary = f"{one.memories:,} passages{gone}"
         out.print(Text.assemble((one.name, "bold"), f": {summary}; read by {readers}"))
         for source, count in one.sources.items():
             out.print(Text(f"    {source}: {count:,}", "dim"))
-    if not stats:
-        out.print("[dim]No worlds. Lore comes in by: soulkeep learn lore.txt --world NAME[/dim]")

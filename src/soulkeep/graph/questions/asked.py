@@ -20,7 +20,7 @@ from soulkeep.graph.questions.weighing import Scale, Weighed
 _SURE = 0.99
 """Least probability of an answer that is given as certain."""
 
-_SURE_OF_ALL = 0.96
+_SURE_OF_ALL = 0.93
 """The same for answers that account for every word of the question."""
 
 _PERHAPS = 0.48

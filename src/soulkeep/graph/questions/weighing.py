@@ -8,7 +8,8 @@ from math import fsum, log
 from typing import NamedTuple
 
 from soulkeep.graph.questions.accounting import Account
-from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion, Word
+from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
+from soulkeep.graph.questions.directions import Directions
 from soulkeep.graph.questions.features import NEVERMORE, is_ruled_out, weights
 from soulkeep.graph.questions.forms import (
     ABOUT,
@@ -19,16 +20,13 @@ from soulkeep.graph.questions.forms import (
     WHETHER,
     Bound,
     Form,
-    PathStep,
     may_be_number,
 )
 from soulkeep.graph.questions.narrowing import OPPOSITE, is_turned
 from soulkeep.graph.questions.qualifiers import Comparison, Extreme, dimensions
-from soulkeep.graph.questions.roles import HAS, IS_OF, agrees, role_of, says
 from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
-from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, name_unit
 from soulkeep.graph.words.quantities import unit_of
@@ -87,6 +85,7 @@ class Scale:
         self._knowledge = question.known.knowledge
         self._solver = question.known.solver
         self._account = Account(question, surroundings)
+        self._directions = Directions(question)
 
     def weigh(self, form: Form, said: Mapping[str, float]) -> Weighed:
         """Return a form with its score; `said` are its features that don't depend on its solution."""
@@ -124,7 +123,7 @@ class Scale:
         self._of_qualifiers(form, features)
         self._of_asking(form, features)
         self._of_target(form, features)
-        features["role"], features["role one way"] = self._role(form)
+        features["role"], features["role one way"] = self._directions.role(form)
         features["about"] = float(form.wants == ABOUT)
         features["expected besides"] = min(total - covered, 2.0) * (features.get("expected", 0.0) > 0)
         unsaid = features.get("expected", 0.0) + features.get("free", 0.0) > 0
@@ -480,24 +479,20 @@ class Scale:
         target = self._question.target
         if not target or form.wants not in (THINGS, COUNT):
             return
-        asked = [form.project[-1].property] if form.project and self._names_end(form.project[-1]) else []
+        asked = [form.project[-1].property] if form.project and self._directions.names_end(form.project[-1]) else []
         if not form.project:
             asked += [form.type] if form.type is not None else []
-            asked += [link.path[-1].property for link in form.links if link.holds and self._names_end(link.path[-1])]
+            asked += [
+                link.path[-1].property
+                for link in form.links
+                if link.holds and self._directions.names_end(link.path[-1])
+            ]
         elsewhere = [name for name in (*form.properties, *([form.type] if form.type else [])) if name not in asked]
         here, there = (
             max((self._said_in(name, target) for name in names), default=0.0) for names in (asked, elsewhere)
         )
         features["target"] = here if here >= there else 0.0
         features["target not"] = there if there > here else 0.0
-
-    def _names_end(self, step: PathStep) -> bool:
-        """Return whether a property's words may name the end of a step: "team" is where one plays, not its players."""
-        support = self._question.support.get(step.property)
-        if support is None or support.inverse:
-            return True
-        roles = says(self._wording(step.property, support.wording))
-        return not (step.inverse and roles == HAS)
 
     def _is_phrase(self, property: str) -> bool:
         """Return whether several consecutive words are exactly a property's: the kind of music that somebody plays."""
@@ -507,43 +502,3 @@ class Scale:
     def _said_in(self, term: str, words: frozenset[int]) -> float:
         support = self._question.support.get(term)
         return 0.0 if support is None else max((support.by_word.get(number, 0.0) for number in words), default=0.0)
-
-    def _role(self, form: Form) -> tuple[float, float]:
-        """Return how well names' roles agree with the form, for properties that hold in both directions, and in one."""
-        question, total, one_way = self._question, 0.0, 0.0
-        for link in form.links:
-            step = link.path[0]
-            if step.property == TYPE or is_literal(link.anchor):
-                continue
-            named = next((one for one in question.named if any(term == link.anchor for term, _ in one.terms)), None)
-            support = question.support.get(step.property)
-            if support is None or not support.by_word:
-                continue
-            if support.inverse:
-                total += 1.0 if step.inverse else -2.0
-                continue
-            if named is None:
-                continue
-            number = max(support.by_word, key=lambda one: support.by_word[one])
-            word: Word = question.words[number]
-            role = role_of(question.text, named.start, named.end, word.start, word.end, question.language)
-            if role is not None:
-                fits = agrees(self._wording(step.property, support.wording), role, inverse=step.inverse)
-                if self._both_ways(step.property):
-                    total += fits
-                else:
-                    one_way += fits
-        return total, one_way
-
-    def _wording(self, property: str, said: str) -> str:
-        """Return an English wording that shows what the property says about its subject."""
-        own = self._knowledge.lexicon.label(property, "en")
-        if says(own) == IS_OF and says(said) == HAS:
-            return said  # a teacher's "apprentice of" would show the opposite
-        return own or said
-
-    def _both_ways(self, property: str) -> bool:
-        """Return whether a property's subjects and objects are of one kind, so that either may be asked for."""
-        schema = self._knowledge.schema
-        domain, range = schema.domain(property), schema.range(property)
-        return any(schema.is_a([one], other) or schema.is_a([other], one) for one in domain for other in range)

@@ -18,8 +18,6 @@ from soulkeep.server.openai_proxy.transcript import text_of
 _LABEL = re.compile(r"([^\n:：]{1,80})[:：]\s*\S")
 """The beginning of a message that says whose it is."""
 
-_LISTED = re.compile(r"\s*,\s*")
-
 _UNSOUND = re.compile(r"[^a-zA-Z0-9_-]")
 """What SillyTavern replaces by `_` where a message's `name` says who speaks."""
 
@@ -74,7 +72,7 @@ def members_of(messages: Sequence[Any], own: Collection[str], is_character: Call
         name
         for text in _paragraphs(messages, roles=("system", "user"))
         if (prompt := known_prompt(text)) is not None and "group" in prompt.names
-        for name in _LISTED.split(prompt.names["group"])
+        for name in map(str.strip, prompt.names["group"].split(","))
     ]
     if len(listed) > 1:
         return list(dict.fromkeys(listed))

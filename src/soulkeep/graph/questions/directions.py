@@ -1,0 +1,69 @@
+"""The directions of a form's properties, beside the roles that a question's words give to names."""
+
+from __future__ import annotations
+
+from soulkeep.graph.questions.analysis import AnalysedQuestion, Word
+from soulkeep.graph.questions.forms import Form, PathStep
+from soulkeep.graph.questions.roles import HAS, IS_OF, agrees, role_of, says
+from soulkeep.graph.schema import TYPE
+from soulkeep.graph.terms import is_literal
+
+
+class Directions:
+    """Compares the directions of properties with a question.
+
+    Args:
+        question: the analysed question.
+    """
+
+    def __init__(self, question: AnalysedQuestion) -> None:
+        self._question = question
+        self._knowledge = question.known.knowledge
+
+    def names_end(self, step: PathStep) -> bool:
+        """Return whether a property's words may name the end of a step: "team" is where one plays, not its players."""
+        support = self._question.support.get(step.property)
+        if support is None or support.inverse:
+            return True
+        roles = says(self._wording(step.property, support.wording))
+        return not (step.inverse and roles == HAS)
+
+    def role(self, form: Form) -> tuple[float, float]:
+        """Return how well names' roles agree with the form, for properties that hold in both directions, and in one."""
+        question, total, one_way = self._question, 0.0, 0.0
+        for link in form.links:
+            step = link.path[0]
+            if step.property == TYPE or is_literal(link.anchor):
+                continue
+            named = next((one for one in question.named if any(term == link.anchor for term, _ in one.terms)), None)
+            support = question.support.get(step.property)
+            if support is None or not support.by_word:
+                continue
+            if support.inverse:
+                total += 1.0 if step.inverse else -2.0
+                continue
+            if named is None:
+                continue
+            number = max(support.by_word, key=lambda one: support.by_word[one])
+            word: Word = question.words[number]
+            role = role_of(question.text, named.start, named.end, word.start, word.end, question.language)
+            if role is not None:
+                fits = agrees(self._wording(step.property, support.wording), role, inverse=step.inverse)
+                if self._both_ways(step.property):
+                    total += fits
+                else:
+                    one_way += fits
+        return total, one_way
+
+    def _wording(self, property: str, said: str) -> str:
+        """Return an English wording that shows what the property says about its subject."""
+        own = self._knowledge.lexicon.label(property, "en")
+        if says(own) == IS_OF and says(said) == HAS:
+            return said  # a teacher's "apprentice of" would show the opposite
+        return own or said
+
+    def _both_ways(self, property: str) -> bool:
+        """Return whether a property's subjects and objects are of one kind, so that either may be asked for."""
+        schema = self._knowledge.schema
+        domain, range = schema.domain(property), schema.range(property)
+        return any(schema.is_a([one], other) or schema.is_a([other], one) for one in domain for other in range)
