@@ -113,7 +113,8 @@ def test_sixty_different_questions_on_two_days(forms: Forms) -> None:
             talk.wait(days=1)
     for intent, numbers in used.items():
         for before, after in itertools.pairwise(numbers):
-            assert before != after, (intent, numbers)
+            bare = intent == "count" and not before  # a count and nothing else, which doesn't wear out
+            assert before != after or bare, (intent, numbers)
         if len(numbers) >= 12:
             often = Counter(numbers).most_common(1)[0][1]
             assert often <= len(numbers) / 2, (intent, numbers)

@@ -20,7 +20,7 @@ from soulkeep.graph.questions.weighing import Scale, Weighed
 _SURE = 0.99
 """Least probability of an answer that is given as certain."""
 
-_SURE_OF_ALL = 0.93
+_SURE_OF_ALL = 0.90
 """The same for answers that account for every word of the question."""
 
 _PERHAPS = 0.48
@@ -191,13 +191,19 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
 def _without_ways_round(found: Sequence[Weighed]) -> list[Weighed]:
     """Return the forms without unmentioned joins of two steps, if a likelier form joins by one: songs on an album,
     rather than songs by the album's producer."""
-    direct = [one.score for one in found if one.features.get("joins") and not one.features.get("steps")]
-    best = max(direct, default=None)
-    return [
-        one
-        for one in found
-        if best is None or one.score > best or not (one.features.get("joins") and one.features.get("steps"))
-    ]
+    direct = [one for one in found if one.features.get("joins") and not one.features.get("steps")]
+    if not direct:
+        return [*found]
+    best, first = max(one.score for one in direct), max(one.first for one in direct)
+
+    def is_round(one: Weighed) -> bool:
+        steps = one.features.get("steps", 0.0) > 0
+        return steps and (
+            (one.features.get("joins", 0.0) > 0 and one.score <= best)
+            or (one.features.get("free", 0.0) > 0 and one.first <= first)
+        )
+
+    return [one for one in found if not is_round(one)]
 
 
 def _joining_most(best: Weighed, found: Sequence[Weighed]) -> Weighed:
