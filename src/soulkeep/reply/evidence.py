@@ -11,6 +11,7 @@ from soulkeep.judgement.talk import act
 from soulkeep.lang.asked_facts import asked_fact
 from soulkeep.lang.questions import asks_of_past
 from soulkeep.lang.selfhood import speaks_of_self
+from soulkeep.lang.sentences import sentences
 from soulkeep.lang.terms import terms
 from soulkeep.lang.utterances import WHETHER
 from soulkeep.reply.answering import answers
@@ -183,8 +184,8 @@ def _newest(recalled: Hit, hits: Sequence[Hit], said: Analysed, own_names: froze
 
 def _since(recalled: Hit, hits: Sequence[Hit], said: Analysed, own_names: frozenset[str]) -> tuple[Hit | None, float]:
     """Return what a memory's speaker said later that most likely means it has changed; how likely it does, 0…1."""
-    memory = recalled.memory
-    earlier = _read(memory)
+    memory, earlier = recalled.memory, _read(recalled.memory)
+    tells_of_several = len(sentences(memory.text)) > 1
     if memory.time is None or memory.speaker is None or memory.speaker in own_names:
         return None, 0.0
     later = [
@@ -195,7 +196,8 @@ def _since(recalled: Hit, hits: Sequence[Hit], said: Analysed, own_names: frozen
         and hit.memory.time is not None
         and hit.memory.time > memory.time
         and not (after := _read(hit.memory)).asks
-        and _concerns(said, after, earlier)
+        and not _tells_nothing(after)
+        and (not tells_of_several or _concerns(said, after, earlier))
     ]
     likely, _, hit = max(later, key=lambda one: one[:2], default=(0.0, None, None))
     return hit, likely
