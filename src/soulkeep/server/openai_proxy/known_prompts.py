@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -38,7 +39,7 @@ class _Template(NamedTuple):
 
 def known_prompt(text: str) -> KnownPrompt | None:
     """Return the prompt that a text is; None if it is none."""
-    for template in _TEMPLATES:
+    for template in _templates():
         names = _matched(template, text.strip())
         if names is not None:
             return KnownPrompt(template.kind, names)
@@ -61,6 +62,7 @@ def _matched(template: _Template, text: str) -> dict[str, str] | None:
     return found if template.goes_on or at == len(text) else None
 
 
+@cache
 def _templates() -> list[_Template]:
     data = tomllib.loads(_FILE.read_text(encoding="utf-8"))
     found: list[_Template] = []
@@ -70,6 +72,3 @@ def _templates() -> list[_Template]:
             parts = _VARIABLE.split(text.removesuffix(_GOES_ON).rstrip() if goes_on else text)
             found.append(_Template(kind, parts[::2], parts[1::2], goes_on))
     return found
-
-
-_TEMPLATES = _templates()
