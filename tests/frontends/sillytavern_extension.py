@@ -4,71 +4,29 @@ from __future__ import annotations
 
 import json
 import shutil
-import socket
-import subprocess
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import httpx2
-import pytest
 from playwright.sync_api import Locator, Page
+from sillytavern import serving_tavern
 
 ROOT = Path(__file__).resolve().parents[2]
-HERE = ROOT / ".frontends" / "sillytavern" / "node_modules" / "sillytavern"
 EXTENSION = ROOT / "integrations" / "sillytavern"
-
-STARTING = 600.0
-"""Seconds that SillyTavern may take to start: the first time, it compiles its scripts."""
 
 PATIENCE = 240_000
 """Milliseconds that something may take, on a busy machine."""
-
-CONFIG = """\
-listen: false
-browserLaunch: {enabled: false}
-extensions: {enabled: true, autoUpdate: false, models: {autoDownload: false}}
-enableDownloadableTokenizers: false
-"""
 
 
 @contextmanager
 def tavern(folder: Path) -> Iterator[str]:
     """Run SillyTavern with its data in a folder and the extension installed; yield its URL."""
-    if not HERE.is_dir() or shutil.which("node") is None:
-        pytest.skip("SillyTavern isn't installed: make .frontends/sillytavern")
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "config.yaml").write_text(CONFIG, encoding="utf-8")
     place = folder / "data" / "default-user" / "extensions" / "soulkeep"
     if not place.exists():
         shutil.copytree(EXTENSION, place)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = ["node", "server.js", "--configPath", str(folder / "config.yaml"), "--dataRoot", str(folder / "data")]
-    with (folder / "log").open("ab") as log:
-        process = subprocess.Popen([*command, "--port", str(port)], cwd=HERE, stdout=log, stderr=log)
-    url = f"http://127.0.0.1:{port}"
-    try:
-        late = time.monotonic() + STARTING
-        while True:
-            assert process.poll() is None, (folder / "log").read_text(encoding="utf-8", errors="replace")[-3000:]
-            assert time.monotonic() < late, "SillyTavern didn't start"
-            try:
-                httpx2.get(url, timeout=10)
-                break
-            except httpx2.HTTPError:
-                time.sleep(0.3)
+    with serving_tavern(folder) as url:
         yield url
-    finally:
-        process.terminate()
-        try:
-            process.wait(30)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait(30)
 
 
 class Visitor:
