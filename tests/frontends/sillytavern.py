@@ -330,6 +330,10 @@ class Tavern:
         """Return whether the chat is a group's."""
         return bool(self.page.evaluate("() => Boolean(SillyTavern.getContext().groupId)"))
 
+    def by_no_chance(self) -> None:
+        """Let SillyTavern choose the same whenever it chooses at random."""
+        self.page.evaluate("() => { Math.random = () => 0; }")
+
     def type(self, text: str) -> None:
         """Write something into the field where one types, in place of what stands there."""
         self.page.fill("#send_textarea", text)

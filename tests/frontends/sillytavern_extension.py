@@ -100,6 +100,14 @@ class Visitor:
             name,
         )
         self.page.wait_for_function("name => SillyTavern.getContext().name2 === name", arg=name)
+        self._rendered()
+
+    def _rendered(self) -> None:
+        """Wait until the page shows the chat: SillyTavern mixes two of them if another is opened before."""
+        self.page.wait_for_function(
+            """() => SillyTavern.getContext().chat.length > 0 &&
+                document.querySelectorAll('#chat .mes').length === SillyTavern.getContext().chat.length"""
+        )
 
     def meet_group(self, *names: str) -> None:
         """Make a group whose members answer one after another, and open it."""
@@ -187,7 +195,7 @@ class Visitor:
         before = self.page.evaluate("() => SillyTavern.getContext().getCurrentChatId()")
         self.page.evaluate("() => { SillyTavern.getContext().executeSlashCommandsWithOptions('/newchat'); }")
         self.page.wait_for_function("before => SillyTavern.getContext().getCurrentChatId() !== before", arg=before)
-        self.page.wait_for_function("() => SillyTavern.getContext().chat.length > 0")
+        self._rendered()
 
     def awaiting(self, doing: Callable[[], None], *, answers: int = 1) -> str:
         """Do something that is answered, wait for the end of it, and return the chat's last words."""

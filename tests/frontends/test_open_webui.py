@@ -309,7 +309,6 @@ def kind_of(noted: Noted) -> str:
 
 
 def test_a_day_in_open_webui(servers: Servers, browser: Browser, tmp_path: Path) -> None:
-    whole = not servers.location.startswith("postgres")
     hers = Chat(browser, servers.url)
     hers.sign_up(*FIRST)
     zoe = servers.api(hers, "v1/auths/")["id"]
@@ -317,7 +316,7 @@ def test_a_day_in_open_webui(servers: Servers, browser: Browser, tmp_path: Path)
 
     morning = Talk(servers, hers)
     morning.begin("holmes")
-    for at, text in enumerate(DAY if whole else DAY[:6]):
+    for at, text in enumerate(DAY):
         morning.say(text)
         if at % 5 == 2:
             morning.regenerate()
@@ -325,7 +324,7 @@ def test_a_day_in_open_webui(servers: Servers, browser: Browser, tmp_path: Path)
             morning.say_otherwise("I play the viola in the town's orchestra.")
         if at == 4:
             morning.correct(1, "A cat! How wonderful.")
-        if at == 5 and whole:
+        if at == 5:
             morning.correct(10, "My left knee hurts when it rains.")
         if at == 8:
             morning.regenerate("Add Details")

@@ -188,6 +188,7 @@ def group(kind: str = "") -> Callable[[Tavern], None]:
         tavern.say("What about her?", answers=2)
         tavern.swipe()
         tavern.option("continue")
+        tavern.by_no_chance()  # whose words are to be the example for the person's
         tavern.option("impersonate")
         tavern.type("")
         tavern.say("Well.", answers=2)
@@ -253,32 +254,56 @@ def answer_in(text: str) -> str:
 # -- a day, and the next
 
 
+WEATHER = ("It rains again.", "I have lost my umbrella.", "Do you own one?", "Thank you.", "I must be off soon.")
+
+
 def talk_of_a_day(tavern: Tavern) -> None:
     """Talk with one character for long, as people do."""
     one(tavern)
     for kind in ("", "merge", "semi", "strict", "single"):
         tavern.post_process(kind)
         tavern.stream(kind != "merge")
-        for text in ("It rains again.", "I have lost my umbrella.", "Do you own one?"):
+        for text in WEATHER:
             tavern.say(f"{text} {kind}".strip())
         tavern.swipe()
+        tavern.swipe()
+        tavern.swipe_back()
+        tavern.edit(len(tavern.chat) - 4, f"Do you own an umbrella? {kind}".strip())
+        tavern.option("regenerate")
         tavern.option("continue")
-        tavern.say("Thank you. " + kind)
+        tavern.run("/gen Describe the weather in five words.")
     tavern.post_process("")
+    tavern.stream(True)
 
 
 @pytest.mark.parametrize("day", ["sqlite", "postgres"], indirect=True)
-def test_a_day_and_the_next(day: Day, request: pytest.FixtureRequest) -> None:
-    long = "sqlite" in request.node.name
+def test_a_day_and_the_next(day: Day) -> None:
+    """A hundred requests, with two restarts; in the group, both characters answer by one model."""
     with day.session("Anna") as tavern:
         tavern.connect(f"{day.relay.url}/v1", "holmes@anna")
         cards(tavern)
-        (talk_of_a_day if long else one)(tavern)
-        first = said(tavern)
-        assert day.stored("holmes") == first
+        talk_of_a_day(tavern)
+        alone = said(tavern)
+        assert day.stored("holmes") == alone
     with day.session() as tavern:  # both servers have started anew
+        tavern.connect(f"{day.relay.url}/v1", "holmes@anna")
+        tavern.meet(HOLMES)
+        assert said(tavern) == alone
+        for text in (*WEATHER, "Farewell.", "Until tomorrow."):
+            tavern.say(f"Again: {text}")
+        tavern.swipe()
+        alone = said(tavern)
+        assert day.stored("holmes") == alone
+        group()(tavern)
+        together = {id: said(tavern, own=own) for id, own in (("holmes", HOLMES), ("watson", WATSON))}
+        assert day.stored("holmes") == [*alone, *together["holmes"]]
+        assert day.stored("watson") == together["watson"]
+    assert [name for name, _ in [*alone, *together["holmes"]]].count("anna") >= 40
+    assert len(day.relay.chats) >= 100
+    with day.session() as tavern:
+        tavern.connect(f"{day.relay.url}/v1", "holmes@anna")
         tavern.meet(HOLMES)
         tavern.new_chat()
         tavern.say("What is my cat called?")
         assert "Miso in Lisbon" in day.asked("What is my cat called?")
-        assert day.stored("holmes") == [*first, *said(tavern)]
+        assert day.stored("holmes") == [*alone, *together["holmes"], *said(tavern)]
