@@ -79,19 +79,20 @@ class Conversation:
         """Return the character."""
         return self._character
 
-    def read(self, messages: Sequence[Any], asking: Addressed) -> ShownRequest:
+    def read(self, messages: Sequence[Any], asking: Addressed, *, least: float | None = None) -> ShownRequest:
         """Return what a request shows.
 
         Args:
             messages: the request's messages.
             asking: its addressees and options.
+            least: as in `scene.read`.
         """
         store, row = self._relationship.runtime.store, self._relationship
         person = {self._person, called(store, row.key)} - {""}
         names = TalkNames(row.own_names, frozenset(person), tuple(asking.group))
         with self._turn_cache.lock:
             self._turn_cache.catch_up(self._relationship)
-            return read(messages, names, self._turn_cache, asking.generation)
+            return read(messages, names, self._turn_cache, asking.generation, least)
 
     def prepare(
         self, asking: Addressed, scene: ShownRequest, *, alone: bool = False, retry: bool = False, whole: bool = False
@@ -117,8 +118,9 @@ class Conversation:
             session = session or find(turn_cache, lines, followed=scene.followed, retry=retry, now=now)
             turns = list(turn_cache.sessions.get(session, ())) if session else []
             planned = compare(lines, turns)
-            if asking.remember and session is not None:
-                lines, turns, planned = self._learn(planned, lines, turns, session, compare)
+            talk = session or new_id()
+            if asking.remember:
+                lines, turns, planned = self._learn(planned, lines, turns, talk, compare)
             history = {
                 "matched": planned.matched,
                 "edited": len(planned.edits),
@@ -130,24 +132,23 @@ class Conversation:
             if not asking.remember:
                 for_nothing = {} if alone or said is None else self._for_nothing(planned, lines, turns, said)
                 return Prepared(session=session, history=history, blocks=for_nothing, said=said, heard=heard)
-            session = session or new_id()
             turn_cache.instruct(scene.instructions)
             self._set_right(planned, lines, turns)
             if asking.history == "import":
-                self._take_over(planned, lines, session)
+                self._take_over(planned, lines, talk)
             beside = _beside(planned, lines, turns)
             if planned.new:
-                heard = self._hear(planned, lines, turns, session, beside, alone)
+                heard = self._hear(planned, lines, turns, talk, beside, alone)
             elif heard is not None:
                 turn_cache.sent_again.add(heard)
             there = None if heard is None else self._relationship.runtime.store.find(self._relationship.key, heard)
             joined = " " if scene.kind == "continue" and planned.prefix and not planned.prefix[-1].isspace() else ""
-            slot = self._slot(planned, turns, session, heard, there, beside.values(), joined)
+            slot = self._slot(planned, turns, talk, heard, there, beside.values(), joined)
             blocks_by_place = {} if alone else blocks(self._relationship, turn_cache, beside)
             if slot.after is not None:
                 turn_cache.open.setdefault(slot.after, set()).add(slot.number)
         return Prepared(
-            session=session,
+            session=talk,
             history=history,
             blocks=blocks_by_place,
             slot=slot,
@@ -185,7 +186,7 @@ class Conversation:
         return gone
 
     def hold(self, text: str) -> None:
-        """Keep an answer that isn't stored, in case the front end shows it as said."""
+        """Keep what isn't stored, in case the front end shows it as said."""
         with self._turn_cache.lock:
             self._turn_cache.hold(text)
 

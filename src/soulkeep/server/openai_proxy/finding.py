@@ -54,6 +54,8 @@ def find(turn_cache: TurnCache, lines: Sequence[Line], *, followed: bool, retry:
         rank = (compared.matched - _AGAINST * against, turns[-1].seq)
         if best is None or rank > best:
             best, session_found = rank, session
+        if not against and compared.matched == len(lines) - len(compared.new):
+            break  # nothing fits better
     return session_found
 
 

@@ -124,10 +124,6 @@ def _stands(text: str, lines: Sequence[Line]) -> bool:
 
 
 def shown_as_said(turn_cache: TurnCache, planned: Plan, lines: Sequence[Line]) -> list[Line]:
-    """Return the lines after all stored turns that are answers which were held; they aren't held any longer."""
+    """Return the lines after all stored turns that were held; they aren't held any longer."""
     last = max((at for at, pair in enumerate(planned.pairs) if pair is not None), default=-1)
-    return [
-        lines[at]
-        for at in planned.unknown
-        if at > last and lines[at].role == "assistant" and turn_cache.held.pop(lines[at].key, None) is not None
-    ]
+    return [lines[at] for at in planned.unknown if at > last and turn_cache.held.pop(lines[at].key, None) is not None]

@@ -130,7 +130,10 @@ def blocks(
     keys = relationship.linked
     store, memories = relationship.runtime.store, dict[Place, Memory]()
     for own, partition in _partitions(relationship).items() if wanted else ():
-        for seq, entry in store.fetch(partition, sorted(wanted.get(own, ()))).items():
+        entries = store.fetch(partition, sorted(wanted.get(own, ())))
+        if own == 1:
+            turn_cache.note_told(entries)
+        for seq, entry in entries.items():
             if entry.forgotten is None:
                 memories[own, seq] = memory_of(keys[own], entry)
     for at, one in beside.items():

@@ -13,6 +13,9 @@ _SOURCE = re.compile(r"<source id=\"[^\"]*\"[^<>]*>")
 
 _SOURCE_ENDS = "</source>"
 
+_STAMP = re.compile(r"\[\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?(?: ?[A-Z]{3,4}| ?[+-]\d\d:?\d\d|Z)?\][^\S\n]*(?=\S)")
+"""A moment that a front end puts before a message."""
+
 _TELLING = 8
 """Least number of letters that are taken for words repeated; fewer may be so by chance."""
 
@@ -33,7 +36,8 @@ def own_words(text: str) -> str:
     words = _behind_known(text)
     if words is None:
         words = _behind_sources(text)
-    return _without_list(text if words is None or not words.strip() else words)
+    text = text if words is None or not words.strip() else words
+    return _without_list(_STAMP.sub("", text, count=1) if _STAMP.match(text) else text)
 
 
 def _without_list(text: str) -> str:
@@ -61,7 +65,7 @@ def _behind_known(text: str) -> str | None:
         if not found:
             _, found, words = text.rpartition(retrieval["ends"])
         if found:
-            return words
+            return words.rpartition(retrieval["until"])[0] if "until" in retrieval else words
     return None
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol
 
 from soulkeep.server.openai_proxy.group import PARAGRAPH, sanitized
+from soulkeep.server.openai_proxy.instructions import instruction
 from soulkeep.server.openai_proxy.known_prompts import known_prompt
 from soulkeep.server.openai_proxy.transcript import Line, Role, lines_of, text_of
 
@@ -24,6 +25,9 @@ _MOST = 24
 """Most paragraphs of a message that are looked up singly."""
 
 _SYSTEM = ("system", "developer")
+
+_TAG = re.compile(r"</?[a-z]{1,10}>")
+"""A tag of a text's form, in what a front end shows of it."""
 
 _LABEL = re.compile(r"([^\n:：]{1,80})[:：]\s*\S")
 """The beginning of a paragraph that says whose it is."""
@@ -88,6 +92,7 @@ class ShownRequest:
         followed: whether the answer doesn't belong to the last line, though that is the character's.
         told: whether the messages describe the character.
         merged: whether the whole chat stands in one message of the user's.
+        unsaid: what stands in the person's place and is taken for a program's instruction; "" for nothing.
     """
 
     lines: Sequence[Line]
@@ -96,9 +101,16 @@ class ShownRequest:
     followed: bool = False
     told: bool = False
     merged: bool = False
+    unsaid: str = ""
 
 
-def read(messages: Sequence[Any], names: TalkNames, known: SaidBefore, generation: str | None = None) -> ShownRequest:
+def read(
+    messages: Sequence[Any],
+    names: TalkNames,
+    known: SaidBefore,
+    generation: str | None = None,
+    least: float | None = None,
+) -> ShownRequest:
     """Return what a request shows.
 
     Args:
@@ -106,6 +118,7 @@ def read(messages: Sequence[Any], names: TalkNames, known: SaidBefore, generatio
         names: who may speak.
         known: what was said before.
         generation: what the front end says that it wants.
+        least: probability from which on new words are taken for a program's instruction; None for never.
     """
     plain = _with_keys(lines_of(messages, ()), known)
     single = _single(plain, messages, names, known, generation)
@@ -115,6 +128,12 @@ def read(messages: Sequence[Any], names: TalkNames, known: SaidBefore, generatio
     lines = _from_the_person_on(lines)
     if generation == "continue":
         lines = lines[: max((at for at, line in enumerate(lines, 1) if line.role == "assistant"), default=len(lines))]
+    if least is not None and not any(_role(message) in ("user", "assistant") for message in messages):
+        return ShownRequest(lines=(), kind="task", told=True)
+    if generation is None and least is not None and _is_for_a_program(lines, messages, known, least):
+        *lines, unsaid = lines
+        merged = single is not None
+        return ShownRequest(lines=lines, kind="task", told=told, merged=merged, unsaid=unsaid.text)
     last = lines[-1] if lines else None
     added = [
         text
@@ -165,6 +184,20 @@ def _kind(
     if last.speaker is not None and known.instructed and not any(known.instructs(key) for key in after):
         return "task"  # after another character's words, what usually asks this one to speak is missing
     return "task" if known.instructed and known.latest(last.key) else "turn"
+
+
+def _is_for_a_program(lines: Sequence[Line], messages: Sequence[Any], known: SaidBefore, least: float) -> bool:
+    """Return whether the last line, though it stands in the person's place, is nothing that they say: a request that a
+    program makes of the talk. A lone message may also be text for the instruction in the system's message: then it is
+    the character's own, for instance."""
+    line = lines[-1] if lines else None
+    if line is None or not _says(line) or known.said("user", line.key) or line.at != len(messages) - 1:
+        return False
+    texts = [text_of(one.get("content")) for one in messages if _role(one) in _SYSTEM]
+    system = "\n".join(texts) if len(lines) == 1 else ""
+    if system and known.said("assistant", known.key_of(_TAG.sub("", line.text).strip())):
+        return True
+    return max(instruction(line.text), instruction(system, "system") if system else 0.0) >= least
 
 
 def _role(message: object) -> object:

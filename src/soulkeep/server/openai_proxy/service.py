@@ -21,6 +21,7 @@ from soulkeep.server.openai_proxy.addressing import Addressed, addressed
 from soulkeep.server.openai_proxy.conversations import Conversation
 from soulkeep.server.openai_proxy.errors import error_of
 from soulkeep.server.openai_proxy.group import grouped
+from soulkeep.server.openai_proxy.instructions import LEAST, LEAST_STREAMED
 from soulkeep.server.openai_proxy.prepared import Prepared
 from soulkeep.server.openai_proxy.reading import AnswerReader
 from soulkeep.server.openai_proxy.recent import Recent
@@ -190,7 +191,7 @@ def place(
         streamed: whether the answer is to come in pieces.
     """
     alone = proxy.upstream is None or asking.answer == "character"
-    scene = conversation.read(messages, asking)
+    scene = conversation.read(messages, asking, least=None if alone else LEAST_STREAMED if streamed else LEAST)
     if asking.task is not None or is_task(messages, headers, streamed=streamed):
         return Placed(asking, conversation, None, alone)
     whole = asking.session is not None and is_open_webui(headers)
@@ -203,6 +204,10 @@ def place(
         _LOG.warning("%r, who is to speak in a group, is no character here: nothing is remembered", asking.stranger)
         return Placed(asking, conversation, None, alone)
     task = scene.kind == "task"
+    if scene.unsaid and asking.remember:
+        conversation.hold(scene.unsaid)
+    if task and not scene.lines:
+        return Placed(asking, conversation, None, alone, held=asking.remember)
     prepared = conversation.prepare(
         replace(asking, remember=False) if task else asking,
         scene,

@@ -26,8 +26,18 @@ _BESIDE = 60
 _HEAD = 100
 """Letters of a turn's beginning that are looked for: a template may cut what is long."""
 
-_LABEL = re.compile(r"(?:[^\S\n]*[^\s:：][^\n:：]{0,60}[:：])?[^\S\n]*[\"'`“«「]*")
-"""What may stand before a turn in its line: a name and a colon, quotation marks."""
+_LABEL = re.compile(
+    r"[^\S\n]*(?:[^\s:：<\[][^\n:：]{0,60}[:：]|<[^<>\n]{1,40}>|\[[^\[\]\n]{1,60}\][:：]?)?[^\S\n]*[\"'`“«「]*"
+)
+"""What may stand before a turn in its line: a name and a colon, a tag, something in brackets; quotation marks."""
+
+_INSIDE = re.compile(r"(?:\"[^\S\n]*:[^\S\n]*\"|<[\w-]{1,30}>[^\S\n]*)\Z")
+"""What stands before a turn within a line: a member of JSON begins, or an element."""
+
+_INSIDE_CHARACTERS = 40
+
+_ESCAPED = re.compile(r"\\(?:([\"\\/])|n|u([0-9a-fA-F]{4}))")
+"""A character as JSON writes it."""
 
 
 class TalkTurn(NamedTuple):
@@ -71,7 +81,7 @@ def tells_of(messages: Sequence[Any], talks: Iterable[Sequence[TalkTurn]], *, wh
     text = _single(messages)
     if text is None:
         return False
-    text = _spaced(text)
+    text = _spaced(_ESCAPED.sub(_plain, text))
     for talk in talks:
         turns = [TalkTurn(turn.role, _spaced(turn.text)) for turn in talk]
         for said, answer in pairwise(turns):
@@ -119,10 +129,16 @@ def _line_with(text: str, said: str, start: int) -> int | None:
     at = text.find(head, start)
     while at >= 0:
         line = text.rfind("\n", 0, at) + 1
-        if _LABEL.fullmatch(text, line, at) is not None:
+        before = text[max(line, at - _INSIDE_CHARACTERS) : at]
+        if _LABEL.fullmatch(text, line, at) is not None or _INSIDE.search(before) is not None:
             return at + len(head)
         at = text.find(head, at + 1)
     return None
+
+
+def _plain(escaped: re.Match[str]) -> str:
+    """Return a character as it is."""
+    return escaped[1] or (chr(int(escaped[2], 16)) if escaped[2] else "\n")
 
 
 def _spaced(text: str) -> str:

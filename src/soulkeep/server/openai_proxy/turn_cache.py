@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from threading import Lock, RLock
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from soulkeep.memory.entries import answered_by
 from soulkeep.server.openai_proxy.alignment import SaidLine
 from soulkeep.server.openai_proxy.plan import StoredTurn
 from soulkeep.server.openai_proxy.transcript import Role, key_of, name_before
-from soulkeep.stores.rows import Head, PlacedEntry
+from soulkeep.stores.rows import Entry, Head, PlacedEntry
 from soulkeep.types.records import DERIVED, EVENT, PASSAGE, TURN
 
 _MOST_TURNS = 300_000
@@ -73,7 +73,8 @@ class TurnCache:
         self.counted = 0
         """Number of turns for which it was last counted."""
         self.held: OrderedDict[str, str] = OrderedDict()
-        """The latest answers that weren't stored, by their digests: they count as said once they are shown."""
+        """The latest answers, and words taken for instructions, that weren't stored, by their digests: they count as
+        said once they are shown."""
         self.instructed = False
         """Whether a turn has come by yet, so that its instructions are known."""
         self._instructions: OrderedDict[str, None] = OrderedDict()
@@ -83,6 +84,7 @@ class TurnCache:
         self._places: dict[int, str] = {}
         self._holding: dict[SaidLine, dict[str, None]] = {}
         self._uses: dict[Place, set[str]] = {}
+        self._as_told: dict[int, int] = {}
         self.blocks: dict[str, str] = {}
         """Texts before turns, by the turns' ids."""
 
@@ -112,7 +114,8 @@ class TurnCache:
         if head is None or head.seq == self._since:
             return
         for changed, live in store.changed(head.partition, _KINDS if self._uses else [TURN], self._since):
-            self._drop_blocks([(1, changed.seq)])
+            if self._as_told.get(changed.seq) != _telling_of(changed.entry) or not live:
+                self._drop_blocks([(1, changed.seq)])
             if changed.entry.kind == TURN and self._take(changed, live) and changed.entry.id not in own:
                 self.era = next(_ERAS)
         self._since = head.seq
@@ -123,11 +126,16 @@ class TurnCache:
             for turn in self._uses.pop(place, ()):
                 self.blocks.pop(turn, None)
 
+    def note_told(self, entries: Mapping[int, Entry]) -> None:
+        """Note the memories of person and character that texts are about to be made of, by sequence number."""
+        self._as_told |= {seq: _telling_of(entry) for seq, entry in entries.items()}
+
     def keep_block(self, turn: str, given: Iterable[Place], text: str) -> None:
-        """Keep the text before a turn, until one of its memories changes."""
+        """Keep the text before a turn, until one of its memories changes in more than its strength."""
         if len(self.blocks) >= _BLOCKS:
             self.blocks.clear()
             self._uses.clear()
+            self._as_told.clear()
         self.blocks[turn] = text
         for place in given:
             self._uses.setdefault(place, set()).add(turn)
@@ -208,7 +216,7 @@ class TurnCache:
             self._instructions.popitem(last=False)
 
     def hold(self, text: str) -> None:
-        """Keep an answer that isn't stored, in case it is shown later."""
+        """Keep what isn't stored, in case it is shown later."""
         if text.strip():
             self.held[self.key_of(text)] = text
             if len(self.held) > _ANSWERS:
@@ -228,6 +236,12 @@ class TurnCache:
         self.answers.move_to_end(turn)
         if len(self.answers) > _ANSWERS:
             self.answers.popitem(last=False)
+
+
+def _telling_of(entry: Entry) -> int:
+    """Return a digest of all by which a memory is told; how strong it is, isn't."""
+    told = (entry.text, entry.speaker, entry.heading, entry.time, entry.zone, entry.forgotten, entry.ended)
+    return hash((*told, entry.superseded, repr(entry.details)))
 
 
 class Shelves:
