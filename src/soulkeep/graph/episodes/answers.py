@@ -39,7 +39,8 @@ VALUES, LIST, COUNT, YES, NO, UNKNOWN, NO_IDEA, ABOUT = (
 TIMES = "times"
 """In place of a counter: a question of how often."""
 
-_NAMED = 12
+_NAMED, _SOME = 12, 3
+"""Most things that a list names, and that are named beside a "yes"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,8 +229,11 @@ def _whether_form(
             else ""
         )
         return replace(answer, kind=YES if holds else NO if own else NO_IDEA, text=text)
-    if holds and (there_is := pattern("questions", "there_is", language)) is not None and there_is.search(asked):
-        return replace(answer, kind=YES, text=wording("questions", "there_is_told", language))
+    if holds and not form.among:  # whether there are any is asked to hear which
+        named = listing.alone(listing.named(found.things, "", language, knowledge, most=_SOME), language)
+        there_is = pattern("questions", "there_is", language)
+        told = wording("questions", "there_is_told", language) if there_is and there_is.search(asked) else ""
+        return replace(answer, kind=YES, text=f"{told} {named}".strip(), values=tuple(found.things))
     if single is not None and len(single.path) == 1 and form.among:
         (step,) = single.path
         thing = form.among[0]
