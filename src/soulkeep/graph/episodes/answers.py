@@ -230,10 +230,10 @@ def _whether_form(
         )
         return replace(answer, kind=YES if holds else NO if own else NO_IDEA, text=text)
     if holds and not form.among:  # whether there are any is asked to hear which
-        named = listing.alone(listing.named(found.things, "", language, knowledge, most=_SOME), language)
+        some = listing.alone(listing.named(found.things, "", language, knowledge, most=_SOME), language)
         there_is = pattern("questions", "there_is", language)
         told = wording("questions", "there_is_told", language) if there_is and there_is.search(asked) else ""
-        return replace(answer, kind=YES, text=f"{told} {named}".strip(), values=tuple(found.things))
+        return replace(answer, kind=YES, text=f"{told} {some}".strip(), values=tuple(found.things))
     if single is not None and len(single.path) == 1 and form.among:
         (step,) = single.path
         thing = form.among[0]

@@ -85,10 +85,17 @@ class _Relay:
                     self._left = True
 
     async def listen(self) -> AsyncIterator[bytes]:
-        """Yield the pieces as they arrive."""
+        """Yield the pieces as they arrive; those that have arrived meanwhile, in one."""
         try:
             while (piece := await self._pieces.get()) is not None:
-                yield piece
+                waiting, ends = [piece], False
+                while not self._pieces.empty() and not ends:
+                    after = self._pieces.get_nowait()
+                    ends = after is None
+                    waiting += [after] if after is not None else []
+                yield b"".join(waiting)
+                if ends:
+                    break
         finally:
             self._left = True
             while not self._pieces.empty():  # wakes a reader that waits for room
