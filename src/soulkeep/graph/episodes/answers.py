@@ -24,6 +24,7 @@ from soulkeep.graph.terms import is_iri, is_literal, is_variable, parsed
 from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
 from soulkeep.graph.words.grammar_en import common
 from soulkeep.lang.pack import pattern, wording
+from soulkeep.lang.particles import attached
 from soulkeep.types.episodes import Act, Triple, Understanding
 
 VALUES, LIST, COUNT, YES, NO, UNKNOWN, NO_IDEA, ABOUT = (
@@ -230,10 +231,10 @@ def _whether_form(
         )
         return replace(answer, kind=YES if holds else NO if own else NO_IDEA, text=text)
     if holds and not form.among:  # whether there are any is asked to hear which
-        some = listing.alone(listing.named(found.things, "", language, knowledge, most=_SOME), language)
-        there_is = pattern("questions", "there_is", language)
-        told = wording("questions", "there_is_told", language) if there_is and there_is.search(asked) else ""
-        return replace(answer, kind=YES, text=f"{told} {some}".strip(), values=tuple(found.things))
+        some = listing.named(found.things, "", language, knowledge, most=_SOME)
+        if (there_is := pattern("questions", "there_is", language)) is not None and there_is.search(asked):
+            some = attached(some, wording("questions", "there_is_told", language))
+        return replace(answer, kind=YES, text=listing.alone(some, language), values=tuple(found.things))
     if single is not None and len(single.path) == 1 and form.among:
         (step,) = single.path
         thing = form.among[0]
