@@ -271,7 +271,10 @@ def talk_of_a_day(tavern: Tavern) -> None:
         tavern.edit(len(tavern.chat) - 4, f"Do you own an umbrella? {kind}".strip())
         tavern.option("regenerate")
         tavern.option("continue")
+        tavern.option("impersonate")
+        tavern.type("")
         tavern.run("/gen Describe the weather in five words.")
+        tavern.run("/gen What is he thinking?")
     tavern.post_process("")
     tavern.stream(True)
 
@@ -292,6 +295,8 @@ def test_a_day_and_the_next(day: Day) -> None:
         for text in (*WEATHER, "Farewell.", "Until tomorrow."):
             tavern.say(f"Again: {text}")
         tavern.swipe()
+        tavern.option("regenerate")
+        tavern.option("continue")
         alone = said(tavern)
         assert day.stored("holmes") == alone
         group()(tavern)

@@ -133,6 +133,8 @@ class Conversation:
                 for_nothing = {} if alone or said is None else self._for_nothing(planned, lines, turns, said)
                 return Prepared(session=session, history=history, blocks=for_nothing, said=said, heard=heard)
             turn_cache.instruct(scene.instructions)
+            if scene.system and len(scene.lines) > 1:
+                turn_cache.describe(scene.system)
             self._set_right(planned, lines, turns)
             if asking.history == "import":
                 self._take_over(planned, lines, talk)

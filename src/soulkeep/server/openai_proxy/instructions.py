@@ -24,9 +24,9 @@ from soulkeep.lang.forms import both_ends
 
 WEIGHTS = Path(__file__).with_name("instructions.npz")
 
-LEAST, LEAST_STREAMED = 0.75, 0.9
+LEAST, LEAST_STREAMED, LEAST_OF_SYSTEM = 0.75, 0.9, 0.9
 """Probability from which on a text is taken for an instruction; and if the answer is to come in pieces, as for somebody
-who reads it."""
+who reads it; and of a text in the system's place, with which all talks of a character may begin."""
 
 Place = Literal["said", "system"]
 """Where a text stands: in the person's place, or in the system's."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol
 
 from soulkeep.server.openai_proxy.group import PARAGRAPH, sanitized
-from soulkeep.server.openai_proxy.instructions import instruction
+from soulkeep.server.openai_proxy.instructions import LEAST_OF_SYSTEM, instruction
 from soulkeep.server.openai_proxy.known_prompts import known_prompt
 from soulkeep.server.openai_proxy.transcript import Line, Role, lines_of, text_of
 
@@ -47,6 +47,9 @@ class SaidBefore(Protocol):
 
     def unanswered(self, key: str) -> bool:
         """Return whether a conversation ends with these words of the person's."""
+
+    def described(self, key: str) -> bool:
+        """Return whether what the system says came with a talk before."""
 
     def instructs(self, key: str) -> bool:
         """Return whether a text is an instruction that came with turns before."""
@@ -92,6 +95,7 @@ class ShownRequest:
         followed: whether the answer doesn't belong to the last line, though that is the character's.
         told: whether the messages describe the character.
         merged: whether the whole chat stands in one message of the user's.
+        system: digest of what the system says; "" if nothing.
         unsaid: what stands in the person's place and is taken for a program's instruction; "" for nothing.
     """
 
@@ -101,6 +105,7 @@ class ShownRequest:
     followed: bool = False
     told: bool = False
     merged: bool = False
+    system: str = ""
     unsaid: str = ""
 
 
@@ -157,6 +162,7 @@ def read(
         followed=tools or (own_last and kind == "turn" and (bool(after) or generation is not None)),
         told=told,
         merged=single is not None,
+        system=known.key_of(system) if (system := _system(messages)) else "",
     )
 
 
@@ -167,16 +173,14 @@ def _kind(
         return "task"
     if generation == "continue":
         return "continue" if last is not None and last.role == "assistant" else "turn"
-    prompts = {prompt.kind for text in texts if (prompt := known_prompt(text)) is not None}
+    prompts = {kind for text in texts for kind in _prompts_in(text)}
     if "tasks" in prompts:
         return "task"
     if "continues" in prompts:
         return "continue" if last is not None and last.role == "assistant" else "turn"
     if generation is not None or last is None:
         return "turn"
-    unknown = any(
-        not known.instructs(key) and known_prompt(text) is None for key, text in zip(after, texts, strict=True)
-    )
+    unknown = any(not known.instructs(key) and not _prompts_in(text) for key, text in zip(after, texts, strict=True))
     if not unknown:
         return "turn"
     if last.role == "assistant":
@@ -186,6 +190,13 @@ def _kind(
     return "task" if known.instructed and known.latest(last.key) else "turn"
 
 
+def _prompts_in(text: str) -> set[str]:
+    """Return the kinds of a front end's own prompts that a text is, or that are merged into it."""
+    parts = text.split(PARAGRAPH)[:_MOST]
+    ends = [PARAGRAPH.join(parts[at:]) for at in range(len(parts))]
+    return {prompt.kind for part in (*parts, *ends) if (prompt := known_prompt(part)) is not None}
+
+
 def _is_for_a_program(lines: Sequence[Line], messages: Sequence[Any], known: SaidBefore, least: float) -> bool:
     """Return whether the last line, though it stands in the person's place, is nothing that they say: a request that a
     program makes of the talk. A lone message may also be text for the instruction in the system's message: then it is
@@ -193,15 +204,22 @@ def _is_for_a_program(lines: Sequence[Line], messages: Sequence[Any], known: Sai
     line = lines[-1] if lines else None
     if line is None or not _says(line) or known.said("user", line.key) or line.at != len(messages) - 1:
         return False
-    texts = [text_of(one.get("content")) for one in messages if _role(one) in _SYSTEM]
-    system = "\n".join(texts) if len(lines) == 1 else ""
+    system = _system(messages) if len(lines) == 1 else ""
+    if system and known.described(known.key_of(system)):
+        system = ""
     if system and known.said("assistant", known.key_of(_TAG.sub("", line.text).strip())):
         return True
-    return max(instruction(line.text), instruction(system, "system") if system else 0.0) >= least
+    for_a_program = system and instruction(system, "system") >= max(least, LEAST_OF_SYSTEM)
+    return bool(for_a_program) or instruction(line.text) >= least
 
 
 def _role(message: object) -> object:
     return message.get("role") if isinstance(message, Mapping) else None
+
+
+def _system(messages: Iterable[Any]) -> str:
+    """Return what the system says, in one text."""
+    return "\n".join(text_of(one.get("content")) for one in messages if _role(one) in _SYSTEM)
 
 
 def _has_system(messages: Iterable[Any]) -> bool:

@@ -28,7 +28,7 @@ _ANSWERS = 64
 
 
 _INSTRUCTIONS = 1_000
-"""Most instructions of a front end's that are remembered for each relationship."""
+"""Most instructions of a front end's, and descriptions, that are remembered for each relationship."""
 
 _BLOCKS = 5_000
 """Most texts of memories that are held for each relationship."""
@@ -78,6 +78,7 @@ class TurnCache:
         self.instructed = False
         """Whether a turn has come by yet, so that its instructions are known."""
         self._instructions: OrderedDict[str, None] = OrderedDict()
+        self._described: OrderedDict[str, None] = OrderedDict()
 
     def _clear(self) -> None:
         self.sessions: dict[str, list[StoredTurn]] = {}
@@ -209,11 +210,15 @@ class TurnCache:
     def instruct(self, keys: Iterable[str]) -> None:
         """Note the instructions that came with a turn."""
         self.instructed = True
-        for key in keys:
-            self._instructions[key] = None
-            self._instructions.move_to_end(key)
-        while len(self._instructions) > _INSTRUCTIONS:
-            self._instructions.popitem(last=False)
+        _note(self._instructions, keys)
+
+    def described(self, key: str) -> bool:
+        """Return whether what the system says came with a talk before."""
+        return key in self._described
+
+    def describe(self, key: str) -> None:
+        """Note what the system says in a talk."""
+        _note(self._described, [key])
 
     def hold(self, text: str) -> None:
         """Keep what isn't stored, in case it is shown later."""
@@ -236,6 +241,15 @@ class TurnCache:
         self.answers.move_to_end(turn)
         if len(self.answers) > _ANSWERS:
             self.answers.popitem(last=False)
+
+
+def _note(noted: OrderedDict[str, None], keys: Iterable[str]) -> None:
+    """Note digests, up to a number."""
+    for key in keys:
+        noted[key] = None
+        noted.move_to_end(key)
+    while len(noted) > _INSTRUCTIONS:
+        noted.popitem(last=False)
 
 
 def _telling_of(entry: Entry) -> int:
