@@ -14,7 +14,7 @@ PERSONA = """Mara keeps the lighthouse at the end of the pier. She talks casuall
 in jars, and is afraid of geese. She says “Well, butter my oars!” and “Storms and sardines!”"""
 
 COMMANDS = """  /me      what she knows about you        /heart   how she feels, and how close you are
-  /forget  what you said last              /quit    goodnight, and the lamp stays lit"""
+  /forget  what you said last, or /forget all; /quit is goodnight, and the lamp stays lit"""
 
 
 def meet(mara: soulkeep.Character, you: str) -> None:
@@ -25,7 +25,8 @@ def meet(mara: soulkeep.Character, you: str) -> None:
         return
     print(f"Mara: {you}! Talk number {len(talks) + 1}, and I still have every word.")
     for plan in (due for due in mara.due(person=you) if due.memory.kind == "turn"):
-        print(f"Mara: You said: “{plan.memory.text}” That's {plan.start:%A}! I have been thinking of it.")
+        who = "You" if plan.memory.speaker == you else "I"
+        print(f"Mara: {who} said: “{plan.memory.text}” That's {plan.start:%A}! I have been thinking of it.")
 
 
 def about(mara: soulkeep.Character, you: str) -> None:
@@ -59,6 +60,8 @@ def main() -> None:
                 mara.delete([id for id in (last.heard, last.said) if id], person=you)
                 print("  Gone, from the file too.")
                 last = None
+            elif said == "/forget all":
+                print(f"  Gone: {keep.erase(person=you).memories} memories. We are strangers now.")
             elif said.startswith("/"):
                 print(COMMANDS)
             elif said:

@@ -10,6 +10,7 @@ privileged intent is needed: Discord shows a bot what mentions it, and what is w
 
 import asyncio
 import os
+import sys
 from collections import defaultdict
 from contextlib import suppress
 
@@ -76,4 +77,4 @@ class Mara(discord.Client):
 
 if __name__ == "__main__":
     with soulkeep.open("discord.db") as opened:
-        Mara(opened).run(os.environ["DISCORD_TOKEN"])
+        Mara(opened).run(os.environ.get("DISCORD_TOKEN") or sys.exit("Set DISCORD_TOKEN to your bot's token."))

@@ -27,17 +27,24 @@ def welcome(guide: soulkeep.Character, visitor: str) -> None:
 
 def places(reply: soulkeep.Reply) -> str:
     """Return where what was said stands: the headings of its passages, or the visitor's own words."""
-    found = {one.label: one.memory.heading or f"what {one.memory.speaker} said" for one in reply.references}
+    found = {
+        one.label: one.memory.heading
+        or (f"what {one.memory.speaker} said" if one.memory.speaker else one.memory.source)
+        for one in reply.references
+    }
     return "   ".join(f"[{label}] {place}" for label, place in found.items())
 
 
 def main() -> None:
     text = Path(sys.argv[1]) if len(sys.argv) > 1 else TEXT
-    # Passages of a paragraph each: a guide points to one thing at a time.
-    with soulkeep.open("museum.db", settings=soulkeep.Settings(passage_words=40)) as keep:
+    words = text.read_text(encoding="utf-8") if text.is_file() else ""
+    if not words.strip():
+        raise SystemExit(f"There is no text in {text}.")
+    # Passages of a paragraph each: a guide points to one thing at a time. Each text has a guide of its own.
+    with soulkeep.open(f"museum-{text.stem}.db", settings=soulkeep.Settings(passage_words=40)) as keep:
         guide = keep.character("guard", name="The guard", description=PERSONA)
-        learned = guide.learn(text.read_text(encoding="utf-8"), source=text.stem)
-        print(f"({learned.passages} passages of {text.name}, {learned.known} of them known from before)")
+        learned = guide.learn(words, source=text.stem)
+        print(f"({text.name}: {learned.passages} new passages, {learned.known} known from before)")
         visitor = input("Your name, please? ").strip() or "visitor"
         welcome(guide, visitor)
         seen: set[str] = set()
@@ -49,9 +56,8 @@ def main() -> None:
             if reply.references:
                 print(f"       {places(reply)}")
             seen |= {one.memory.heading for one in reply.references if one.memory.heading}
-        print(
-            f"Guard: Good night. You have seen {len(seen)} of our rooms{': ' if seen else '.'}{', '.join(sorted(seen))}"
-        )
+        rooms = ", ".join(sorted(seen))
+        print(f"Guard: Good night. You have been to: {rooms}" if seen else "Guard: Good night. Come again!")
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ def talk(brida: soulkeep.Character, said: str, here: soulkeep.Scene) -> None:
     reply = brida.reply(said, person=PLAYER, scene=here)
     print(f"Brida: {reply.text}")
     for held in reply.recall.held_back if reply.recall and reply.responder == "admission" else ():
-        if held.reason == "faded" and held.memory.speaker == PLAYER and held.memory.text != said:
+        if held.reason == "faded" and held.memory.speaker == PLAYER and held.memory.text[-1] not in "?…":
             print(f"  ~ (Once, she knew: “{held.memory.text}”)")
             break
 

@@ -94,6 +94,8 @@ def test_bad_news_are_answered_with_sympathy(language: str, said: str) -> None:
         ("courtesy", 0.7, "go_on"),
         ("lasting", 0.0, "noted"),
         ("plan", 0.0, "noted"),
+        ("plan", -0.5, "noted"),  # an exam makes nervous; it is no bad news
+        ("plan", -0.8, "sorry"),
         ("promise", 0.0, "noted"),
         ("statement", 0.0, "go_on"),
         ("small_talk", 0.0, "go_on"),

@@ -77,3 +77,13 @@ def test_the_sooner_first() -> None:
         npc.observe("I will see the dentist on Wednesday.", person="anna", id="dentist")
         npc.observe("I have an exam tomorrow.", person="anna", id="exam")
         assert [item.memory.id for item in npc.due(person="anna", within=timedelta(days=7))] == ["exam", "dentist"]
+
+
+def test_an_answer_that_quotes_what_was_said_is_no_plan() -> None:
+    with soulkeep.open(":memory:", clock=soulkeep.ManualClock(SUNDAY)) as keep:
+        npc = keep.character("npc", name="Mara")
+        npc.observe("I live in Bergen with my dog Rufus.", person="anna", id="dog")
+        told = npc.reply("What is my dog called?", person="anna")
+        assert told.references
+        dues = {item.memory.id for item in npc.due(person="anna", within=timedelta(days=7))}
+        assert told.said not in dues

@@ -9,7 +9,7 @@ import numpy as np
 
 from soulkeep.lang.terms import hash_terms
 from soulkeep.lang.times import TimeSpan
-from soulkeep.memory.entries import memory_of
+from soulkeep.memory.entries import answered_by, memory_of
 from soulkeep.search.cache import PartitionCache
 from soulkeep.search.indexed_terms import AHEAD, happened, time_marks, times_of
 from soulkeep.search.signals import rows_marked
@@ -34,8 +34,7 @@ def due(
         within: how far to look ahead.
     """
     mind = Mind(cache.get(keys))
-    window = [now + timedelta(days=day) for day in range(within.days + 2)]
-    names = {name for day in window for name in time_marks(_day(day))}
+    names = {name for day in range(within.days + 2) for name in time_marks(_day(now + timedelta(days=day)))}
     with mind.held():
         if not mind.size:
             return []
@@ -44,9 +43,9 @@ def due(
         places = [mind.place(int(row)) for row in np.flatnonzero(rows)]
     dated: list[Due] = []
     for partition in dict.fromkeys(partition for partition, _ in places):
-        entries = store.fetch(partition.id, [seq for other, seq in places if other is partition])
-        for entry in entries.values():
-            said = happened(entry)
+        for entry in store.fetch(partition.id, [seq for other, seq in places if other is partition]).values():
+            # An answer that rests on memories tells of what is due by itself.
+            said = None if answered_by(entry).references else happened(entry)
             dated += [
                 Due(memory=memory_of(partition.key, entry), expression=span.text, start=span.start, end=span.end)
                 for span in times_of(entry)

@@ -39,8 +39,8 @@ from soulkeep.types.records import WHOLE, Hit, Memory
 _WHOLE = 240
 """Number of characters up to which a memory is quoted whole; of a longer one, the best sentences are quoted."""
 
-_BAD, _GOOD = -0.2, 0.4
-"""Valence (-1…1) below which a statement is bad news, and above which it is good …"""
+_BAD, _DREADED, _GOOD = -0.2, -0.6, 0.4
+"""Valence (-1…1) below which a statement, or a plan, is bad news, and above which it is good …"""
 _SURELY_BAD = -0.8
 """… and below which a bare fact is bad news."""
 _LASTS = 0.5
@@ -186,8 +186,9 @@ def _is_joke(said: str, seen: Judgement, language: str) -> bool:
 
 
 def _is_bad_news(said: str, seen: Judgement, language: str) -> bool:
-    """Return whether to be sorry; at a bare fact, such as where somebody lives, only if it is surely bad."""
-    bad = _SURELY_BAD if statements(said, language) else _BAD
+    """Return whether to be sorry; at a bare fact, such as where somebody lives, only if it is surely bad; at a plan, not
+    because it makes nervous, such as an exam."""
+    bad = _SURELY_BAD if statements(said, language) else _DREADED if seen.kind == "plan" else _BAD
     return seen.valence < bad and seen.kind not in ("joke", "request")
 
 
