@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import soulkeep
 
-PLAYER = "the stranger"
+PLAYER = "Stranger"
 DEEDS = {"steals": (9, -0.6), "draws": (8, -0.4), "pays": (4, 0.2), "gives": (5, 0.3), "saves": (10, 0.7)}
 """What deeds weigh, as the game has it: how important they are to her (1…10), and what they do to her trust (-1…1)."""
 

@@ -134,9 +134,7 @@ def speak(
     else:
         leads = _leads(quotes, asked, wordings, persona, language, lately, variant)
     if sure and _asks_plainly(said, language) and (value := value_asked(said, language, evidence[0].memory)):
-        (first,) = _before_more(
-            [f"{value[:1].upper()}{value[1:]}{'。' if language in ('ja', 'zh') else '.'}"], language
-        )
+        (first,) = _before_more([f"{_capital(value)}{'。' if language in ('ja', 'zh') else '.'}"], language)
         leads = tuple(f"{lead}{first}" for lead in leads)  # the fact first, then its source
     lines = [
         _ways_to_tell(hit.memory, quote, wordings, language, person, own_names, now)
@@ -145,11 +143,16 @@ def speak(
     slots = [turned(ways, variant >> 3 * i) for i, ways in enumerate([leads, *lines, wordings.also])]
     slots[1:-1] = [sorted(ways, key=lambda way: was_said_lately(way, lately)) for ways in slots[1:-1]]
     ways = [way[::-1] for way in islice(product(*reversed(slots)), _TRIED)]  # the lead varies fastest
-    parts = {f"{lead}{f' {also}'.join(frames)}": (lead, frames, also) for lead, *frames, also in ways}
+    begun = [(way[0], _capital(way[1]) if way[0].rstrip()[-1:] in ".!?…" else way[1], *way[2:]) for way in ways]
+    parts = {f"{lead}{f' {also}'.join(frames)}": (lead, frames, also) for lead, *frames, also in begun}
     plain = fresh(tuple(parts), lately, 0)
     lead, frames, also = parts[plain]
     text = lead + f" {also}".join([f"{frame} [{label(i)}]" for i, frame in enumerate(frames)])
     return Spoken(text, plain, tuple([hit.memory for hit in evidence]), "admission" if near else "voice")
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def _asks_plainly(said: str, language: str) -> bool:
@@ -186,8 +189,8 @@ def _is_joke(said: str, seen: Judgement, language: str) -> bool:
 
 
 def _is_bad_news(said: str, seen: Judgement, language: str) -> bool:
-    """Return whether to be sorry; at a bare fact, such as where somebody lives, only if it is surely bad; at a plan, not
-    because it makes nervous, such as an exam."""
+    """Return whether to be sorry: at a bare fact, such as where somebody lives, only if it is surely bad; at a plan, such
+    as an exam, not because it makes nervous."""
     bad = _SURELY_BAD if statements(said, language) else _DREADED if seen.kind == "plan" else _BAD
     return seen.valence < bad and seen.kind not in ("joke", "request")
 
