@@ -189,8 +189,8 @@ def _is_joke(said: str, seen: Judgement, language: str) -> bool:
 
 
 def _is_bad_news(said: str, seen: Judgement, language: str) -> bool:
-    """Return whether to be sorry: at a bare fact, such as where somebody lives, only if it is surely bad; at a plan, such
-    as an exam, not because it makes nervous."""
+    """Return whether to be sorry: at a bare fact, such as where somebody lives, only if it is surely bad; at a plan,
+    such as an exam, not because it makes nervous."""
     bad = _SURELY_BAD if statements(said, language) else _DREADED if seen.kind == "plan" else _BAD
     return seen.valence < bad and seen.kind not in ("joke", "request")
 
