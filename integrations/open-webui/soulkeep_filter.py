@@ -63,6 +63,7 @@ class Filter:
         __user__: dict[str, Any] | None = None,
         __metadata__: dict[str, Any] | None = None,
         __event_emitter__: Emitter | None = None,
+        __model__: dict[str, Any] | None = None,
     ) -> dict[str, Any]:
         """Put what is remembered before the user's last message.
 
@@ -71,10 +72,11 @@ class Filter:
             __user__: who speaks.
             __metadata__: the chat, and the task if it is one of Open WebUI's own.
             __event_emitter__: shows a line above the answer.
+            __model__: the model. A character of a soulkeep server remembers by itself.
         """
         said = next((one for one in reversed(body.get("messages") or []) if one.get("role") == "user"), None)
         metadata = __metadata__ or {}
-        if said is None or metadata.get("task") or not _wanted(__user__):
+        if said is None or metadata.get("task") or not _wanted(__user__) or _remembers(__model__):
             return body
         user = __user__ or {}
         chat = metadata.get("chat_id") or ""
@@ -92,6 +94,7 @@ class Filter:
         __user__: dict[str, Any] | None = None,
         __metadata__: dict[str, Any] | None = None,
         __event_emitter__: Emitter | None = None,
+        __model__: dict[str, Any] | None = None,
     ) -> dict[str, Any]:
         """Store what the chat shows now: what was said, changed, or left behind. Temporary chats aren't stored.
 
@@ -100,10 +103,11 @@ class Filter:
             __user__: who speaks.
             __metadata__: the task, if it is one of Open WebUI's own.
             __event_emitter__: shows a line above the answer.
+            __model__: as in `inlet`.
         """
         chat = body.get("chat_id") or ""
         temporary = not chat or chat.startswith(("local", "temporary"))
-        if temporary or (__metadata__ or {}).get("task") or not _wanted(__user__):
+        if temporary or (__metadata__ or {}).get("task") or not _wanted(__user__) or _remembers(__model__):
             return body
         await self._trying(__event_emitter__, self._store, __user__ or {}, chat, body.get("messages") or [])
         return body
@@ -221,6 +225,13 @@ def _wanted(user: Mapping[str, Any] | None) -> bool:
     valves = user.get("valves")
     remember = valves.get("remember", True) if isinstance(valves, Mapping) else getattr(valves, "remember", True)
     return bool(remember)
+
+
+def _remembers(model: Mapping[str, Any] | None) -> bool:
+    """Return whether a model is a character of a soulkeep server, as that says of its models."""
+    listed = model or {}
+    own = listed.get("openai")
+    return any(isinstance(one, Mapping) and one.get("owned_by") == "soulkeep" for one in (listed, own))
 
 
 def _text_of(content: Any) -> str:

@@ -162,9 +162,14 @@ export function idFor(name, key, ids) {
 /** Return what is asked of the memory before an answer, and the talk before it; null if nobody has said anything. */
 export function asked(chat, name, { before = 6 } = {}) {
   const turns = chat.filter(isSaid);
+  const own = (turn) => !turn.is_user && turn.name === name;
   let last = turns.length - 1;
-  while (last >= 0 && !turns[last].is_user && turns[last].name === name) last--;
+  while (last >= 0 && own(turns[last])) last--;
   if (last < 0) return null;
+  // In a group, others may have answered already: what the person said since one spoke oneself is still what is asked.
+  const since = turns.slice(0, last + 1).findLastIndex(own);
+  const asking = turns.slice(0, last + 1).findLastIndex((turn) => turn.is_user);
+  if (asking > since) last = asking;
   const history = turns.slice(Math.max(0, last - before), last);
   return {
     question: said(turns[last]),

@@ -156,12 +156,15 @@ export class Memory {
   /** Return what to tell about an error, with what to do. */
   async explain(error) {
     const url = this.#settings.url.trim();
+    if (/\/v1\/*$/.test(url)) return `The server's address ends before /v1: ${url.replace(/\/+v1\/*$/, "")}`;
+    if (!/^https?:\/\//.test(url)) return `The server's address begins with http://, such as http://127.0.0.1:8642.`;
+    if (error.kind === "unauthenticated" && !this.#settings.key) return "The server has keys. Put one into the field Key: soulkeep keys create NAME --admin makes one.";
     if (error.kind !== "unavailable" && error.name !== "TimeoutError") return error.message;
     try {
       // What may not be read tells at least that somebody is there.
       await fetch(`${url}/v1/health`, { mode: "no-cors", signal: AbortSignal.timeout(2000) });
       if (error.name === "TimeoutError") return `The server at ${url} takes too long.`;
-      return `The server at ${url} doesn't let this page in. Start it with: soulkeep serve --origin ${location.origin}`;
+      return `The server at ${url} doesn't let this page in. Start it with --origin ${location.origin} added to: soulkeep serve`;
     } catch {
       return `There is no soulkeep server at ${url}. Is it running?`;
     }

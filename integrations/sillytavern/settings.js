@@ -88,7 +88,7 @@ export function addSettings(settings, { memory, changed, explain, panel }) {
         number("count", 1, 30),
         el("label", { for: "soulkeep_position" }, "Where they stand in the prompt"),
         el("div", { class: "flex-container" }, [bound("position", position), number("depth", 0, 999)]),
-        el("label", { for: "soulkeep_template" }, "In these words; {{memories}} are they"),
+        el("label", { for: "soulkeep_template" }, "What is written before an answer; the memories stand at {{memories}}"),
         bound("template", el("textarea", { class: "text_pole textarea_compact", id: "soulkeep_template", rows: "4" })),
       ]),
     ]),

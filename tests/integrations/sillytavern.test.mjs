@@ -158,6 +158,10 @@ test("the last words of others are the question, those before them the talk", ()
   assert.deepEqual(history.at(-2), { text: "I have a cat." });
   assert.equal(asked([holmes("Come in!")], "Sherlock Holmes"), null);
   assert.equal(asked([holmes("Come in!")], "Watson").question, "Come in!"); // in a group
+  const group = [user("Where does she live?"), holmes("In Bath, I think.")];
+  assert.equal(asked(group, "Watson").question, "Where does she live?");
+  const watson = { name: "Watson", mes: "Quite so.", is_user: false };
+  assert.equal(asked([...group, watson, holmes("And you, Watson?")], "Watson").question, "And you, Watson?");
 });
 
 test("what the chat shows doesn't come to mind again", () => {

@@ -86,7 +86,7 @@ def serve(
     def started(url: str) -> None:
         if json:
             say_json({"url": url, "keep": _place(keep)}, line=True)
-        elif err.is_terminal:
+        else:
             err.print(f"[bold]{url}[/bold] serves {without_password(keep)}. Ctrl-C stops it.")
 
     run(config, started=started)

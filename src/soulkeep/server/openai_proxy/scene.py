@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol
 
 from soulkeep.server.openai_proxy.group import PARAGRAPH, sanitized
-from soulkeep.server.openai_proxy.instructions import LEAST_OF_SYSTEM, instruction
+from soulkeep.server.openai_proxy.instructions import LEAST, LEAST_OF_SYSTEM, instruction
 from soulkeep.server.openai_proxy.known_prompts import known_prompt
+from soulkeep.server.openai_proxy.retrieval import wordings
 from soulkeep.server.openai_proxy.transcript import Line, Role, lines_of, text_of
 
 Kind = Literal["turn", "continue", "task"]
@@ -204,6 +205,8 @@ def _is_for_a_program(lines: Sequence[Line], messages: Sequence[Any], known: Sai
     line = lines[-1] if lines else None
     if line is None or not _says(line) or known.said("user", line.key) or line.at != len(messages) - 1:
         return False
+    if len(messages) == 1 and least == LEAST and any(line.text == test["text"] for test in wordings()["test"]):
+        return True  # nobody reads its answer as it comes
     system = _system(messages) if len(lines) == 1 else ""
     if system and known.described(known.key_of(system)):
         system = ""

@@ -162,7 +162,7 @@ def open_conversation(
     try:
         character = access.character(asking.character, "write", person=asking.person)
     except UnknownCharacter as error:
-        error.hint = f"{error.hint} Make it with PUT /v1/characters/ID, and name it as the model: ID@PERSON."
+        error.hint = f"{error.hint} Import its card (soulkeep import CARD), or make it with PUT /v1/characters/ID."
         error.args = (f"{error.message} {error.hint}",)
         raise
     asking = grouped(asking, body.get("messages"), character, access)
