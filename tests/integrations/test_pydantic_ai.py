@@ -19,7 +19,7 @@ from pydantic_ai.messages import (
     ToolReturnPart,
     UserPromptPart,
 )
-from pydantic_ai.models.function import AgentInfo, DeltaToolCalls, FunctionModel
+from pydantic_ai.models.function import AgentInfo, DeltaToolCall, DeltaToolCalls, FunctionModel
 
 import soulkeep
 from soulkeep.integrations.pydantic_ai import SoulkeepCapability
@@ -259,6 +259,30 @@ def test_a_function_must_name_a_person(holmes: soulkeep.Character) -> None:
     assert list(holmes.memories(person=None)) == []
     with pytest.raises(soulkeep.InputError, match="no character"):
         SoulkeepCapability("holmes", person="anna")  # type: ignore[arg-type]
+
+
+def test_what_a_stream_leaves_open_is_closed_for_the_next_run(holmes: soulkeep.Character) -> None:
+    async def answer(messages: list[ModelMessage], info: AgentInfo) -> AsyncIterator[str | DeltaToolCalls]:
+        yield "A fine name."
+        if len(messages) == 1:
+            yield {1: DeltaToolCall("look_up", "{}", tool_call_id="c")}
+
+    memory: SoulkeepCapability[None] = SoulkeepCapability(holmes, person="anna", session="s1")
+    agent = Agent(FunctionModel(stream_function=answer), capabilities=[memory])
+
+    @agent.tool_plain
+    def look_up() -> str:
+        return "Nothing."
+
+    async def say(text: str) -> None:
+        before = await memory.ahistory("s1", person="anna")
+        async with agent.run_stream(text, message_history=before) as streamed:
+            assert await streamed.get_output() == "A fine name."
+
+    asyncio.run(say("I adopted a cat."))
+    asyncio.run(say("Is it?"))
+    kinds = [[part.part_kind for part in one.parts] for one in memory.history("s1", person="anna")]
+    assert kinds == [["user-prompt"], ["text", "tool-call"], ["tool-return"], ["user-prompt"], ["text"]]
 
 
 def test_a_run_that_is_broken_off_keeps_what_was_said(holmes: soulkeep.Character) -> None:

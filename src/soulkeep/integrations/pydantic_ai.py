@@ -13,7 +13,7 @@ from soulkeep.integrations.framework import finished, importing, remembered, req
 from soulkeep.integrations.messages import Kept, MessageLog, Sent, TextOf, text_at
 
 with importing("Memory for Pydantic AI", "pydantic-ai"):
-    from pydantic_ai import RunContext
+    from pydantic_ai import DeferredToolRequests, RunContext
     from pydantic_ai.capabilities import AbstractCapability, WrapModelRequestHandler, WrapRunHandler
     from pydantic_ai.framing import register_tag, wrap
     from pydantic_ai.messages import (
@@ -22,6 +22,8 @@ with importing("Memory for Pydantic AI", "pydantic-ai"):
         ModelRequest,
         ModelResponse,
         TextPart,
+        ToolCallPart,
+        ToolReturnPart,
         UserPromptPart,
     )
     from pydantic_ai.models import ModelRequestContext
@@ -37,6 +39,9 @@ _FRAMEWORK = "pydantic_ai"
 _TAG = register_tag("memories")
 
 _TOOL = "Look up what you remember of this person and what was said before. Give a question in words."
+
+_DONE = "A final result was already processed."
+"""What a tool returns that is called beside the final result of a stream."""
 
 _ALOUD = ("user-prompt", "text")
 """Kinds of parts that somebody says."""
@@ -139,6 +144,8 @@ class SoulkeepCapability(AbstractCapability[AgentDepsT]):
     async def after_run(self, ctx: RunContext[AgentDepsT], *, result: AgentRunResult[Any]) -> AgentRunResult[Any]:
         """Store the messages of the run."""
         log, new = self._log(ctx), result.new_messages()
+        if not isinstance(result.output, DeferredToolRequests):
+            new = [*new, *_answers(new)]
         await finished(lambda: self._append(log, new))
         return result
 
@@ -207,6 +214,14 @@ def _begun(messages: Sequence[ModelMessage]) -> list[ModelMessage]:
     if isinstance(last, ModelResponse):
         last = replace(last, parts=[part for part in last.parts if isinstance(part, TextPart)])
     return [*before, last] if last.parts else list(before)
+
+
+def _answers(messages: Sequence[ModelMessage]) -> list[ModelMessage]:
+    """Return what answers the tools that the last message of a run calls: a stream adds it only when its run is over,
+    and without it no further run takes these messages."""
+    calls = [part for part in messages[-1].parts if isinstance(part, ToolCallPart)] if messages else []
+    returned = [ToolReturnPart(call.tool_name, _DONE, tool_call_id=call.tool_call_id) for call in calls]
+    return [ModelRequest(parts=returned)] if returned else []
 
 
 def _time(message: ModelMessage) -> datetime | None:
