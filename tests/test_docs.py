@@ -14,13 +14,14 @@ from soulkeep.evals.datasets import read_dataset
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-PAGES += [*sorted((ROOT / "examples").glob("README.md")), *sorted((ROOT / "integrations").rglob("README.md"))]
+PAGES += [*sorted((ROOT / "examples").glob("README.md")), *sorted((ROOT / "integrations").glob("*/README.md"))]
 
 
 def blocks(page: Path, language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
 
 
+@pytest.mark.filterwarnings("ignore:RunnableWithMessageHistory is deprecated")
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_examples_run(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
@@ -31,6 +32,20 @@ def test_examples_run(
     names: dict[str, object] = {}
     for number, code in enumerate(blocks(page, "python"), start=1):
         exec(compile(code, f"{page.name}, example {number}", "exec"), names)
+
+
+@pytest.mark.filterwarnings("ignore:RunnableWithMessageHistory is deprecated")
+@pytest.mark.parametrize("number", range(1, 6))
+def test_a_framework_s_example_stands_alone_and_runs_again(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    top, *examples, end = blocks(ROOT / "docs" / "integrations.md", "python")
+    assert len(examples) == 5
+    for _ in range(2):
+        names: dict[str, object] = {}
+        for code in (top, examples[number - 1], end):
+            exec(compile(code, f"integrations.md, example {number}", "exec"), names)
 
 
 def test_the_readme_promises_what_it_prints() -> None:

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import pytest
 from gdtoolkit.linter import DEFAULT_CONFIG, lint_code
 from gdtoolkit.parser import parser
 
-from server_support import quiet_in
+from server_support import quiet_in, running
 from soulkeep.server import create_app
 
 ROOT = Path(__file__).parents[1] / "integrations"
@@ -115,3 +116,18 @@ def test_godot_takes_the_script() -> None:
     code = GODOT.read_text(encoding="utf-8")
     assert parser.parse(code)
     assert [problem.description for problem in lint_code(code, DEFAULT_CONFIG)] == []
+
+
+def test_the_requests_on_the_page_do_what_it_says(tmp_path: Path) -> None:
+    page = (ROOT.parent / "docs" / "engines.md").read_text(encoding="utf-8")
+    rows = re.findall(r"\| `(PUT|POST|GET) (/v1/[^`]*)` \| (?:`(\{.*?\})`)?", page)
+    with (
+        running(quiet_in(tmp_path)) as url,
+        httpx2.Client(base_url=url, headers={"Content-Type": "application/json"}) as client,
+    ):
+        answers = [client.request(method, path, content=body or None) for method, path, body in rows]
+    assert [answer.is_success for answer in answers] == [True] * 4
+    _, _, reply, bond = (answer.json() for answer in answers)
+    assert "The stranger steals a spoon." in reply["text"]
+    assert reply["references"]
+    assert set(bond) == {"closeness", "trust"}

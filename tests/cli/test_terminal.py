@@ -54,6 +54,14 @@ def test_what_steers_a_terminal_is_an_escape() -> None:
         assert visible(fine) == fine
 
 
+def test_a_command_in_an_error_stands_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(console, "err", Console(stderr=True, highlight=False, width=60))
+    console.report(soulkeep.MissingExtra("The server", "server"), json=False)
+    assert "pip install 'soulkeep[server]'\n" in capsys.readouterr().err
+
+
 def test_in_json_and_in_turtle_it_means_the_same() -> None:
     text = POISON + "\udc9b\\"
     assert json.loads(visible(json.dumps(text, ensure_ascii=False))) == text

@@ -77,6 +77,14 @@ test("a reply comes piece by piece, and whole in the end", async () => {
     assert.ok(piece);
     break; // whoever leaves early ends the request
   }
+  const left = holmes.stream("What is my cat called?", { person, remember: false });
+  const early = () => left.reply;
+  assert.throws(early, (error) => error.kind === "not-sent" && /to its end/.test(error.hint));
+  for await (const piece of left) {
+    assert.ok(piece);
+    break;
+  }
+  assert.throws(early, (error) => error.kind === "broken-off" && /before its end/.test(error.message));
   assert.equal((await refused(readAll(holmes.stream("Hello", { recipe: "none" })))).status, 422);
 });
 
@@ -119,6 +127,12 @@ test("the rest of the server answers, too", async () => {
   assert.equal(await holmes.begin({ person }), null);
   assert.equal(await holmes.feel({ valence: 0.5, person }), undefined);
   assert.ok((await holmes.mood({ person })).valence > 0.4);
+  assert.ok(Math.abs((await holmes.bond(person)).closeness - (await holmes.bond({ person })).closeness) < 1e-6);
+  const mistaken = await refused((async () => holmes.mood("anna"))());
+  assert.equal(mistaken.kind, "not-sent");
+  assert.match(mistaken.message, /"anna" is no options.*person: "anna"/);
+  assert.equal((await connect(`${process.env.SOULKEEP_URL}/v1/`).health()).status, "ok");
+  assert.match((await refused(connect(`${process.env.SOULKEEP_URL}/x`).health())).hint, /localhost:8000/);
   assert.equal((await holmes.learn("My brother Mycroft audits the books.", { source: "canon" })).passages, 1);
   assert.deepEqual(await holmes.stories.all(), []);
   const rows = await readAll(keep.export({ person }));

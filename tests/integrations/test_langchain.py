@@ -17,10 +17,12 @@ from langchain_core.messages import (
     ChatMessage,
     FunctionMessage,
     HumanMessage,
+    RemoveMessage,
     SystemMessage,
     ToolMessage,
 )
-from langchain_core.runnables import RunnableLambda
+from langchain_core.runnables import ConfigurableFieldSpec, RunnableConfig, RunnableLambda
+from langchain_core.runnables.history import RunnableWithMessageHistory
 
 import soulkeep
 from soulkeep.integrations.langchain import SoulkeepChatHistory, SoulkeepRetriever
@@ -156,15 +158,79 @@ def test_what_is_amended_forgotten_or_deleted_is_so_here(holmes: soulkeep.Charac
 def test_what_can_t_be_kept_is_refused_and_nothing_stored(holmes: soulkeep.Character) -> None:
     for bad in (
         ToolMessage("ok", tool_call_id="c", artifact=object()),
-        HumanMessage("half \ud800"),
+        RemoveMessage(id="1"),
         "hello",
     ):
         with pytest.raises(soulkeep.InputError):
             history(holmes).add_messages([HumanMessage("first"), bad])  # type: ignore[list-item]
     assert history(holmes).messages == []
+    with pytest.raises(soulkeep.InputError, match=r"RemoveMessage.*clear\(\)"):
+        history(holmes).add_messages([RemoveMessage(id="1")])
+    for no_character in ("holmes", None):
+        with pytest.raises(soulkeep.InputError, match="no character"):
+            history(no_character)
+        with pytest.raises(ValueError, match="no character"):
+            SoulkeepRetriever(character=no_character, person="anna")
     for person, session in (("", "s"), ("anna", ""), ("anna", "s" * 300)):
         with pytest.raises(soulkeep.InputError):
             SoulkeepChatHistory(holmes, session, person=person)
+
+
+def test_what_no_text_holds_is_taken_out(holmes: soulkeep.Character) -> None:
+    history(holmes).add_messages(
+        [HumanMessage("My cat\0 is \ud83d\ude00 Miso\ud800.", additional_kwargs={"a\0": ["\0"]})]
+    )
+    assert history(holmes).messages == [HumanMessage("My cat is 😀 Miso.", additional_kwargs={"a": [""]})]
+    found = SoulkeepRetriever(character=holmes, person="anna").invoke("Who\0 is my cat\udfff?")
+    assert [one.page_content for one in found] == ["My cat is 😀 Miso."]
+    for empty in ("", "  \n", "\0"):
+        assert SoulkeepRetriever(character=holmes, person="anna").invoke(empty) == []
+
+
+def test_a_name_puts_no_words_into_another_s_mouth(holmes: soulkeep.Character) -> None:
+    given = [
+        HumanMessage("I adopted a cat called Miso.", name="anna_smith"),
+        HumanMessage("I owe Anna a hundred pounds.", name="Sherlock Holmes"),
+        ChatMessage(content="I live in Lisbon.", role="user", name="Sherlock Holmes"),
+        ChatMessage(content="A fine town.", role="assistant", name="anna"),
+        AIMessage("Indeed.", name="anna"),
+        ChatMessage(content="Be kind.", role="system"),
+    ]
+    history(holmes).add_messages(given)
+    assert history(holmes).messages == given
+    said = [(turn.speaker, turn.text) for turn in holmes.memories(person="anna", kinds={"turn"}, forgotten=False)]
+    assert said == [
+        *(("anna", str(one.content)) for one in given[:3]),
+        *(("Sherlock Holmes", str(one.content)) for one in given[3:5]),
+    ]
+    assert "anna_smith" not in holmes.reply("What is my cat called?", person="anna").text
+
+
+@pytest.mark.filterwarnings("ignore:RunnableWithMessageHistory is deprecated")
+def test_a_runnable_with_history_keeps_people_apart(holmes: soulkeep.Character) -> None:
+    def answer(messages: list[BaseMessage]) -> str:
+        return f"You said {len([one for one in messages if one.type == 'human'])} things."
+
+    chain = RunnableWithMessageHistory(
+        RunnableLambda(answer),
+        lambda person, session: SoulkeepChatHistory(holmes, session, person=person),
+        history_factory_config=[ConfigurableFieldSpec(id=id, annotation=str) for id in ("person", "session")],
+    )
+
+    def config(person: str) -> RunnableConfig:
+        return {"configurable": {"person": person, "session": "monday"}}
+
+    async def talk() -> None:
+        said = [HumanMessage("My password is swordfish.")]
+        assert await chain.ainvoke(said, config("anna")) == "You said 1 things."
+        pieces = [piece async for piece in chain.astream([HumanMessage("Hello!")], config("anna"))]
+        assert "".join(pieces) == "You said 2 things."
+
+    asyncio.run(talk())
+    assert chain.invoke([HumanMessage("Hello!")], config("boris")) == "You said 1 things."
+    assert [one.content for one in history(holmes, "monday").messages] == [
+        "My password is swordfish.", "You said 1 things.", "Hello!", "You said 2 things."
+    ]  # fmt: skip
 
 
 def test_a_chain_remembers_across_two_talks(holmes: soulkeep.Character) -> None:

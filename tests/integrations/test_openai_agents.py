@@ -10,6 +10,7 @@ import pytest
 from agents import Agent, Model, ModelResponse, RunConfig, Runner, Usage, function_tool, set_tracing_disabled
 from agents.items import TResponseInputItem, TResponseStreamEvent
 from agents.memory import Session, SessionSettings, SQLiteSession
+from agents.run import CallModelData, ModelInputData
 from openai.types.responses import (
     ResponseFunctionToolCall,
     ResponseOutputMessage,
@@ -160,6 +161,46 @@ def test_what_was_begun_is_stored_though_the_caller_is_cancelled(holmes: soulkee
         assert await session(holmes).get_items() in (ITEMS, [])
 
     done(cancelled())
+
+
+def test_what_no_text_holds_is_taken_out(holmes: soulkeep.Character) -> None:
+    done(session(holmes).add_items([{"role": "user", "content": "My cat\0 is Miso\ud800."}]))
+    assert done(session(holmes).get_items()) == [{"role": "user", "content": "My cat is Miso."}]
+    assert "My cat is Miso." in told(session(holmes, "s2"), [{"role": "user", "content": "Who is\0 my cat\ud800?"}])
+    with pytest.raises(soulkeep.InputError, match="no character"):
+        session("holmes")
+
+
+def told(talk: SoulkeepSession, items: list[Any]) -> str:
+    """Return what a call of the model is told beside these items."""
+    agent: Agent[None] = Agent(name="Holmes")
+    data = CallModelData(ModelInputData(input=items, instructions=None), agent=agent, context=None)
+    return done(talk.with_memories(data)).instructions or ""
+
+
+def test_what_isn_t_sent_comes_to_mind_in_the_same_talk(holmes: soulkeep.Character) -> None:
+    def exchange(asked: str) -> None:
+        done(talk.add_items([{"role": "user", "content": asked}, {"role": "assistant", "content": "I see."}]))
+
+    talk = session(holmes, session_settings=SessionSettings(limit=2))
+    exchange("My favourite colour is teal.")
+    for number in range(1, 31):
+        exchange(f"In game {number} of chess I moved a knight.")
+        if number in (1, 5, 10, 15, 20, 25, 30):
+            items = [*done(talk.get_items()), {"role": "user", "content": "What is my favourite colour?"}]
+            assert told(talk, items).count("My favourite colour is teal.") == 1, number
+            assert f"In game {number} " not in told(talk, items), number  # it is sent
+
+
+def test_a_stranger_is_told_nothing(holmes: soulkeep.Character) -> None:
+    assert told(session(holmes), [{"role": "user", "content": "Hello! Do you know me?"}]) == ""
+
+
+def test_a_failed_run_keeps_the_user_s_item(holmes: soulkeep.Character) -> None:
+    agent: Agent[None] = Agent(name="Holmes", model=Scripted())
+    with pytest.raises(IndexError):
+        done(Runner.run(agent, "I adopted a cat.", session=session(holmes)))
+    assert [item.get("content") for item in done(session(holmes).get_items())] == ["I adopted a cat."]
 
 
 class Scripted(Model):

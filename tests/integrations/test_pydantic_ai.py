@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import pytest
@@ -19,7 +19,7 @@ from pydantic_ai.messages import (
     ToolReturnPart,
     UserPromptPart,
 )
-from pydantic_ai.models.function import AgentInfo, DeltaToolCalls, FunctionModel
+from pydantic_ai.models.function import AgentInfo, DeltaToolCall, DeltaToolCalls, FunctionModel
 
 import soulkeep
 from soulkeep.integrations.pydantic_ai import SoulkeepCapability
@@ -210,6 +210,127 @@ def test_streamed_runs_are_remembered(holmes: soulkeep.Character) -> None:
 
     asyncio.run(talk())
     assert texts(memory.history("s1", person="anna")) == ["I adopted a cat called Miso.", "A fine name."]
+
+
+@pytest.mark.parametrize("games", [1, 5, 15, 25])
+def test_what_isn_t_sent_comes_to_mind_in_the_same_talk(holmes: soulkeep.Character, games: int) -> None:
+    script = Script(says("Teal."))
+    memory: SoulkeepCapability[None] = SoulkeepCapability(holmes, person="anna", session="s1")
+    said = [
+        "My favourite colour is teal.",
+        *(f"In game {number} of chess I moved a knight." for number in range(games)),
+    ]
+    talk = [one for text in said for one in (ModelRequest(parts=[UserPromptPart(text)]), says("I see."))]
+    memory.append("s1", talk, person="anna")
+    agent = Agent(FunctionModel(script), capabilities=[memory])
+    before = memory.history("s1", person="anna", limit=2)
+    asyncio.run(agent.run("What is my favourite colour?", message_history=before))
+    sent = "\n".join(texts(script.asked[0]))
+    assert sent.count("My favourite colour is teal.") == 1
+    assert sent.count(said[-1]) == 1
+
+
+def test_a_stranger_is_told_nothing(holmes: soulkeep.Character) -> None:
+    script = Script(says("No."))
+    memory: SoulkeepCapability[None] = SoulkeepCapability(holmes, person="anna", session="s1")
+    asyncio.run(Agent(FunctionModel(script), capabilities=[memory]).run("Hello! Do you know me?"))
+    assert texts(script.asked[0]) == ["Hello! Do you know me?"]
+
+
+def test_what_no_text_holds_is_taken_out(holmes: soulkeep.Character) -> None:
+    call = ModelResponse(parts=[ToolCallPart("recall_memories", {"question": "cat\0"}, tool_call_id="c")])
+    script = Script(says("Hm."), call, says("Miso."))
+    memory: SoulkeepCapability[None] = SoulkeepCapability(holmes, person="anna", session="s1", tool=True)
+    agent = Agent(FunctionModel(script), capabilities=[memory])
+    asyncio.run(agent.run("My cat\0 is Miso\ud800."))
+    assert texts(memory.history("s1", person="anna")) == ["My cat is Miso.", "Hm."]
+    asyncio.run(agent.run("Who is\0 my cat\ud800?"))
+    (returned,) = (part for part in script.asked[2][-1].parts if isinstance(part, ToolReturnPart))
+    assert "Miso" in str(returned.content)
+
+
+def test_a_function_must_name_a_person(holmes: soulkeep.Character) -> None:
+    script = Script(says("Noted."))
+    memory: SoulkeepCapability[Any] = SoulkeepCapability(holmes, person=lambda ctx: ctx.deps, tell=False)
+    agent = Agent(FunctionModel(script), capabilities=[memory])
+    with pytest.raises(soulkeep.InputError, match="None"):
+        asyncio.run(agent.run("My bank PIN is 4711."))
+    assert script.asked == []
+    assert list(holmes.memories(person=None)) == []
+    with pytest.raises(soulkeep.InputError, match="no character"):
+        SoulkeepCapability("holmes", person="anna")  # type: ignore[arg-type]
+
+
+def test_what_a_stream_leaves_open_is_closed_for_the_next_run(holmes: soulkeep.Character) -> None:
+    async def answer(messages: list[ModelMessage], info: AgentInfo) -> AsyncIterator[str | DeltaToolCalls]:
+        yield "A fine name."
+        if len(messages) == 1:
+            yield {1: DeltaToolCall("look_up", "{}", tool_call_id="c")}
+
+    memory: SoulkeepCapability[None] = SoulkeepCapability(holmes, person="anna", session="s1")
+    agent = Agent(FunctionModel(stream_function=answer), capabilities=[memory])
+
+    @agent.tool_plain
+    def look_up() -> str:
+        return "Nothing."
+
+    async def say(text: str) -> None:
+        before = await memory.ahistory("s1", person="anna")
+        async with agent.run_stream(text, message_history=before) as streamed:
+            assert await streamed.get_output() == "A fine name."
+
+    asyncio.run(say("I adopted a cat."))
+    asyncio.run(say("Is it?"))
+    kinds = [[part.part_kind for part in one.parts] for one in memory.history("s1", person="anna")]
+    assert kinds == [["user-prompt"], ["text", "tool-call"], ["tool-return"], ["user-prompt"], ["text"]]
+
+
+def test_a_run_that_is_broken_off_keeps_what_was_said(holmes: soulkeep.Character) -> None:
+    async def answer(messages: list[ModelMessage], info: AgentInfo) -> AsyncIterator[str]:
+        for word in ("A ", "fine ", "name ", "for ", "a ", "cat."):
+            yield word
+
+    async def lost(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
+        raise OSError("The line is dead.")
+
+    memory: SoulkeepCapability[None] = SoulkeepCapability(holmes, person="anna")
+    agent = Agent(FunctionModel(lost, stream_function=answer), capabilities=[memory])
+
+    async def stream(session: str, stop: Callable[[], Any]) -> None:
+        async with agent.run_stream("I adopted a cat.", conversation_id=session) as streamed:
+            async for piece in streamed.stream_text(delta=True, debounce_by=None):
+                if piece.startswith("fine") and await stop() == "break":
+                    break
+
+    async def breaks() -> str:
+        return "break"
+
+    async def raises() -> str:
+        raise KeyError("The reader has gone.")
+
+    async def waits() -> str:
+        waiting.set()
+        await asyncio.Event().wait()
+        return ""
+
+    async def talk() -> None:
+        await stream("broken", breaks)
+        with pytest.raises(KeyError):
+            await stream("read no further", raises)
+        cancelled = asyncio.create_task(stream("cancelled", waits))
+        await waiting.wait()
+        cancelled.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await cancelled
+        with pytest.raises(OSError, match="dead"):
+            await agent.run("I adopted a cat.", conversation_id="failed")
+
+    waiting = asyncio.Event()
+    asyncio.run(talk())
+    said = {session: texts(memory.history(session, person="anna")) for session in ("broken", "read no further")}
+    assert said == {"broken": ["I adopted a cat.", "A fine "], "read no further": ["I adopted a cat."]}
+    assert texts(memory.history("cancelled", person="anna")) == ["I adopted a cat."]
+    assert memory.history("failed", person="anna") == []
 
 
 def test_runs_of_several_people_at_once_stay_apart(holmes: soulkeep.Character) -> None:

@@ -105,6 +105,26 @@ def test_its_examples_run(page: Path, url: str, tmp_path: Path) -> None:
 
 
 @needs_node
+@pytest.mark.skipif(shutil.which("npm") is None, reason="There is no npm here.")
+def test_it_is_installed_alone(tmp_path: Path) -> None:
+    (command,) = {
+        found
+        for page in PAGES
+        for found in re.findall(r"^npm (install .*?) +#", page.read_text(encoding="utf-8"), re.M)
+    }
+    words = command.replace("./integrations/typescript", str(FOLDER)).split()
+    npm = shutil.which("npm")
+    assert npm is not None
+    done = subprocess.run(
+        [npm, *words, "--offline", "--no-audit", "--no-fund"], capture_output=True, text=True, cwd=tmp_path, timeout=240
+    )
+    assert done.returncode == 0, done.stderr
+    assert [one.name for one in (tmp_path / "node_modules").iterdir() if one.name[0] != "."] == ["soulkeep"]
+    assert not (tmp_path / "node_modules" / "soulkeep").is_symlink()
+    node("--input-type=module", "--eval", 'import { connect } from "soulkeep"; connect("http://a");', cwd=tmp_path)
+
+
+@needs_node
 def test_the_types_fit(tmp_path: Path) -> None:
     tsc = FOLDER / "node_modules" / ".bin" / "tsc"
     if not tsc.exists():

@@ -16,6 +16,8 @@ for await (const memory of holmes.memories({ person: "anna", limit: 3, newest: t
 const stream = holmes.stream("Hello", { person: "anna", rules: { forbid: ["memory"] } });
 for await (const piece of stream) piece.trim();
 const references: string[] = stream.reply.references.map((one) => one.memory.id);
+const bonds = [await holmes.bond("anna"), await holmes.bond({ person: "anna", signal: AbortSignal.timeout(1000) })];
+console.log(bonds[0]?.trust);
 const nothing: void = await holmes.feel({ person: "anna", signal: AbortSignal.timeout(1000) });
 const gone: number = await holmes.delete(id, { person: "anna", scrub: false });
 const hint = (error: SoulkeepError): string => error.hint;

@@ -206,11 +206,24 @@ def test_what_is_no_soulkeep_server_is_told(url: str) -> None:
         keep.jobs()
     with pytest.raises(soulkeep.InputError, match="URL"):
         soulkeep.connect("localhost:8000")
+    for address in (f"{url}/v1", f"{url}/v1/", f"{url}/"):
+        with soulkeep.connect(address) as keep:
+            assert keep.health().ready
+    with soulkeep.connect(f"{url}/there") as keep, pytest.raises(soulkeep.ServerRefused) as error:
+        keep.jobs()
+    assert "http" in error.value.hint
     with (
         soulkeep.connect("http://127.0.0.1:9", retries=0, timeout=2) as keep,
         pytest.raises(soulkeep.ServerUnavailable),
     ):
         keep.health()
+
+
+def test_what_is_wrong_is_a_sentence_and_then_a_hint(url: str) -> None:
+    with soulkeep.connect(url) as keep, pytest.raises(soulkeep.InputError) as error:
+        keep.character("holmes").observe("Hello.", importance="much")  # type: ignore[arg-type]
+    assert error.value.message.endswith(".")
+    assert ". /docs shows" in str(error.value)
 
 
 def test_a_keep_is_closed_by_its_block(url: str) -> None:

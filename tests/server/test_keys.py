@@ -94,6 +94,42 @@ def test_a_key_gives_no_more_than_it_has(url: str, admin: soulkeep.RemoteKeep) -
         assert keep.create_key("x", rights=["admin"], rate=5, expires=soon).active
 
 
+def test_a_key_is_given_as_this_client_takes_it(url: str, admin: soulkeep.RemoteKeep) -> None:
+    key = admin.create_key("a", rights=["read"])
+    with soulkeep.connect(url) as keep, pytest.raises(soulkeep.ServerRefused, match="key=") as error:
+        keep.characters()
+    assert "Authorization" not in str(error.value)
+    with (
+        soulkeep.connect(url, key=key.secret, workspace="other") as keep,
+        pytest.raises(soulkeep.ServerRefused, match="workspace="),
+    ):
+        keep.characters()
+
+
+def test_a_key_that_only_reads_opens_a_character_that_is_so_already(url: str, admin: soulkeep.RemoteKeep) -> None:
+    told: dict[str, Any] = {"name": "Sherlock Holmes", "temperament": soulkeep.Mood(valence=0.2), "worlds": ["London"]}
+    admin.world("London")
+    before = admin.character("holmes", **told).profile
+    admin.character("moriarty", name="Moriarty")
+    some = admin.create_key("some", rights=["read", "write"], people=["anna"], characters=["holmes"])
+    writing = admin.create_key("writing", rights=["write"])
+    with soulkeep.connect(url, key=some.secret) as keep:
+        assert keep.character("holmes", name="Sherlock Holmes").profile == before
+        assert keep.character("holmes", **told).profile == before
+        for id, changed in (
+            ("holmes", {"name": "Sherlock"}),
+            ("holmes", {"name": "Sherlock Holmes", "worlds": ["Paris"]}),
+            ("holmes", {"name": "Sherlock Holmes", "forgetfulness": 0.5}),
+            ("moriarty", {"name": "Moriarty"}),
+            ("watson", {"name": "Watson"}),
+        ):
+            with pytest.raises(soulkeep.ServerRefused, match="admin"):
+                keep.character(id, **changed)
+    with soulkeep.connect(url, key=writing.secret) as keep, pytest.raises(soulkeep.ServerRefused, match="admin"):
+        keep.character("holmes", name="Sherlock Holmes")
+    assert admin.character("holmes").profile == before
+
+
 def test_a_key_for_some_people_makes_no_keys(url: str, admin: soulkeep.RemoteKeep) -> None:
     some = admin.create_key("some", rights=["read", "write", "admin"], people=["anna"])
     with soulkeep.connect(url, key=some.secret) as keep:

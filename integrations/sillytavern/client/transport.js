@@ -14,7 +14,8 @@ export class Transport {
         if (!/^https?:\/\//.test(url)) {
             throw notSent(`${url.slice(0, 200)} is no server's URL.`, 'Give one such as "http://localhost:8000".');
         }
-        this.#url = url.replace(/\/+$/, "");
+        // Other clients are given the address of an API's version: here all paths have it.
+        this.#url = url.replace(/\/+$/, "").replace(/\/+v1$/, "");
         this.#options = options;
     }
     /** Carry out an operation and return its result. */
@@ -54,6 +55,10 @@ export class Transport {
     #request(name, given, content) {
         const operation = OPERATIONS[name];
         const { signal, ...values } = given;
+        if ("0" in values) {
+            const text = Object.entries(values).filter(([name]) => /^\d+$/.test(name)).map(([, sign]) => sign).join("");
+            throw notSent(`${JSON.stringify(text).slice(0, 80)} is no options.`, 'Write an object: { person: "anna" }.');
+        }
         const path = operation.path.replace(/\{(\w+)\}/g, (_, part) => quoted(values[part]));
         const named = new Set([...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]));
         const query = {};

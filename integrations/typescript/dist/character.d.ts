@@ -76,7 +76,8 @@ export declare class Character extends Remote {
     /** Merge memories that are alike. */
     consolidate(options?: Options<"consolidate">): Promise<Memory[]>;
     mood(options?: Options<"mood">): Promise<Mood>;
-    bond(options: Options<"bond">): Promise<Bond>;
+    /** Return the bond with a person: `bond("anna")`, or `bond({ person: "anna" })`. */
+    bond(person: string | Options<"bond">, options?: Omit<Options<"bond">, "person">): Promise<Bond>;
     /** Set what the character feels. */
     feel(options?: Options<"feel">): Promise<void>;
     /** Return mood and bond over time. */

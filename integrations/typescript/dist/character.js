@@ -135,8 +135,9 @@ export class Character extends Remote {
     mood(options = {}) {
         return this.ask("mood", options);
     }
-    bond(options) {
-        return this.ask("bond", options);
+    /** Return the bond with a person: `bond("anna")`, or `bond({ person: "anna" })`. */
+    bond(person, options = {}) {
+        return this.ask("bond", typeof person === "string" ? { ...options, person } : { ...options, ...person });
     }
     /** Set what the character feels. */
     feel(options = {}) {

@@ -2,7 +2,8 @@ import type { Problem } from "../schema.js";
 /** What a refused request, or one that couldn't be answered, throws. Aborted ones throw the signal's own reason. */
 export declare class SoulkeepError extends Error {
     /** A word for programs, as in the table of docs/server.md: "unknown-character", "too-many", …; "unavailable" if the
-     * server can't be reached or took too long, "unreadable" if its answer can't be read, "not-sent" if nothing was. */
+     * server can't be reached or took too long, "unreadable" if its answer can't be read, "broken-off" if a stream was left before its end, "not-sent" if nothing
+     * was sent. */
     readonly kind: string;
     /** What to do. */
     readonly hint: string;

@@ -5,6 +5,6 @@ export declare class ReplyStream implements AsyncIterable<string> {
     #private;
     constructor(lines: AsyncGenerator<string, void, undefined>);
     [Symbol.asyncIterator](): AsyncGenerator<string, void, undefined>;
-    /** The whole reply, once it has been spoken. */
+    /** The whole reply, once it has been spoken. After a `break` out of the stream there is none. */
     get reply(): Reply;
 }

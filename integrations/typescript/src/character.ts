@@ -184,8 +184,9 @@ export class Character extends Remote {
     return this.ask("mood", options);
   }
 
-  bond(options: Options<"bond">): Promise<Bond> {
-    return this.ask("bond", options);
+  /** Return the bond with a person: `bond("anna")`, or `bond({ person: "anna" })`. */
+  bond(person: string | Options<"bond">, options: Omit<Options<"bond">, "person"> = {}): Promise<Bond> {
+    return this.ask("bond", typeof person === "string" ? { ...options, person } : { ...options, ...person });
   }
 
   /** Set what the character feels. */

@@ -6,6 +6,7 @@ import { SoulkeepError } from "./errors.js";
 export class ReplyStream implements AsyncIterable<string> {
   readonly #lines: AsyncGenerator<string, void, undefined>;
   #reply: Reply | undefined;
+  #begun = false;
 
   constructor(lines: AsyncGenerator<string, void, undefined>) {
     this.#lines = lines;
@@ -13,6 +14,7 @@ export class ReplyStream implements AsyncIterable<string> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<string, void, undefined> {
     let event = "";
+    this.#begun = true;
     for await (const line of this.#lines) {
       const at = line.indexOf(": ");
       const [field, value] = [line.slice(0, at), line.slice(at + 2)];
@@ -30,8 +32,12 @@ export class ReplyStream implements AsyncIterable<string> {
     }
   }
 
-  /** The whole reply, once it has been spoken. */
+  /** The whole reply, once it has been spoken. After a `break` out of the stream there is none. */
   get reply(): Reply {
+    if (!this.#reply && this.#begun) {
+      const hint = "Read it to its end; what was sent until then is remembered as said.";
+      throw new SoulkeepError("The stream was left before its end: there is no whole reply.", { kind: "broken-off", hint });
+    }
     if (!this.#reply) {
       throw new SoulkeepError("The reply isn't whole yet.", { kind: "not-sent", hint: "Read the stream to its end." });
     }

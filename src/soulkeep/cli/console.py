@@ -131,7 +131,7 @@ def report(error: soulkeep.SoulkeepError, *, json: bool) -> None:
         detail = {name: getattr(error, name) for name in ("message", "hint", "retryable")}
         say_json({"error": {"type": type(error).__name__, **detail}}, line=True)
     else:
-        err.print(Text.assemble(("error: ", "red"), f"{error.message} {error.hint}"))
+        err.print(Text.assemble(("error: ", "red"), f"{error.message} {error.hint}"), soft_wrap=True)
 
 
 def _bar(parts: Mapping[str, float], best: float, width: int = 24) -> str:

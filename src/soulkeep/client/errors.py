@@ -10,6 +10,13 @@ from soulkeep.errors import InputError, SoulkeepError
 
 _TYPE = "urn:soulkeep:problem:"
 
+_HERE = (
+    ("Authorization:", 'Give it as: connect(…, key="sk-soul-…").'),
+    ("x-soulkeep-workspace", "Leave out workspace=."),
+    ("/docs lists", 'Is the URL the server\'s address alone, such as "http://localhost:8000"?'),
+)
+"""Hints for programs that send requests themselves, by what they speak of, and what to tell users of this client."""
+
 
 class ServerUnavailable(SoulkeepError):
     """Error: the server can't be reached, or took too long. The request may still have been carried out."""
@@ -48,7 +55,8 @@ def error_of(problem: Mapping[str, Any], status: int) -> SoulkeepError:
         status: the response's HTTP status.
     """
     kind = kind_of(problem)
-    message, hint = str(problem.get("detail") or f"HTTP status {status}."), str(problem.get("hint") or "")
+    message, told = str(problem.get("detail") or f"HTTP status {status}."), str(problem.get("hint") or "")
+    hint = next((here for of, here in _HERE if of in told), told)
     error_class = getattr(errors, "".join(word.capitalize() for word in kind.split("-")), None)
     if kind == "invalid-request":
         return InputError(message, hint=hint)

@@ -28,7 +28,8 @@ class Workers:
         for url in names:
             if not isinstance(url, str) or not url.startswith(("http://", "https://")):
                 raise InputError(f"{url!r:.200} is no server's URL.", hint='Give one such as "http://localhost:8000".')
-        self._urls = tuple(dict.fromkeys(url.rstrip("/") for url in names))
+        # Other clients are given the address of an API's version: here all paths have it.
+        self._urls = tuple(dict.fromkeys(url.rstrip("/").removesuffix("/v1").rstrip("/") for url in names))
         if not self._urls:
             raise InputError("No server's URL is given.", hint='Give one such as "http://localhost:8000".')
         # The order for requests without a character, random so that clients choose different workers.

@@ -6,23 +6,35 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from soulkeep.errors import InputError
-from soulkeep.integrations.framework import importing
+from soulkeep.integrations.framework import importing, require_character, storable
 from soulkeep.integrations.messages import Kept, MessageLog, Path, Sent, TextOf
 
 with importing("LangChain's history", "langchain"):
     from langchain_core.callbacks import CallbackManagerForRetrieverRun
     from langchain_core.chat_history import BaseChatMessageHistory
     from langchain_core.documents import Document
-    from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, message_to_dict, messages_from_dict
+    from langchain_core.messages import (
+        AIMessage,
+        BaseMessage,
+        ChatMessage,
+        HumanMessage,
+        RemoveMessage,
+        message_to_dict,
+        messages_from_dict,
+    )
     from langchain_core.retrievers import BaseRetriever
+    from pydantic import field_validator
 
 if TYPE_CHECKING:
     from soulkeep.integrations.framework import AnyCharacter
 
 _FRAMEWORK = "langchain"
 
-_SILENT = ("system", "tool", "function")
-"""Types of messages that nobody says aloud."""
+_PERSON, _OWN = ("human", "user"), ("ai", "assistant")
+"""Types of messages, and roles, of the person and of the character."""
+
+_SILENT = ("system", "developer", "tool", "function")
+"""Those that nobody says aloud."""
 
 
 class SoulkeepChatHistory(BaseChatMessageHistory):
@@ -31,8 +43,8 @@ class SoulkeepChatHistory(BaseChatMessageHistory):
     Args:
         character: who remembers; messages of the AI become its words.
         session: the conversation's id.
-        person: whom it talks with; None for nobody in particular. A session of one person never holds what another
-            said, though it has the same id.
+        person: whom it talks with, who says all human messages, whatever `name` they have; None for nobody in
+            particular. A session of one person never holds what another said, though it has the same id.
     """
 
     def __init__(self, character: AnyCharacter, session: str, *, person: str | None) -> None:
@@ -58,19 +70,25 @@ class SoulkeepChatHistory(BaseChatMessageHistory):
     def _sent(self, message: BaseMessage) -> Sent:
         if not isinstance(message, BaseMessage):
             raise InputError(f"{message!r:.80} is no message.", hint="Give a HumanMessage, an AIMessage …")
+        if isinstance(message, RemoveMessage):
+            raise InputError(
+                "A history keeps messages; a RemoveMessage stands for one that is to be deleted.",
+                hint="Delete the conversation with clear(), or its turns by their ids with character.delete().",
+            )
         kind = message.type.removesuffix("MessageChunk").lower()
-        if kind == "human":
-            speaker = message.name or self._log.speaker
-        elif kind == "ai":
+        role = str(getattr(message, "role", "")) or kind
+        if role in _PERSON:  # whatever name it bears: nobody's words become another's by a name
+            speaker = self._log.speaker
+        elif role in _OWN:
             speaker = self._log.character.name
         else:
-            speaker = message.name or str(getattr(message, "role", "")) or kind
-        silent = kind in _SILENT
+            speaker = role if isinstance(message, ChatMessage) else message.name or kind
+        silent = role in _SILENT
         return Sent(
             message_to_dict(message),
             speaker,
             [TextOf(("data", *path), silent=silent) for path in _said(message.content)],
-            shown=_calls(message) or kind,
+            shown=_calls(message) or role,
         )
 
     def _message(self, kept: Kept) -> BaseMessage:
@@ -113,7 +131,12 @@ class SoulkeepRetriever(BaseRetriever):
     k: int | None = None
     kinds: frozenset[str] | None = None
 
+    _is_character = field_validator("character")(require_character)
+
     def _get_relevant_documents(self, query: str, *, run_manager: CallbackManagerForRetrieverRun) -> list[Document]:
+        query = storable(query)
+        if not query.strip():
+            return []
         recall = self.character.recall(query, person=self.person, k=self.k, kinds=self.kinds)
         return [
             Document(

@@ -8,7 +8,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, Literal
 
 from soulkeep.errors import InputError
-from soulkeep.integrations.framework import importing
+from soulkeep.integrations.framework import importing, storable
 from soulkeep.integrations.items import FRAMEWORK, Shelf, StoredItem, matches, sessions_below, turns_for_item
 from soulkeep.integrations.messages import delete_all, read, store
 from soulkeep.types.records import EXCERPT, TURN
@@ -135,11 +135,12 @@ class SoulkeepStore(BaseStore):
 
     def _search(self, op: SearchOp) -> list[SearchItem]:
         most = max(0, op.offset) + max(0, op.limit)
+        query = storable(op.query or "")
         scored: list[tuple[float, StoredItem]] = []
         rest: list[StoredItem] = []
         for person in self._people(op.namespace_prefix):
             items = [item for item in self._items(person, op.namespace_prefix) if _fits(item, op.filter)]
-            ranked = self._ranked(op.query, person, items, most) if op.query and op.query.strip() and items else []
+            ranked = self._ranked(query, person, items, most) if query.strip() and items else []
             found = {item.ids[0] for _, item in ranked}
             scored += ranked
             rest += [item for item in items if item.ids[0] not in found]

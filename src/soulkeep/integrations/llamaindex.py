@@ -1,20 +1,28 @@
-"""LlamaIndex: `SoulkeepMemory`, the memory of an agent, and `SoulkeepMemoryBlock`, a block of LlamaIndex's own."""
+"""LlamaIndex: `SoulkeepMemory`, the memory of an agent, and `SoulkeepMemoryBlock`, a block of LlamaIndex's own.
+
+A character is open, and can't be written. What is written of a memory names it, and `restoring` says where it is.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any, Self
 
-from soulkeep.integrations.framework import as_material, finished, importing, remembered
+from soulkeep.errors import InputError
+from soulkeep.integrations.framework import as_material, finished, importing, remembered, require_character
 from soulkeep.integrations.messages import Kept, MessageLog, Path, Sent, TextOf, delete_all
 
 with importing("LlamaIndex's memory", "llamaindex"):
-    from llama_index.core.base.llms.types import ChatMessage, MessageRole
+    from llama_index.core.base.llms.types import ChatMessage, MessageRole, TextBlock
     from llama_index.core.memory import BaseMemory, BaseMemoryBlock
-    from pydantic import Field
+    from pydantic import BaseModel, Field, field_serializer, field_validator
 
 if TYPE_CHECKING:
+    from soulkeep.client.keep import RemoteKeep
     from soulkeep.integrations.framework import AnyCharacter
+    from soulkeep.keep import Keep
 
 _FRAMEWORK = "llamaindex"
 
@@ -24,8 +32,57 @@ _OWN = (MessageRole.ASSISTANT, MessageRole.CHATBOT, MessageRole.MODEL)
 _SESSION = "session_id"
 """Where LlamaIndex notes a message's conversation when it leaves its short-term memory."""
 
+_ANY = "llamaindex"
+"""The conversation of messages of which it doesn't."""
 
-class SoulkeepMemory(BaseMemory):
+
+_keep: ContextVar[Keep | RemoteKeep | None] = ContextVar("soulkeep_restoring", default=None)
+
+
+@contextmanager
+def restoring(keep: Keep | RemoteKeep) -> Iterator[None]:
+    """Restore memories from what LlamaIndex has written: within the block, their characters are looked up in a keep.
+
+    A workflow's `Context` reads what was written when it is first used: run the workflow within the block, too.
+    """
+    token = _keep.set(keep)
+    try:
+        yield
+    finally:
+        _keep.reset(token)
+
+
+class _Remembering(BaseModel):
+    """What holds a character, which is written as its id, and not copied with it."""
+
+    character: Any
+
+    @field_validator("character")
+    @classmethod
+    def _open(cls, character: Any) -> AnyCharacter:
+        if not isinstance(character, str):
+            return require_character(character)
+        keep = _keep.get()
+        if keep is None:
+            raise InputError(
+                f"The character {character!r:.80} isn't open.",
+                hint="Give a keep's: keep.character(…). What LlamaIndex has written is restored, and first used, "
+                "within `with soulkeep.integrations.llamaindex.restoring(keep):`.",
+            )
+        return keep.character(character, create=False)
+
+    @field_serializer("character")
+    def _id(self, character: AnyCharacter) -> str:
+        return character.id
+
+    def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Self:
+        return super().__deepcopy__({**(memo or {}), id(self.character): self.character})
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self).model_validate, (self.model_dump(),)
+
+
+class SoulkeepMemory(_Remembering, BaseMemory):
     """The messages of one conversation, which the character remembers, and what comes to its mind.
 
     Attributes:
@@ -37,7 +94,6 @@ class SoulkeepMemory(BaseMemory):
         tell: whether `get` begins with a system message of what comes to mind.
     """
 
-    character: Any = Field(exclude=True)
     person: str | None
     session_id: str
     limit: int = Field(default=40, ge=1)
@@ -62,7 +118,7 @@ class SoulkeepMemory(BaseMemory):
         said = input if isinstance(input, str) else _last_words(messages)
         told = ""
         if self.tell:
-            told = remembered(self.character, said, person=self.person, session=self.session_id)
+            told = remembered(self.character, said, person=self.person, session=self.session_id, sent=_texts(messages))
         if not told:
             return messages
         return [ChatMessage(role=MessageRole.SYSTEM, content=as_material(told)), *messages]
@@ -94,7 +150,7 @@ class SoulkeepMemory(BaseMemory):
         return MessageLog(self.character, person=self.person, session=self.session_id, framework=_FRAMEWORK)
 
 
-class SoulkeepMemoryBlock(BaseMemoryBlock[str]):
+class SoulkeepMemoryBlock(_Remembering, BaseMemoryBlock[str]):
     """What comes to a character's mind, as a block of LlamaIndex's `Memory`; messages that leave its short-term memory
     are remembered.
 
@@ -105,18 +161,18 @@ class SoulkeepMemoryBlock(BaseMemoryBlock[str]):
     """
 
     name: str = "memories"
-    character: Any = Field(exclude=True)
     person: str | None
 
     async def _aget(self, messages: list[ChatMessage] | None = None, **block_kwargs: Any) -> str:
-        said, session = _last_words(messages or []), block_kwargs.get(_SESSION)
-        return await finished(lambda: remembered(self.character, said, person=self.person, session=session))
+        said, session = _last_words(messages or []), block_kwargs.get(_SESSION) or _ANY
+        sent = _texts(messages or [])
+        return await finished(lambda: remembered(self.character, said, person=self.person, session=session, sent=sent))
 
     async def _aput(self, messages: list[ChatMessage]) -> None:
         sessions: dict[str, list[ChatMessage]] = {}
         for message in messages:
             kwargs = {name: value for name, value in message.additional_kwargs.items() if name != _SESSION}
-            session = message.additional_kwargs.get(_SESSION) or "llamaindex"
+            session = message.additional_kwargs.get(_SESSION) or _ANY
             sessions.setdefault(session, []).append(message.model_copy(update={"additional_kwargs": kwargs}))
         for session, those in sessions.items():
             log = MessageLog(self.character, person=self.person, session=session, framework=_FRAMEWORK)
@@ -157,6 +213,11 @@ def _message(character: AnyCharacter, kept: Kept) -> ChatMessage:
         return ChatMessage.model_validate(kept.content)
     own = kept.first.speaker == character.name
     return ChatMessage(role=MessageRole.ASSISTANT if own else MessageRole.USER, content=kept.first.text)
+
+
+def _texts(messages: Sequence[ChatMessage]) -> list[str]:
+    """Return what is said in messages."""
+    return [block.text for message in messages for block in message.blocks if isinstance(block, TextBlock)]
 
 
 def _last_words(messages: Sequence[ChatMessage]) -> str:

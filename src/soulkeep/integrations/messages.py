@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from soulkeep.character.character import Character
 from soulkeep.errors import InputError, UnknownMemory
+from soulkeep.integrations.framework import require_character, storable
 from soulkeep.lang.validity import require_name, require_shallow
 from soulkeep.types.records import TURN, Memory, Turn
 
@@ -98,17 +99,29 @@ class Kept:
 
 
 def as_json(value: Any, what: str) -> Any:
-    """Return a value as JSON has it, or raise `InputError` if that would change it."""
+    """Return a value as JSON has it, or raise `InputError` if that would change it, but for what is no character of any
+    text, which is taken out: a pasted NUL mustn't break a conversation."""
     try:
-        return json.loads(json.dumps(value, ensure_ascii=False, allow_nan=False))
+        written = json.dumps(value, ensure_ascii=False, allow_nan=False)
+        read = json.loads(written)
+        return read if storable(written) == written and "\\u0000" not in written else _storable(read)
     except (TypeError, ValueError, RecursionError) as error:
         hint = "Give plain values, lists and objects, or keep it elsewhere."
         raise InputError(f"{what} is no JSON: {error}.", hint=hint) from None
 
 
+def _storable(value: Any) -> Any:
+    """Return JSON whose texts can be stored."""
+    if isinstance(value, str):
+        return storable(value)
+    if isinstance(value, list):
+        return [_storable(one) for one in value]
+    return {storable(name): _storable(one) for name, one in value.items()} if isinstance(value, dict) else value
+
+
 def turns_for(message: Sent, framework: str, session: str | None) -> list[tuple[Turn, bool]]:
     """Return the turns that a message is stored as, each with whether it is silent."""
-    content = as_json(message.content, "The message")
+    content = message.content if message.place is not None else as_json(message.content, "The message")
     texts = [one for one in message.texts if text_at(content, one.path).strip()]
     group = token_hex(8)
     spoken = [_take(content, one.path) for one in texts]
@@ -248,7 +261,7 @@ class MessageLog:
             session: the conversation's id.
             framework: whose messages they are: the name under which their JSON is kept.
         """
-        self.character = character
+        self.character = require_character(character)
         self.person = person if person is None else require_name(person, "person")
         self.session = require_name(session, "session")
         self.framework = framework

@@ -73,12 +73,13 @@ class SoulkeepSession:
 
         Give it to a run: `RunConfig(call_model_input_filter=session.with_memories)`.
         """
-        said, log = _last_said(data.model_data.input), self._log
-        told = await finished(lambda: remembered(log.character, said, person=log.person, session=log.session))
-        given = data.model_data.instructions
-        return ModelInputData(
-            input=data.model_data.input, instructions="\n\n".join(filter(None, (given, as_material(told)))) or None
+        items, log = data.model_data.input, self._log
+        said, sent = _last_said(items), [text for item in items for text in _texts(item)]
+        told = await finished(
+            lambda: remembered(log.character, said, person=log.person, session=log.session, sent=sent)
         )
+        given = data.model_data.instructions
+        return ModelInputData(input=items, instructions="\n\n".join(filter(None, (given, as_material(told)))) or None)
 
     def _sent(self, item: dict[str, Any]) -> Sent:
         character = self._log.character.name
@@ -115,7 +116,11 @@ def _said(content: object) -> Iterator[tuple[str | int, ...]]:
 def _last_said(items: Sequence[TResponseInputItem]) -> str:
     """Return the latest words of the user."""
     for item in reversed(items):
-        sent = cast("dict[str, Any]", item)
-        if sent.get("role") == "user":
-            return "\n".join(str(text_at(sent, path)) for path in _said(sent.get("content")))
+        if item.get("role") == "user":
+            return "\n".join(_texts(item))
     return ""
+
+
+def _texts(item: TResponseInputItem) -> list[str]:
+    """Return what is said in an item."""
+    return [text_at(item, path) for path in _said(item.get("content"))]

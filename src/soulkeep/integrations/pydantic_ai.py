@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from soulkeep.errors import InputError
-from soulkeep.integrations.framework import finished, importing, remembered
+from soulkeep.integrations.framework import finished, importing, remembered, require_character, storable
 from soulkeep.integrations.messages import Kept, MessageLog, Sent, TextOf, text_at
 
 with importing("Memory for Pydantic AI", "pydantic-ai"):
-    from pydantic_ai import RunContext
-    from pydantic_ai.capabilities import AbstractCapability
+    from pydantic_ai import DeferredToolRequests, RunContext
+    from pydantic_ai.capabilities import AbstractCapability, WrapModelRequestHandler, WrapRunHandler
     from pydantic_ai.framing import register_tag, wrap
     from pydantic_ai.messages import (
         ModelMessage,
@@ -21,6 +22,8 @@ with importing("Memory for Pydantic AI", "pydantic-ai"):
         ModelRequest,
         ModelResponse,
         TextPart,
+        ToolCallPart,
+        ToolReturnPart,
         UserPromptPart,
     )
     from pydantic_ai.models import ModelRequestContext
@@ -37,7 +40,10 @@ _TAG = register_tag("memories")
 
 _TOOL = "Look up what you remember of this person and what was said before. Give a question in words."
 
-_SAID = ("user-prompt", "text")
+_DONE = "A final result was already processed."
+"""What a tool returns that is called beside the final result of a stream."""
+
+_ALOUD = ("user-prompt", "text")
 """Kinds of parts that somebody says."""
 
 
@@ -50,7 +56,7 @@ class SoulkeepCapability(AbstractCapability[AgentDepsT]):
     Attributes:
         character: who remembers; the agent's answers become its words.
         person: whom the agent talks with, or a function of a run's context that tells: `lambda ctx: ctx.deps.user`.
-            None for nobody in particular.
+            None for nobody in particular; a function must name somebody.
         session: the conversation, or a function that tells; by default the run's `conversation_id`.
         tell: whether the model is told what comes to mind.
         tool: whether it may look up memories itself, by a tool `recall_memories`.
@@ -58,11 +64,16 @@ class SoulkeepCapability(AbstractCapability[AgentDepsT]):
 
     character: AnyCharacter
     _: KW_ONLY
-    person: str | Callable[[RunContext[AgentDepsT]], str | None] | None
+    person: str | Callable[[RunContext[AgentDepsT]], str] | None
     session: str | Callable[[RunContext[AgentDepsT]], str] | None = None
     tell: bool = True
     tool: bool = False
     _told: str | None = field(default=None, init=False, repr=False)
+    _new: list[ModelMessage] = field(default_factory=list, init=False, repr=False)
+    _broken_off: bool = field(default=False, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        require_character(self.character)
 
     @classmethod
     def get_serialization_name(cls) -> str | None:
@@ -85,6 +96,7 @@ class SoulkeepCapability(AbstractCapability[AgentDepsT]):
         self, ctx: RunContext[AgentDepsT], request_context: ModelRequestContext
     ) -> ModelRequestContext:
         """Tell the model what comes to mind, before the user's latest words."""
+        self._new = [message for message in request_context.messages if message.run_id == ctx.run_id]
         if not self.tell:
             return request_context
         messages = list(request_context.messages)
@@ -95,7 +107,10 @@ class SoulkeepCapability(AbstractCapability[AgentDepsT]):
         assert isinstance(request, ModelRequest)
         if self._told is None:
             log, said = self._log(ctx), _words(request)
-            self._told = await finished(lambda: remembered(log.character, said, person=log.person, session=log.session))
+            sent = [text for message in messages for text in _said(message)]
+            self._told = await finished(
+                lambda: remembered(log.character, said, person=log.person, session=log.session, sent=sent)
+            )
         if self._told:
             first = next(i for i, part in enumerate(request.parts) if isinstance(part, UserPromptPart))
             told = UserPromptPart(wrap(_TAG, self._told))
@@ -103,9 +118,34 @@ class SoulkeepCapability(AbstractCapability[AgentDepsT]):
             request_context.messages = messages
         return request_context
 
+    async def wrap_model_request(
+        self, ctx: RunContext[AgentDepsT], *, request_context: ModelRequestContext, handler: WrapModelRequestHandler
+    ) -> ModelResponse:
+        """Note what the model says, in case that the run is broken off."""
+        try:
+            response = await handler(request_context)
+        except asyncio.CancelledError:
+            self._broken_off = True
+            raise
+        self._new = [*self._new, response]
+        return response
+
+    async def wrap_run(self, ctx: RunContext[AgentDepsT], *, handler: WrapRunHandler) -> AgentRunResult[Any]:
+        """Store what was said in a run that is broken off: by a `break` out of its stream, by an error of whoever reads
+        it, or as it is cancelled."""
+        log = self._log(ctx)  # so that a run of nobody's doesn't begin
+        try:
+            return await handler()
+        except BaseException as error:
+            if self._broken_off or isinstance(error, asyncio.CancelledError):
+                await finished(lambda: self._append(log, _begun(self._new)))
+            raise
+
     async def after_run(self, ctx: RunContext[AgentDepsT], *, result: AgentRunResult[Any]) -> AgentRunResult[Any]:
         """Store the messages of the run."""
         log, new = self._log(ctx), result.new_messages()
+        if not isinstance(result.output, DeferredToolRequests):
+            new = [*new, *_answers(new)]
         await finished(lambda: self._append(log, new))
         return result
 
@@ -130,14 +170,21 @@ class SoulkeepCapability(AbstractCapability[AgentDepsT]):
 
     def _log(self, ctx: RunContext[AgentDepsT]) -> MessageLog:
         person = self.person(ctx) if callable(self.person) else self.person
+        if callable(self.person) and person is None:
+            raise InputError(
+                "The function given as person= returned None, which would share with everybody what is said.",
+                hint="Are the run's deps missing? For memories of nobody in particular, write person=None.",
+            )
         session = self.session(ctx) if callable(self.session) else self.session or ctx.conversation_id
         if session is None:
             raise InputError("This run has no conversation.", hint="Give session=, or a conversation_id to the run.")
         return self._open(session, person)
 
     async def _recall(self, ctx: RunContext[AgentDepsT], question: str) -> str:
-        person = self._log(ctx).person
-        recall = await finished(lambda: self.character.recall(question, person=person))
+        person, asked = self._log(ctx).person, storable(question)
+        if not asked.strip():
+            return "Give a question in words."
+        recall = await finished(lambda: self.character.recall(asked, person=person))
         return recall.narrative() or "Nothing comes to mind."
 
     def _append(self, log: MessageLog, messages: Sequence[ModelMessage]) -> None:
@@ -160,6 +207,23 @@ class SoulkeepCapability(AbstractCapability[AgentDepsT]):
         return ModelRequest(parts=[UserPromptPart(kept.first.text)])
 
 
+def _begun(messages: Sequence[ModelMessage]) -> list[ModelMessage]:
+    """Return the messages of a run that was broken off, of the last answer only what it says: its thoughts may not be
+    whole, and the tools that it calls haven't answered."""
+    *before, last = messages or [ModelRequest(parts=[])]
+    if isinstance(last, ModelResponse):
+        last = replace(last, parts=[part for part in last.parts if isinstance(part, TextPart)])
+    return [*before, last] if last.parts else list(before)
+
+
+def _answers(messages: Sequence[ModelMessage]) -> list[ModelMessage]:
+    """Return what answers the tools that the last message of a run calls: a stream adds it only when its run is over,
+    and without it no further run takes these messages."""
+    calls = [part for part in messages[-1].parts if isinstance(part, ToolCallPart)] if messages else []
+    returned = [ToolReturnPart(call.tool_name, _DONE, tool_call_id=call.tool_call_id) for call in calls]
+    return [ModelRequest(parts=returned)] if returned else []
+
+
 def _time(message: ModelMessage) -> datetime | None:
     time = message.timestamp
     return time if time is not None and time.tzinfo is not None else None
@@ -167,20 +231,25 @@ def _time(message: ModelMessage) -> datetime | None:
 
 def _words(message: ModelMessage) -> str:
     """Return what the user says in a message; "" if nothing."""
-    if not isinstance(message, ModelRequest):
-        return ""
+    return "\n".join(_said(message)) if isinstance(message, ModelRequest) else ""
+
+
+def _said(message: ModelMessage) -> list[str]:
+    """Return the texts that somebody says in a message."""
     said: list[str] = []
     for part in message.parts:
         if isinstance(part, UserPromptPart):
             content = [part.content] if isinstance(part.content, str) else part.content
             said += [one if isinstance(one, str) else str(getattr(one, "content", "") or "") for one in content]
-    return "\n".join(text for text in said if text.strip())
+        elif isinstance(part, TextPart):
+            said.append(part.content)
+    return [text for text in said if text.strip()]
 
 
 def _texts(at: int, part: dict[str, Any]) -> Iterator[TextOf]:
     """Yield the texts of a part of a message."""
     kind, content = part.get("part_kind"), part.get("content")
-    silent = kind not in _SAID
+    silent = kind not in _ALOUD
     speaker = part.get("tool_name") or ("system" if kind == "system-prompt" else None)
     if isinstance(content, str):
         yield TextOf(("parts", at, "content"), speaker, silent)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -158,17 +158,34 @@ class Access:
 
     def define(self, id: str, **values: object) -> Character:
         """Create or change a character, as `Keep.character` does. Needs admin and, since all share it, all people; to
-        set the worlds that it reads, also all characters, or a key could read any world that way."""
-        self.require_defining(id, worlds=values.get("worlds") is not None)
-        return self.keep.character(id, **values)  # type: ignore[arg-type]
+        set the worlds that it reads, also all characters, or a key could read any world that way. Where it is so
+        already, the right to read is enough."""
+        there = self.require_defining(id, values)
+        return self.keep.character(id, **values) if there is None else there  # type: ignore[arg-type]
 
-    def require_defining(self, id: str, *, worlds: bool) -> None:
-        """Raise unless the key may define this character; `worlds`: whether it also sets the worlds that it reads."""
-        self.require("admin")
-        self.require_character(id)
-        self.require_person(None, right="admin")
-        if worlds:
-            self.require_whole("admin")
+    def require_defining(self, id: str, values: Mapping[str, object]) -> Character | None:
+        """Raise unless the key may give a character these values; return the character if it has them, and the key may
+        only read them."""
+        try:
+            self.require("admin")
+            self.require_character(id)
+            self.require_person(None, right="admin")
+            if values.get("worlds") is not None:
+                self.require_whole("admin")
+        except Forbidden:
+            if (there := self._defined(id, values)) is None:
+                raise
+            return there
+        return None
+
+    def _defined(self, id: str, values: Mapping[str, object]) -> Character | None:
+        """Return a character that has these values; None if there is none, or the key may not read it."""
+        try:
+            character = self.character(id, "read")
+        except (Forbidden, UnknownCharacter):
+            return None
+        same = all(getattr(character.profile, name, None) == value for name, value in values.items())
+        return character if same else None
 
     def characters(self) -> list[Character]:
         """Return the characters that the key reaches."""

@@ -108,7 +108,7 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:
         errors = [{"at": "/".join(str(part) for part in one["loc"]), "message": one["msg"]} for one in error.errors()]
-        first = f"{errors[0]['at']}: {errors[0]['message']}" if errors else "It can't be read."
+        first = f"{errors[0]['at']}: {errors[0]['message'].rstrip('.')}." if errors else "It can't be read."
         return respond(
             problem(422, "invalid-request", first, hint="/docs shows what it takes.", more={"errors": errors})
         )
@@ -121,4 +121,6 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
         kind = HTTPStatus(error.status_code).phrase.lower().replace(" ", "-")
-        return respond(problem(error.status_code, kind, str(error.detail)), headers=dict(error.headers or {}))
+        hint = "/docs lists all there is." if error.status_code == HTTPStatus.NOT_FOUND else ""
+        content = problem(error.status_code, kind, str(error.detail), hint=hint)
+        return respond(content, headers=dict(error.headers or {}))

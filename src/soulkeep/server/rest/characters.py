@@ -48,7 +48,8 @@ def character(character: Id, request: Request, access: Asking) -> Response:
 
 @serves(router, "define")
 def define(character: Id, body: CharacterBody, request: Request, access: Asking) -> Response:
-    """Create a character, or change it. What is given is changed, what is not stays."""
+    """Create a character, or change it. What is given is changed, what is not stays. It takes the right to admin; where
+    the character is so already, to read."""
     values: dict[str, Any] = body.model_dump(exclude_none=True)
     if body.temperament is not None:
         values["temperament"] = Mood(**body.temperament.model_dump())
@@ -57,7 +58,7 @@ def define(character: Id, body: CharacterBody, request: Request, access: Asking)
         same_id = [one for one in access.keep.characters() if one.id == character]
         return same_id[0].profile if same_id else None
 
-    access.require_defining(character, worlds=body.worlds is not None)
+    access.require_defining(character, values)
     with unchanged(request, Profile, present):
         defined = access.define(character, **values)
     return tagged(request, Profile, defined.profile)
