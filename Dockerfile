@@ -1,6 +1,6 @@
 # soulkeep's server. The keep is in the volume /data; it listens to the network, so it needs a key:
 #   docker build -t soulkeep .
-#   docker run -p 8000:8000 -v soulkeep:/data -e SOULKEEP_ADMIN_KEY="$(openssl rand -hex 24)" soulkeep
+#   docker run -p 8642:8642 -v soulkeep:/data -e SOULKEEP_ADMIN_KEY="$(openssl rand -hex 24)" soulkeep
 # For an image that is the same each time, give the base by its digest: --build-arg BASE=python:3.12-slim@sha256:…
 ARG BASE=python:3.12-slim
 FROM ${BASE} AS build
@@ -18,9 +18,9 @@ USER soulkeep
 WORKDIR /data
 VOLUME /data
 ENV PATH=/opt/soulkeep/bin:$PATH SOULKEEP_KEEP=/data/keep.db PYTHONUNBUFFERED=1
-EXPOSE 8000
+EXPOSE 8642
 # What is being answered has 20 seconds (docker stop --time 30): writes that were accepted are finished.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
-    CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/v1/health', timeout=4)"]
-CMD ["soulkeep", "serve", "--host", "0.0.0.0", "--port", "8000"]
+    CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8642/v1/health', timeout=4)"]
+CMD ["soulkeep", "serve", "--host", "0.0.0.0", "--port", "8642"]

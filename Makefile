@@ -51,7 +51,7 @@ demo-music: .venv/core
 demo-story: .venv/core
 	@$(BIN)/soulkeep demo --story
 
-# The server and the inspector, with Dr. Watson in it, at http://127.0.0.1:8000
+# The server and the inspector, with Dr. Watson in it, at http://127.0.0.1:8642
 .venv/server: .venv/core
 	$(PIP) --editable '.[graph,server]'
 	@touch $@

@@ -139,7 +139,7 @@ def _sample(name: str, listening: str, there: str, ports: list[int]) -> str:
 
 
 def _nginx(program: str, port: int, ports: list[int], folder: Path) -> list[str]:
-    (folder / "soulkeep.conf").write_text(_sample("nginx.conf", r"listen 8000;", f"listen 127.0.0.1:{port};", ports))
+    (folder / "soulkeep.conf").write_text(_sample("nginx.conf", r"listen 8642;", f"listen 127.0.0.1:{port};", ports))
     user = "user root;" if os.geteuid() == 0 else ""  # else its processes couldn't write to the test's folder
     kept = " ".join(f"{part}_temp_path {folder};" for part in ("proxy", "fastcgi", "uwsgi", "scgi", "client_body"))
     (folder / "nginx.conf").write_text(
@@ -152,14 +152,14 @@ def _nginx(program: str, port: int, ports: list[int], folder: Path) -> list[str]
 
 def _haproxy(program: str, port: int, ports: list[int], folder: Path) -> list[str]:
     file = folder / "haproxy.cfg"
-    file.write_text(_sample("haproxy.cfg", r"bind :8000", f"bind 127.0.0.1:{port}", ports))
+    file.write_text(_sample("haproxy.cfg", r"bind :8642", f"bind 127.0.0.1:{port}", ports))
     return [program, "-db", "-f", str(file)]
 
 
 def _envoy(program: str, port: int, ports: list[int], folder: Path) -> list[str]:
     file = folder / "envoy.yaml"
     there = f"address: 127.0.0.1, port_value: {port}"
-    file.write_text(_sample("envoy.yaml", r"address: 0\.0\.0\.0, port_value: 8000", there, ports))
+    file.write_text(_sample("envoy.yaml", r"address: 0\.0\.0\.0, port_value: 8642", there, ports))
     return [program, "-c", str(file), "--use-dynamic-base-id", "--concurrency", "2", "--log-level", "warning"]
 
 

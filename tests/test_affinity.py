@@ -77,7 +77,7 @@ def test_a_heavier_worker_never_loses_a_tenant(tenant: str, weights: dict[str, f
 
 @pytest.mark.parametrize("count", [2, 3, 10])
 def test_tenants_are_spread_evenly_and_a_new_worker_takes_its_share_of_each(count: int) -> None:
-    workers = [f"http://10.0.0.{number}:8000" for number in range(count)]
+    workers = [f"http://10.0.0.{number}:8642" for number in range(count)]
     before = {tenant: choose(tenant, workers) for tenant in MANY}
     expected = len(MANY) / count
     for worker, tenants in Counter(before.values()).items():
@@ -106,7 +106,7 @@ def test_equal_weights_are_as_none() -> None:
 
 
 def test_it_is_the_same_in_every_process_and_stays_so() -> None:
-    workers = ["http://a:8000", "http://b:8000", "http://c:8000"]
+    workers = ["http://a:8642", "http://b:8642", "http://c:8642"]
     people = ("anna", "ben", "안나", "Zoë", "d")
     expected = [rank(tenant_of("셜록", person), workers) for person in people]
     code = (
@@ -133,4 +133,4 @@ def test_no_workers_are_no_choice() -> None:
     with pytest.raises(soulkeep.InputError, match="no workers"):
         choose("x", [])
     with pytest.raises(soulkeep.InputError, match="list"):
-        rank("x", "http://a:8000")
+        rank("x", "http://a:8642")

@@ -267,7 +267,7 @@ from starlette.testclient import TestClient
 from soulkeep.server import ServerConfig
 from soulkeep.server.app import create_app
 
-with TestClient(create_app(ServerConfig(location="keep.db")), base_url="http://127.0.0.1:8000") as server:
+with TestClient(create_app(ServerConfig(location="keep.db")), base_url="http://127.0.0.1:8642") as server:
     def post(path, **body):
         return server.post(f"/v1/characters/holmes{path}", json=body)
     assert server.put("/v1/characters/holmes", json={"name": "Sherlock Holmes"}).is_success

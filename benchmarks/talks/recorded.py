@@ -1,6 +1,6 @@
 """Live through the talks with a language model, and record what it answers; what is recorded is replayed afterwards.
 
-python -m benchmarks.talks.recorded en --url http://127.0.0.1:8000/v1 --model some-model
+python -m benchmarks.talks.recorded en --url http://127.0.0.1:8642/v1 --model some-model
 python -m benchmarks.talks.recorded association --url …
 """
 

@@ -13,7 +13,7 @@ signal replied(text, references)
 signal failed(message, hint)
 
 ## Where the server is: `soulkeep serve`.
-@export var url: String = "http://127.0.0.1:8000"
+@export var url: String = "http://127.0.0.1:8642"
 ## A key of the server, if it has keys.
 @export var key: String = ""
 ## Who remembers. The same id everywhere is the same character.

@@ -36,7 +36,7 @@ class Filter:
     class Valves(BaseModel):
         """What an admin sets."""
 
-        url: str = Field(default="http://127.0.0.1:8000", description="The soulkeep server.")
+        url: str = Field(default="http://127.0.0.1:8642", description="The soulkeep server.")
         key: str = Field(default="", description="A key of that server; empty while it has none.")
         character: str = Field(
             default="companion",

@@ -3,7 +3,7 @@ import { el } from "./elements.js";
 
 export const DEFAULTS = {
   enabled: true,
-  url: "http://127.0.0.1:8001",
+  url: "http://127.0.0.1:8642",
   key: "",
   count: 5,
   position: 1,
@@ -78,7 +78,7 @@ export function addSettings(settings, { memory, changed, explain, panel }) {
         text("url", { type: "url", placeholder: DEFAULTS.url }),
         el("label", { for: "soulkeep_key" }, "Key, if the server has keys"),
         text("key", { type: "password", autocomplete: "off", placeholder: "sk-soul-…" }),
-        el("small", {}, ["Start the server with ", el("code", {}, `soulkeep serve --port 8001 --origin ${location.origin}`)]),
+        el("small", {}, ["Start the server with ", el("code", {}, `soulkeep serve --origin ${location.origin}`)]),
         el("div", { class: "flex-container" }, [
           button("soulkeep_check", "fa-plug", "Test the connection", check),
           button("soulkeep_panel_open", "fa-brain", "Show the memories", () => panel.toggle(true)),

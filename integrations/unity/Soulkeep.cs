@@ -25,7 +25,7 @@ namespace SoulkeepMemory
 
     public class Soulkeep : MonoBehaviour
     {
-        [Tooltip("Where the server is: soulkeep serve")] public string url = "http://127.0.0.1:8000";
+        [Tooltip("Where the server is: soulkeep serve")] public string url = "http://127.0.0.1:8642";
         [Tooltip("A key of the server, if it has keys")] public string key = "";
         [Tooltip("Who remembers: the same id everywhere is the same character")] public string character = "brida";
         [Tooltip("Whom the character faces: an id of the player")] public string person = "player";

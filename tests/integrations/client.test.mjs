@@ -132,7 +132,7 @@ test("the rest of the server answers, too", async () => {
   assert.equal(mistaken.kind, "not-sent");
   assert.match(mistaken.message, /"anna" is no options.*person: "anna"/);
   assert.equal((await connect(`${process.env.SOULKEEP_URL}/v1/`).health()).status, "ok");
-  assert.match((await refused(connect(`${process.env.SOULKEEP_URL}/x`).health())).hint, /localhost:8000/);
+  assert.match((await refused(connect(`${process.env.SOULKEEP_URL}/x`).health())).hint, /localhost:8642/);
   assert.equal((await holmes.learn("My brother Mycroft audits the books.", { source: "canon" })).passages, 1);
   assert.deepEqual(await holmes.stories.all(), []);
   const rows = await readAll(keep.export({ person }));
@@ -158,7 +158,7 @@ test("an error has the server's words, hint and kind", async () => {
   assert.equal(unfit.status, 422);
   assert.match(unfit.errors[0].at, /k$/);
   for (const id of ["", " ", ".", "..", "\ud800"]) assert.equal((await refused(keep.character(id))).kind, "not-sent");
-  assert.throws(() => connect("localhost:8000"), SoulkeepError);
+  assert.throws(() => connect("localhost:8642"), SoulkeepError);
   assert.equal((await refused(keep.erase({}))).kind, "not-sent");
 });
 

@@ -100,7 +100,7 @@ def test_its_examples_run(page: Path, url: str, tmp_path: Path) -> None:
     assert programs
     for number, program in enumerate(programs):
         place = tmp_path / f"example{number}.mjs"
-        place.write_text(program.replace("http://localhost:8000", url), encoding="utf-8")
+        place.write_text(program.replace("http://localhost:8642", url), encoding="utf-8")
         node(str(place), cwd=tmp_path)
 
 

@@ -1,7 +1,7 @@
 // What the types of the client accept, and what they refuse.
 import { connect, type Hit, type Memory, type Recall, type SoulkeepError } from "soulkeep";
 
-const keep = connect("http://localhost:8000", { key: "sk-soul-x", timeout: 5 });
+const keep = connect("http://localhost:8642", { key: "sk-soul-x", timeout: 5 });
 const holmes = await keep.character("holmes", { name: "Sherlock Holmes", worlds: ["london"] });
 const stored = await holmes.observe("Hello", { person: "anna", time: new Date(), scene: { place: "the fog" } });
 const id: string = stored.id;

@@ -205,7 +205,7 @@ def test_what_is_no_soulkeep_server_is_told(url: str) -> None:
     ):
         keep.jobs()
     with pytest.raises(soulkeep.InputError, match="URL"):
-        soulkeep.connect("localhost:8000")
+        soulkeep.connect("localhost:8642")
     for address in (f"{url}/v1", f"{url}/v1/", f"{url}/"):
         with soulkeep.connect(address) as keep:
             assert keep.health().ready

@@ -144,7 +144,7 @@ def test_when_all_are_gone_it_says_so() -> None:
         keep.jobs()
 
 
-@pytest.mark.parametrize("urls", [[], ["localhost:8000"], ["http://localhost:8000", 5], ["http://a", ""]])
+@pytest.mark.parametrize("urls", [[], ["localhost:8642"], ["http://localhost:8642", 5], ["http://a", ""]])
 def test_what_is_no_list_of_urls_is_refused(urls: list[str]) -> None:
     with pytest.raises(soulkeep.InputError, match="URL"):
         soulkeep.connect(urls)

@@ -37,7 +37,7 @@ def test_what_is_started_can_be_parsed(command: list[str]) -> None:
     assert program.endswith("soulkeep")
     serve: Command = get_command(command_line()).commands[name]  # type: ignore[attr-defined]
     parsed: Any = serve.make_context(name, options, parent=Context(serve))
-    assert parsed.params["port"] == 8000
+    assert parsed.params["port"] == 8642
 
 
 def test_a_container_that_is_reached_from_elsewhere_needs_its_key() -> None:

@@ -3,7 +3,7 @@ const TYPE = "urn:soulkeep:problem:";
 const HERE = [
     ["Authorization:", 'Give it as: connect(url, { key: "sk-soul-…" }).'],
     ["x-soulkeep-workspace", "Leave out workspace."],
-    ["/docs lists", 'Is the URL the server\'s address alone, such as "http://localhost:8000"?'],
+    ["/docs lists", 'Is the URL the server\'s address alone, such as "http://localhost:8642"?'],
 ];
 /** What a refused request, or one that couldn't be answered, throws. Aborted ones throw the signal's own reason. */
 export class SoulkeepError extends Error {

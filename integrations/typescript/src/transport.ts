@@ -41,7 +41,7 @@ export class Transport {
 
   constructor(url: string, options: Connection) {
     if (!/^https?:\/\//.test(url)) {
-      throw notSent(`${url.slice(0, 200)} is no server's URL.`, 'Give one such as "http://localhost:8000".');
+      throw notSent(`${url.slice(0, 200)} is no server's URL.`, 'Give one such as "http://localhost:8642".');
     }
     // Other clients are given the address of an API's version: here all paths have it.
     this.#url = url.replace(/\/+$/, "").replace(/\/+v1$/, "");

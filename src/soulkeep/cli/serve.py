@@ -35,7 +35,7 @@ Telemetry = Annotated[bool, typer.Option("--telemetry", help="Tell OpenTelemetry
 def serve(
     keep: KeepFile = KEEP,
     host: Host = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535)] = 8000,
+    port: Annotated[int, typer.Option(min=0, max=65535)] = 8642,
     recipe: Annotated[str | None, typer.Option(help="A paper's system, in place of the default.")] = None,
     setting: Knobs = None,
     inspector: Annotated[bool, typer.Option(help="Serve the inspector at /.")] = True,

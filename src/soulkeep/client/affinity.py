@@ -53,7 +53,7 @@ def rank(tenant: str, workers: Iterable[str] | Mapping[str, float]) -> list[str]
         InputError: a weight is negative or no number.
     """
     if isinstance(workers, str):
-        raise InputError(f"{workers!r:.80} is no list of workers.", hint='Give their names: ["http://a:8000", …].')
+        raise InputError(f"{workers!r:.80} is no list of workers.", hint='Give their names: ["http://a:8642", …].')
     rest = b"\0" + tenant.encode("utf-8", "surrogatepass")
     weights = workers if isinstance(workers, Mapping) else dict.fromkeys(workers, 1.0)
     weighted = len(set(weights.values())) > 1

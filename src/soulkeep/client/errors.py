@@ -13,7 +13,7 @@ _TYPE = "urn:soulkeep:problem:"
 _HERE = (
     ("Authorization:", 'Give it as: connect(…, key="sk-soul-…").'),
     ("x-soulkeep-workspace", "Leave out workspace=."),
-    ("/docs lists", 'Is the URL the server\'s address alone, such as "http://localhost:8000"?'),
+    ("/docs lists", 'Is the URL the server\'s address alone, such as "http://localhost:8642"?'),
 )
 """Hints for programs that send requests themselves, by what they speak of, and what to tell users of this client."""
 

@@ -229,7 +229,7 @@ def connect(
     """Return a keep on a server (`soulkeep serve`), to be used like a local one.
 
     Args:
-        url: the server's URL, such as `"http://localhost:8000"`; or those of its workers, in any order: then requests
+        url: the server's URL, such as `"http://localhost:8642"`; or those of its workers, in any order: then requests
             about a character and a person go to one of them, and to the next if that can't be reached.
         key: an API key, if the server needs one.
         workspace: the workspace to use; the key's own by default.

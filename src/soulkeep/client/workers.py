@@ -27,11 +27,11 @@ class Workers:
         names = (urls,) if isinstance(urls, str) else tuple(urls)
         for url in names:
             if not isinstance(url, str) or not url.startswith(("http://", "https://")):
-                raise InputError(f"{url!r:.200} is no server's URL.", hint='Give one such as "http://localhost:8000".')
+                raise InputError(f"{url!r:.200} is no server's URL.", hint='Give one such as "http://localhost:8642".')
         # Other clients are given the address of an API's version: here all paths have it.
         self._urls = tuple(dict.fromkeys(url.rstrip("/").removesuffix("/v1").rstrip("/") for url in names))
         if not self._urls:
-            raise InputError("No server's URL is given.", hint='Give one such as "http://localhost:8000".')
+            raise InputError("No server's URL is given.", hint='Give one such as "http://localhost:8642".')
         # The order for requests without a character, random so that clients choose different workers.
         self._any = tuple(random.sample(self._urls, len(self._urls)))
         self._missed: dict[str, float] = {}

@@ -55,7 +55,7 @@ class ServerConfig:
 
     location: str = field(default="keep.db", repr=False)  # may contain a password
     host: str = "127.0.0.1"
-    port: int = 8000
+    port: int = 8642
     settings: Settings = field(default_factory=Settings)
     embedder: str | None = None
     sealed_with: str | None = None
