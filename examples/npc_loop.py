@@ -69,7 +69,7 @@ def main() -> None:
                 print(f"  ~ It is {clock.moment:%d %B}.")
             elif line.startswith("*") and (deed := line.strip("*. ")):
                 act(brida, deed, here)
-            elif line:
+            elif line.strip("*. "):
                 talk(brida, line, here)
         keep.settle()
         mood, bond = brida.mood(person=PLAYER), brida.bond(PLAYER)

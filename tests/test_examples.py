@@ -100,6 +100,7 @@ def test_an_innkeeper_knows_what_was_done(tmp_path: Path) -> None:
     played = run("npc_loop", "hello", "*", "*steal a spoon*", "What did I steal?", "wait 999999999", folder=tmp_path)
     assert "A bed is 15 coppers" in played
     assert re.search("Brida: .*“I steal a spoon.”", played)
+    assert played.count("Brida: ") == 2, "a lone star is neither a word nor a deed"
     assert "trusts you -0." in played
 
 
