@@ -7,6 +7,7 @@ Make her yours: change PERSONA. Lines in “quotation marks” are how she talks
 """
 
 import sys
+from datetime import UTC, datetime
 
 import soulkeep
 
@@ -24,9 +25,11 @@ def meet(mara: soulkeep.Character, you: str) -> None:
         print(f"Mara: A new face on the pier! Come in, {you}, the kettle's on. /help lists what I can do.")
         return
     print(f"Mara: {you}! Talk number {len(talks) + 1}, and I still have every word.")
-    for plan in (due for due in mara.due(person=you) if due.memory.kind == "turn"):
-        who = "You" if plan.memory.speaker == you else "I"
-        print(f"Mara: {who} said: “{plan.memory.text}” That's {plan.start:%A}! I have been thinking of it.")
+    for due in mara.due(person=you):
+        said, time = due.memory, due.memory.time
+        if said.kind == "turn" and said.speaker == you and said.text[-1] != "?" and time and due.start > time:
+            day = "today" if due.start < datetime.now(UTC) else f"{due.start:%A}"
+            print(f"Mara: You said: “{said.text}” That's {day}! I have been thinking of it.")
 
 
 def about(mara: soulkeep.Character, you: str) -> None:
@@ -37,8 +40,8 @@ def about(mara: soulkeep.Character, you: str) -> None:
 
 def heart(mara: soulkeep.Character, you: str) -> None:
     """Draw her mood, and what is between the two."""
-    mood, bond = mara.mood(person=you), mara.bond(you)
-    for name, value in (("mood", mood.valence), ("closeness", bond.closeness), ("trust", bond.trust)):
+    bond = mara.bond(you)
+    for name, value in (("mood", mara.mood(person=you).valence), ("closeness", bond.closeness), ("trust", bond.trust)):
         place = round((value + 1) * 10)
         print(f"  {name:10} {'─' * place}●{'─' * (20 - place)} {value:+.2f}")
 
@@ -50,24 +53,21 @@ def main() -> None:
         meet(mara, you)
         session, last = f"talk {len(mara.sessions(person=you)) + 1}", None
         while (said := input(f"{you}: ").strip()) not in ("/quit", "quit", "exit"):
-            if said == "/me":
+            if said in ("/me", "/heart"):
                 keep.settle()  # what was said just now is worked on in the background
-                about(mara, you)
-            elif said == "/heart":
-                keep.settle()
-                heart(mara, you)
+                (about if said == "/me" else heart)(mara, you)
             elif said == "/forget" and last is not None:
                 mara.delete([id for id in (last.heard, last.said) if id], person=you)
                 print("  Gone, from the file too.")
                 last = None
             elif said == "/forget all":
                 print(f"  Gone: {keep.erase(person=you).memories} memories. We are strangers now.")
-            elif said.startswith("/"):
+                last = None
+            elif said.lower().startswith(("/", "forget")):
                 print(COMMANDS)
             elif said:
                 try:
-                    last = mara.reply(said, person=you, session=session)
-                    print(f"Mara: {last.text}")
+                    print(f"Mara: {(last := mara.reply(said, person=you, session=session)).text}")
                 except soulkeep.ChatError as error:  # your words are stored all the same
                     print(f"  {error}")
         print(f"Mara: Mind the third step, {you}. I'll remember.")

@@ -37,14 +37,17 @@ def places(reply: soulkeep.Reply) -> str:
 
 def main() -> None:
     text = Path(sys.argv[1]) if len(sys.argv) > 1 else TEXT
-    words = text.read_text(encoding="utf-8") if text.is_file() else ""
+    try:
+        words = text.read_text(encoding="utf-8") if text.is_file() else ""
+    except UnicodeDecodeError:
+        raise SystemExit(f"{text} is no text in UTF-8: save it as such, please.") from None
     if not words.strip():
         raise SystemExit(f"There is no text in {text}.")
     # Passages of a paragraph each: a guide points to one thing at a time. Each text has a guide of its own.
     with soulkeep.open(f"museum-{text.stem}.db", settings=soulkeep.Settings(passage_words=40)) as keep:
         guide = keep.character("guard", name="The guard", description=PERSONA)
         learned = guide.learn(words, source=text.stem)
-        print(f"({text.name}: {learned.passages} new passages, {learned.known} known from before)")
+        print(f"({text.name}: passages learnt: {learned.passages}, known from before: {learned.known})")
         visitor = input("Your name, please? ").strip() or "visitor"
         welcome(guide, visitor)
         seen: set[str] = set()

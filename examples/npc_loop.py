@@ -1,6 +1,6 @@
 """An innkeeper in a game loop: she sees what you do, hears what you say, and forgets by the game's clock.
 
-    python examples/npc_loop.py     # needs the core; say something, or *do something*; wait 30 (days); quit
+    python examples/npc_loop.py     # needs the core; say something, or *steal a spoon*; wait 30 (days); quit
 Each line is a tick of ten minutes. What the loop does, any engine can do: observe, reply, ask how she feels.
 """
 
@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import soulkeep
 
 PLAYER = "Stranger"
-DEEDS = {"steals": (9, -0.6), "draws": (8, -0.4), "pays": (4, 0.2), "gives": (5, 0.3), "saves": (10, 0.7)}
+DEEDS = {"steal": (9, -0.6), "draw": (8, -0.4), "pay": (4, 0.2), "give": (5, 0.3), "save": (10, 0.7)}
 """What deeds weigh, as the game has it: how important they are to her (1…10), and what they do to her trust (-1…1)."""
 
 NEWS = {3: "Rain drums on the roof.", 5: "A rider shouts that the bridge at Dunmere has fallen."}
@@ -33,7 +33,8 @@ def price(trust: float) -> int:
 def act(brida: soulkeep.Character, deed: str, here: soulkeep.Scene) -> None:
     """Let her see what the player does, and think of it what the game says."""
     weight, change = next((weighed for word, weighed in DEEDS.items() if word in deed), (3, 0.0))
-    brida.observe(f"The stranger {deed}.", person=PLAYER, speaker="the tavern", importance=weight, scene=here)
+    seen, by = (f"The stranger {deed}.", "the tavern") if deed.split()[0].endswith("s") else (f"I {deed}.", PLAYER)
+    brida.observe(seen, person=PLAYER, speaker=by, importance=weight, scene=here)
     trust = max(-1.0, min(1.0, brida.bond(PLAYER).trust + change))
     brida.feel(person=PLAYER, trust=trust)
     print(f"  ~ Brida looks you over. A bed is {price(trust)} coppers, for you.")
@@ -64,16 +65,15 @@ def main() -> None:
                 print(f"  ~ {NEWS[tick]}")
                 brida.observe(NEWS[tick], speaker="the tavern", scene=here)  # of nobody in particular: all may hear it
             if line.startswith("wait ") and line[5:].isdigit():
-                clock.moment += timedelta(days=int(line[5:]))
+                clock.moment += timedelta(days=min(int(line[5:]), 9999))
                 print(f"  ~ It is {clock.moment:%d %B}.")
-            elif line.startswith("*"):
-                act(brida, line.strip("*."), here)
-            elif line:
+            elif line.startswith("*") and (deed := line.strip("*. ")):
+                act(brida, deed, here)
+            elif line.strip("*. "):
                 talk(brida, line, here)
         keep.settle()
-        print(
-            f"  ~ She feels {brida.mood(person=PLAYER).valence:+.2f}, and trusts you {brida.bond(PLAYER).trust:+.2f}."
-        )
+        mood, bond = brida.mood(person=PLAYER), brida.bond(PLAYER)
+        print(f"  ~ She feels {mood.valence:+.2f}, and trusts you {bond.trust:+.2f}.")
 
 
 if __name__ == "__main__":

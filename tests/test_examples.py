@@ -61,6 +61,19 @@ def test_a_companion_remembers_the_next_day(tmp_path: Path) -> None:
     assert b"7731" not in b"".join(path.read_bytes() for path in tmp_path.glob("mara.db*"))
 
 
+def test_a_companion_speaks_of_plans_alone_and_forgets_all_when_told(tmp_path: Path) -> None:
+    run(
+        "companion", "Ida", "I live in Bergen with my dog Rufus.", "What is my dog called?", "I had soup today.",
+        "Will it rain tomorrow?", "I have an exam tomorrow.", folder=tmp_path,
+    )  # fmt: skip
+    again = run(
+        "companion", "Ida", "forget everything about me", "/forget all", "/forget", "Where do I live?", folder=tmp_path
+    )
+    assert re.findall("“(.*?)” That's", again) == ["I have an exam tomorrow."]
+    assert "/forget all" in again.split("Ida: ")[1], "she points to what does it"
+    assert "Bergen" not in again
+
+
 def test_a_companion_keeps_people_apart(tmp_path: Path) -> None:
     run("companion", "Anna", "My sister Clara plays the cello.", folder=tmp_path)
     other = run("companion", "Ben", "Who plays the cello?", "/me", folder=tmp_path)
@@ -81,6 +94,14 @@ def test_an_innkeeper_forgets_what_was_small_and_not_what_was_done_to_her(tmp_pa
     assert "(Once, she knew: “I like my ale warm.”)" in after
     assert re.search("Brida: .*“The stranger steals a spoon.”", after)
     assert re.search(r"She feels [+-]0\.\d\d, and trusts you -0\.\d\d", after)
+
+
+def test_an_innkeeper_knows_what_was_done(tmp_path: Path) -> None:
+    played = run("npc_loop", "hello", "*", "*steal a spoon*", "What did I steal?", "wait 999999999", folder=tmp_path)
+    assert "A bed is 15 coppers" in played
+    assert re.search("Brida: .*“I steal a spoon.”", played)
+    assert played.count("Brida: ") == 2, "a lone star is neither a word nor a deed"
+    assert "trusts you -0." in played
 
 
 def test_a_scene_tells_who_knows_what(tmp_path: Path) -> None:
@@ -116,7 +137,7 @@ def test_a_guide_is_made_of_a_text_and_knows_its_visitors(tmp_path: Path) -> Non
         assert f"[m1] {place}" in answer, "it says where that stands"
     assert "You have been to: Childhood in Frankfurt, The voyage to Suriname" in first
     again = run("museum_guide", "Ida", "What does my daughter draw?", folder=tmp_path)
-    assert "0 new passages" in again
+    assert "learnt: 0, known from before: 12" in again
     assert "“Which animals were in her luggage?”" in again
     assert "beetles" in again
     assert "[m1] what Ida said" in again
@@ -131,3 +152,23 @@ def test_a_guide_to_another_text(tmp_path: Path) -> None:
         cwd=tmp_path, capture_output=True, text=True, timeout=120,
     )  # fmt: skip
     assert "Alexandria" in done.stdout
+    assert "[m1] The lamp" in done.stdout
+
+
+def test_a_guide_to_a_text_without_headings_and_to_none(tmp_path: Path) -> None:
+    (tmp_path / "mine.md").write_text("The lamp was carried here from Alexandria in 1732.", encoding="utf-8")
+    (tmp_path / "empty.md").write_text(" ", encoding="utf-8")
+    (tmp_path / "picture.md").write_bytes(b"\xff\xd8\xff")
+    for name, shown in (
+        ("mine.md", "[m1] mine\n"),
+        ("empty.md", "There is no text in empty.md."),
+        ("absent.md", "There is no text in absent.md."),
+        ("picture.md", "picture.md is no text in UTF-8: save it as such, please."),
+    ):
+        done = subprocess.run(
+            [sys.executable, EXAMPLES / "museum_guide.py", name],
+            input="Ida\nWhat was carried here from Alexandria?\nquit\n",
+            cwd=tmp_path, capture_output=True, text=True, timeout=120,
+        )  # fmt: skip
+        assert shown in done.stdout + done.stderr
+        assert "Traceback" not in done.stderr

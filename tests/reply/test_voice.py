@@ -266,6 +266,16 @@ def test_the_same_answer_says_that_it_is_the_same(language: str) -> None:
     assert len(set(lately)) == 5
 
 
+@pytest.mark.parametrize("register", STYLES)
+def test_every_sentence_begins_with_a_capital_also_with_a_speaker_who_is_written_small(register: str) -> None:
+    told = [memory(f"The lamp burnt {when}.", "en", "the tavern") for when in ("on Monday", "in May")]
+    lately: list[str] = []
+    for _ in range(40):
+        spoken = say("When did the lamp burn?", "en", *told, persona=of_style(register), lately=lately, all_bear=True)
+        assert not re.search(r"(^|[.!?…”] |\] )[a-z]", spoken.text), spoken.text
+        lately.append(spoken.plain)
+
+
 def test_quotes_are_literal_even_where_they_look_like_markup() -> None:
     told = "The label says {when} , and [m2] |here| ,: “so” — 100 %."
     for language in LANGUAGES:

@@ -143,7 +143,10 @@ def speak(
     slots = [turned(ways, variant >> 3 * i) for i, ways in enumerate([leads, *lines, wordings.also])]
     slots[1:-1] = [sorted(ways, key=lambda way: was_said_lately(way, lately)) for ways in slots[1:-1]]
     ways = [way[::-1] for way in islice(product(*reversed(slots)), _TRIED)]  # the lead varies fastest
-    begun = [(way[0], _capital(way[1]) if way[0].rstrip()[-1:] in ".!?…" else way[1], *way[2:]) for way in ways]
+    begun = [
+        (lead, *[_capital(frame) if _ends(also if i else lead) else frame for i, frame in enumerate(frames)], also)
+        for lead, *frames, also in ways
+    ]
     parts = {f"{lead}{f' {also}'.join(frames)}": (lead, frames, also) for lead, *frames, also in begun}
     plain = fresh(tuple(parts), lately, 0)
     lead, frames, also = parts[plain]
@@ -153,6 +156,10 @@ def speak(
 
 def _capital(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
+
+
+def _ends(text: str) -> bool:
+    return text.rstrip()[-1:] in ".!?…"
 
 
 def _asks_plainly(said: str, language: str) -> bool:
