@@ -14,6 +14,7 @@ import pytest
 import soulkeep
 from server_support import config_in, make_key, running
 from soulkeep.server import ServerConfig
+from soulkeep.server.openai_proxy.retrieval import own_words
 
 FILE = Path(__file__).parents[2] / "integrations" / "open-webui" / "soulkeep_filter.py"
 
@@ -45,6 +46,7 @@ class Chat:
     messages: list[Message] = field(default_factory=list)
     status: list[Any] = field(default_factory=list)
     count: int = 0
+    model: dict[str, Any] | None = None
 
     def _message(self, role: str, text: Any) -> Message:
         self.count += 1
@@ -56,14 +58,22 @@ class Chat:
     def ask(self, **metadata: Any) -> list[Message]:
         """Run the inlet over the chat, and return the messages that the model gets."""
         body = {"messages": [{"role": one["role"], "content": one["content"]} for one in self.messages]}
-        more = {"__metadata__": {"chat_id": self.id, **metadata}, "__event_emitter__": self._emit}
+        more = {
+            "__metadata__": {"chat_id": self.id, **metadata},
+            "__event_emitter__": self._emit,
+            "__model__": self.model,
+        }
         sent: list[Message] = asyncio.run(self.filter.inlet(body, __user__=self.user, **more))["messages"]
         return sent
 
     def store(self, **metadata: Any) -> None:
         """Run the outlet over the chat."""
         body = {"messages": [dict(one) for one in self.messages], "chat_id": self.id, "id": "m"}
-        more = {"__metadata__": {"chat_id": self.id, **metadata}, "__event_emitter__": self._emit}
+        more = {
+            "__metadata__": {"chat_id": self.id, **metadata},
+            "__event_emitter__": self._emit,
+            "__model__": self.model,
+        }
         assert asyncio.run(self.filter.outlet(body, __user__=self.user, **more)) == body
 
     def say(self, text: Any, answer: str = "I see.") -> list[Message]:
@@ -123,6 +133,17 @@ def test_the_chat_at_hand_is_not_told_again(server: Server) -> None:
     chat = Chat(filter_of(url=server.url))
     chat.say("I adopted a cat called Miso.")
     assert chat.say("What is my cat called?")[-1]["content"] == "What is my cat called?"
+
+
+def test_a_character_of_the_server_remembers_by_itself(server: Server) -> None:
+    made = filter_of(url=server.url)
+    Chat(made).say("I adopted a cat called Miso.")
+    of_ours = {"id": "holmes", "owned_by": "openai", "openai": {"id": "holmes", "owned_by": "soulkeep"}}
+    [asked] = Chat(made, id="c-2", model=of_ours).say("What is my cat called?")
+    assert asked["content"] == "What is my cat called?"
+    assert "What is my cat called?" not in [text for _, _, text in server.said()]
+    [asked] = Chat(made, id="c-3", model={"id": "gpt", "owned_by": "openai", "openai": {}}).say("What is my cat?")
+    assert own_words(asked["content"]).strip() == "What is my cat?", "and the proxy knows the filter's note"
 
 
 def test_users_and_their_wishes_are_kept_apart(server: Server) -> None:
