@@ -392,7 +392,7 @@ function longDate(time) {
 /** Return how long ago a time is, in the page's language. */
 function ago(time) {
   const days = (new Date(time) - new Date()) / 86_400_000;
-  const [unit, size] = [["year", 365], ["month", 30.4], ["week", 7], ["day", 1]].find(([, size]) => -days >= size) ?? ["hour", 1 / 24];
-  if (unit === "hour" && -days < 1 / 24) return new Intl.RelativeTimeFormat(undefined, { numeric: "auto" }).format(0, "minute");
+  const units = [["year", 365], ["month", 30.4], ["week", 7], ["day", 1], ["hour", 1 / 24], ["minute", 1 / 1440]];
+  const [unit, size] = units.find(([, size]) => -days >= size) ?? units.at(-1);
   return new Intl.RelativeTimeFormat(undefined, { numeric: "auto" }).format(Math.round(days / size), unit);
 }
