@@ -164,7 +164,7 @@ export class Memory {
       // What may not be read tells at least that somebody is there.
       await fetch(`${url}/v1/health`, { mode: "no-cors", signal: AbortSignal.timeout(2000) });
       if (error.name === "TimeoutError") return `The server at ${url} takes too long.`;
-      return `The server at ${url} doesn't let this page in. Start it with --origin ${location.origin} added to: soulkeep serve`;
+      return `The server at ${url} doesn't let this page in. Start it as before, and with --origin ${location.origin}`;
     } catch {
       return `There is no soulkeep server at ${url}. Is it running?`;
     }

@@ -240,7 +240,7 @@ def test_who_may_not_come_in_is_told_why(here: Here, tmp_path: Path) -> None:
     with running(elsewhere) as closed:
         visitor.set("url", closed)
         visitor.say("I love rain.")
-        expect(visitor.panel.locator("[role=alert]")).to_contain_text(f"soulkeep serve --origin {visitor.url}")
+        expect(visitor.panel.locator("[role=alert]")).to_contain_text(f"--origin {visitor.url}")
     visitor.page.wait_for_timeout(200)
     locked = quiet_in(tmp_path / "other", origins=(visitor.url,))
     key = make_key(locked, rights=frozenset({"read", "write", "admin"}))
