@@ -151,16 +151,27 @@ def test_what_has_left_the_prompt_comes_to_mind_in_the_same_talk(holmes: soulkee
 def test_what_has_left_their_memory_comes_to_mind_in_the_same_talk(holmes: soulkeep.Character) -> None:
     from llama_index.core.llms import ChatMessage
     from llama_index.core.memory import Memory
+    from sqlalchemy import StaticPool
+    from sqlalchemy.ext.asyncio import create_async_engine
 
     from soulkeep.integrations.llamaindex import SoulkeepMemoryBlock
 
+    engine = create_async_engine("sqlite+aiosqlite:///:memory:", poolclass=StaticPool)
+
     async def talk() -> None:
+        try:
+            await talk_and_ask()
+        finally:
+            await engine.dispose()
+
+    async def talk_and_ask() -> None:
         theirs = Memory.from_defaults(
             session_id="monday",
             token_limit=60,
             token_flush_size=10,
             memory_blocks=[SoulkeepMemoryBlock(character=holmes, person="anna")],
             tokenizer_fn=str.split,
+            async_engine=engine,
         )
         await theirs.aput(ChatMessage(role="user", content="My favourite colour is teal."))
         for number in range(3):
