@@ -27,7 +27,7 @@ _HEAD = 100
 """Letters of a turn's beginning that are looked for: a template may cut what is long."""
 
 _LABEL = re.compile(
-    r"[^\S\n]*(?:[^\s:：<\[][^\n:：]{0,60}[:：]|<[^<>\n]{1,40}>|\[[^\[\]\n]{1,60}\][:：]?)?[^\S\n]*[\"'`“«「]*"
+    r"[^\S\n]*+(?:[^\s:：<\[][^\n:：]{0,60}[:：]|<[^<>\n]{1,40}>|\[[^\[\]\n]{1,60}\][:：]?)?[^\S\n]*+[\"'`“«「]*+"
 )
 """What may stand before a turn in its line: a name and a colon, a tag, something in brackets; quotation marks."""
 
