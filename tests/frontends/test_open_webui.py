@@ -352,6 +352,8 @@ def test_a_day_in_open_webui(servers: Servers, browser: Browser, tmp_path: Path)
     assert FIRST[0] in asked
     evening.say("Where does my sister live?")
     assert "Bergen" in json.dumps(servers.model.asked[-1]["messages"])
+    evening.regenerate()
+    evening.say("I ought to write to her.")
 
     notes = tmp_path / "shelter.txt"
     notes.write_text("The shelter says: cats of this kind sleep on pianos, and eat salmon at seven.\n")
@@ -379,6 +381,7 @@ def test_a_day_in_open_webui(servers: Servers, browser: Browser, tmp_path: Path)
     for what in ("a concise title", "1-3 broad tags", "user might naturally send next", "search queries"):
         assert what in sent, what
     with_the_filter(servers, hers)
+    assert len(servers.upstream.requests) >= 100
 
 
 def with_the_filter(servers: Servers, chat: Chat) -> None:
