@@ -22,6 +22,7 @@ import soulkeep
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "frontends")]
 
+from sillytavern import card  # noqa: E402
 from sillytavern_extension import Visitor, tavern  # noqa: E402
 
 from server_support import config_in, running  # noqa: E402
@@ -76,11 +77,10 @@ def main() -> None:
             page = browser.new_context(viewport={"width": 1440, "height": 860}, locale="en-GB").new_page()
             visitor = Visitor(page, url, folder)
             visitor.enter("Anna")
-            visitor.connect(upstream.url)
+            visitor.connect(upstream.url, "stand-in")
             visitor.set("url", server)
-            visitor.bring(
-                "Sherlock Holmes", "A consulting detective.", "*He looks up from his violin.* Come in, come in!"
-            )
+            greeting = "*He looks up from his violin.* Come in, come in!"
+            visitor.bring(card("Sherlock Holmes", "A consulting detective.", greeting=greeting))
             visitor.meet("Sherlock Holmes")
             for said, _ in TALK:
                 visitor.say(said)

@@ -9,7 +9,6 @@ import json
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import threading
@@ -125,14 +124,6 @@ def at_a_port(app: Any, *, lifespan: str = "off") -> Iterator[str]:
     finally:
         server.should_exit = True
         thread.join(30)
-
-
-def free_port() -> int:
-    """Return a port that nobody listens at."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port: int = one.getsockname()[1]
-        return port
 
 
 class Process:

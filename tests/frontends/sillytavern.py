@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import socket
 import subprocess
 import time
 from collections.abc import Iterator, Mapping
@@ -16,6 +15,8 @@ from typing import Any
 import httpx2
 import pytest
 from playwright.sync_api import Page
+
+from proxies_support import free_port
 
 HERE = Path(__file__).resolve().parents[2] / ".frontends" / "sillytavern" / "node_modules" / "sillytavern"
 
@@ -55,7 +56,7 @@ def serving_tavern(folder: Path, port: int | None = None) -> Iterator[str]:
     folder.mkdir(parents=True, exist_ok=True)
     config = folder / "config.yaml"
     config.write_text(_CONFIG, encoding="utf-8")
-    port = port or _free_port()
+    port = port or free_port()
     command = ["node", "server.js", "--configPath", str(config), "--dataRoot", str(folder / "data")]
     command += ["--port", str(port), "--browserLaunchEnabled", "false"]
     with (folder / "log").open("ab") as log:
@@ -71,13 +72,6 @@ def serving_tavern(folder: Path, port: int | None = None) -> Iterator[str]:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait(30)
-
-
-def _free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-    return port
 
 
 def _wait_for(url: str, process: subprocess.Popen[bytes], log: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator, Page
-from sillytavern import serving_tavern
+from sillytavern import Tavern, serving_tavern
 
 ROOT = Path(__file__).resolve().parents[2]
 EXTENSION = ROOT / "integrations" / "sillytavern"
@@ -29,8 +28,8 @@ def tavern(folder: Path) -> Iterator[str]:
         yield url
 
 
-class Visitor:
-    """What a person does on SillyTavern's page.
+class Visitor(Tavern):
+    """What a person does on SillyTavern's page with the extension.
 
     Args:
         page: the browser's.
@@ -39,33 +38,13 @@ class Visitor:
     """
 
     def __init__(self, page: Page, url: str, folder: Path) -> None:
-        self.page = page
-        self.url = url
-        self._folder = folder
+        super().__init__(page, url, folder)
         page.set_default_timeout(PATIENCE)
 
     def enter(self, name: str | None = None) -> None:
         """Open the page; the first time, say by which name one wants to be called."""
-        self.page.goto(self.url)
-        self.page.wait_for_function("() => !document.getElementById('preloader')")
-        if name is not None:
-            self.page.locator("dialog[open] .popup-input").first.fill(name)
-            self.page.locator("dialog[open] .popup-button-ok").click()
+        super().enter(name)
         self.page.wait_for_selector("#soulkeep_settings", state="attached")
-        self.page.wait_for_function("() => !document.querySelector('dialog[open]')")
-
-    def connect(self, model: str) -> None:
-        """Connect SillyTavern with a language model behind an OpenAI-compatible URL."""
-        page = self.page
-        page.click("#sys-settings-button .drawer-toggle")
-        page.select_option("#main_api", "openai")
-        page.select_option("#chat_completion_source", "custom")
-        page.fill("#custom_api_url_text", model)
-        page.fill("#custom_model_id", "stand-in")
-        page.click("#api_button_openai")
-        page.wait_for_function("() => SillyTavern.getContext().onlineStatus !== 'no_connection'")
-        page.click("#sys-settings-button .drawer-toggle")
-        page.wait_for_selector("#rm_api_block", state="hidden")
 
     def set(self, name: str, value: str) -> None:
         """Set one of the extension's settings."""
@@ -79,27 +58,9 @@ class Visitor:
             [name, value],
         )
 
-    def bring(self, name: str, description: str, greeting: str = "") -> None:
-        """Import a character's card."""
-        data = {"name": name, "description": description, "first_mes": greeting, "personality": "", "scenario": ""}
-        card = {"spec": "chara_card_v2", "spec_version": "2.0", "data": {**data, "mes_example": "", "extensions": {}}}
-        file = self._folder / f"{name}.json"
-        file.write_text(json.dumps(card, ensure_ascii=False), encoding="utf-8")
-        self.page.set_input_files("#character_import_file", str(file))
-        self.page.wait_for_function(
-            "name => SillyTavern.getContext().characters.some(one => one.name === name)", arg=name
-        )
-
     def meet(self, name: str) -> None:
         """Choose a character."""
-        self.page.evaluate(
-            """async name => {
-                const here = SillyTavern.getContext();
-                await here.selectCharacterById(here.characters.findIndex(one => one.name === name));
-            }""",
-            name,
-        )
-        self.page.wait_for_function("name => SillyTavern.getContext().name2 === name", arg=name)
+        super().meet(name)
         self._rendered()
 
     def _rendered(self) -> None:
@@ -109,7 +70,7 @@ class Visitor:
                 document.querySelectorAll('#chat .mes').length === SillyTavern.getContext().chat.length"""
         )
 
-    def meet_group(self, *names: str) -> None:
+    def open_group(self, *names: str) -> None:
         """Make a group whose members answer one after another, and open it."""
         self.page.evaluate(
             """async names => {
@@ -140,30 +101,12 @@ class Visitor:
         """Return what the chat shows to be said."""
         return [one["mes"] for one in self.chat if not one.get("is_system")]
 
-    def say(self, text: str, *, answers: int = 1) -> str:
-        """Type something, send it, and return the last answer."""
-        self.page.fill("#send_textarea", text)
-        return self.awaiting(lambda: self.page.click("#send_but"), answers=answers)
-
-    def swipe(self) -> str:
-        """Swipe for another answer."""
-        return self.awaiting(lambda: self.page.click(".last_mes .swipe_right"))
-
     def swipe_back(self) -> str:
         """Swipe back to the answer before."""
         before = self.chat[-1]["mes"]
         self.page.click(".last_mes .swipe_left")
         self.page.wait_for_function("before => SillyTavern.getContext().chat.at(-1).mes !== before", arg=before)
         return str(self.chat[-1]["mes"])
-
-    def option(self, name: str) -> str:
-        """Choose something in the menu: regenerate, continue, impersonate."""
-
-        def choosing() -> None:
-            self.page.click("#options_button")
-            self.page.click(f"#option_{name}")
-
-        return self.awaiting(choosing)
 
     def edit(self, at: int, text: str) -> None:
         """Edit a message."""
@@ -181,15 +124,6 @@ class Visitor:
         self.page.evaluate("at => SillyTavern.getContext().deleteMessage(at)", at % count)
         self.page.wait_for_function("count => SillyTavern.getContext().chat.length < count", arg=count)
 
-    def run(self, command: str) -> str:
-        """Run a slash command; return what it gives."""
-        return str(
-            self.page.evaluate(
-                "async text => (await SillyTavern.getContext().executeSlashCommandsWithOptions(text))?.pipe ?? ''",
-                command,
-            )
-        )
-
     def new_chat(self) -> None:
         """Start a new chat."""
         before = self.page.evaluate("() => SillyTavern.getContext().getCurrentChatId()")
@@ -197,7 +131,7 @@ class Visitor:
         self.page.wait_for_function("before => SillyTavern.getContext().getCurrentChatId() !== before", arg=before)
         self._rendered()
 
-    def awaiting(self, doing: Callable[[], None], *, answers: int = 1) -> str:
+    def _awaiting(self, doing: Callable[[], None], *, answers: int = 1) -> str:
         """Do something that is answered, wait for the end of it, and return the chat's last words."""
         self.page.evaluate(
             """() => {

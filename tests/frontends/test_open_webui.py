@@ -23,7 +23,6 @@ from open_webui import (
     StandIn,
     at_a_port,
     chromium,
-    free_port,
     open_webui_serving,
     soulkeep_serving,
 )
@@ -32,6 +31,7 @@ from recording import keep
 
 import soulkeep
 from postgres_support import Databases
+from proxies_support import free_port
 from upstream_support import Upstream, serving
 
 pytestmark = [pytest.mark.frontends, pytest.mark.timeout(3600)]

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+from sillytavern import card
 from sillytavern_extension import Visitor, tavern
 
 import soulkeep
@@ -99,9 +100,9 @@ def place(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         with page_of(browser) as page:
             visitor = Visitor(page, url, folder)
             visitor.enter("Anna")
-            visitor.connect(upstream.url)
-            visitor.bring("Sherlock Holmes", DESCRIPTION, GREETING)
-            visitor.bring("Dr. Watson", "A doctor.")
+            visitor.connect(upstream.url, "stand-in")
+            visitor.bring(card("Sherlock Holmes", DESCRIPTION, greeting=GREETING))
+            visitor.bring(card("Dr. Watson", "A doctor."))
             page.wait_for_timeout(3000)  # SillyTavern saves its settings by and by
         yield Place(url, upstream)
 
@@ -113,7 +114,7 @@ def here(browser: Browser, place: Place, tmp_path: Path) -> Iterator[Here]:
     with running(config) as server, page_of(browser) as page:
         visitor = Visitor(page, place.url, tmp_path)
         visitor.enter()
-        visitor.connect(place.upstream.url)
+        visitor.connect(place.upstream.url, "stand-in")
         visitor.set("url", server)
         visitor.meet("Sherlock Holmes")
         if len(visitor.chat) > 1:
@@ -257,7 +258,7 @@ def test_who_may_not_come_in_is_told_why(here: Here, tmp_path: Path) -> None:
 def test_in_a_group_each_member_has_a_memory_of_their_own(here: Here) -> None:
     visitor = here.visitor
     visitor.say("My secret is a buried casket.")
-    visitor.meet_group("Sherlock Holmes", "Dr. Watson")
+    visitor.open_group("Sherlock Holmes", "Dr. Watson")
     visitor.say("I adopted a cat called Miso.", answers=2)
     said = [one["mes"] for one in visitor.chat if not one.get("is_system")]
     assert len(said) >= 3

@@ -8,6 +8,7 @@ import copy
 import json
 import pickle
 import re
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +71,39 @@ def test_messages_come_back_as_they_were(holmes: soulkeep.Character) -> None:
     memory(holmes).reset()
     assert memory(holmes).get_all() == []
     assert list(holmes.memories(person="anna")) == []
+
+
+Theirs = Callable[..., Any]
+"""Makes LlamaIndex's own memory with a block, by the session and the person."""
+
+
+def with_their_memory(character: Any, talk: Callable[[Theirs], Awaitable[None]]) -> None:
+    """Have a talk with LlamaIndex's own memory, and close what that opens."""
+    from llama_index.core.memory import Memory
+    from sqlalchemy import StaticPool
+    from sqlalchemy.ext.asyncio import create_async_engine
+
+    from soulkeep.integrations.llamaindex import SoulkeepMemoryBlock
+
+    engine = create_async_engine("sqlite+aiosqlite:///:memory:", poolclass=StaticPool)
+
+    def theirs(session: str, person: str = "anna") -> Any:
+        return Memory.from_defaults(
+            session_id=session,
+            token_limit=60,
+            token_flush_size=10,
+            memory_blocks=[SoulkeepMemoryBlock(character=character, person=person)],
+            tokenizer_fn=str.split,
+            async_engine=engine,
+        )
+
+    async def run() -> None:
+        try:
+            await talk(theirs)
+        finally:
+            await engine.dispose()
+
+    asyncio.run(run())
 
 
 def test_a_memory_is_made_by_its_class(holmes: soulkeep.Character) -> None:
@@ -150,29 +184,9 @@ def test_what_has_left_the_prompt_comes_to_mind_in_the_same_talk(holmes: soulkee
 
 def test_what_has_left_their_memory_comes_to_mind_in_the_same_talk(holmes: soulkeep.Character) -> None:
     from llama_index.core.llms import ChatMessage
-    from llama_index.core.memory import Memory
-    from sqlalchemy import StaticPool
-    from sqlalchemy.ext.asyncio import create_async_engine
 
-    from soulkeep.integrations.llamaindex import SoulkeepMemoryBlock
-
-    engine = create_async_engine("sqlite+aiosqlite:///:memory:", poolclass=StaticPool)
-
-    async def talk() -> None:
-        try:
-            await talk_and_ask()
-        finally:
-            await engine.dispose()
-
-    async def talk_and_ask() -> None:
-        theirs = Memory.from_defaults(
-            session_id="monday",
-            token_limit=60,
-            token_flush_size=10,
-            memory_blocks=[SoulkeepMemoryBlock(character=holmes, person="anna")],
-            tokenizer_fn=str.split,
-            async_engine=engine,
-        )
+    async def talk(theirs_of: Theirs) -> None:
+        theirs = theirs_of("monday")
         await theirs.aput(ChatMessage(role="user", content="My favourite colour is teal."))
         for number in range(3):
             await theirs.aput(ChatMessage(role="assistant", content=f"Shall we talk of chess, of game {number}, then?"))
@@ -182,7 +196,7 @@ def test_what_has_left_their_memory_comes_to_mind_in_the_same_talk(holmes: soulk
         assert prompt.count("My favourite colour is teal.") == 1
         assert "Nothing" not in prompt
 
-    asyncio.run(talk())
+    with_their_memory(holmes, talk)
 
 
 def test_a_stranger_is_told_nothing(holmes: soulkeep.Character) -> None:
@@ -235,32 +249,8 @@ def test_get_begins_with_what_comes_to_mind(holmes: soulkeep.Character) -> None:
 
 def test_a_block_of_their_memory(holmes: soulkeep.Character) -> None:
     from llama_index.core.llms import ChatMessage
-    from llama_index.core.memory import Memory
-    from sqlalchemy import StaticPool
-    from sqlalchemy.ext.asyncio import create_async_engine
 
-    from soulkeep.integrations.llamaindex import SoulkeepMemoryBlock
-
-    def theirs(session: str, person: str = "anna") -> Any:
-        block = SoulkeepMemoryBlock(character=holmes, person=person)
-        return Memory.from_defaults(
-            session_id=session,
-            token_limit=60,
-            token_flush_size=10,
-            memory_blocks=[block],
-            tokenizer_fn=str.split,
-            async_engine=engine,
-        )
-
-    engine = create_async_engine("sqlite+aiosqlite:///:memory:", poolclass=StaticPool)
-
-    async def talk() -> None:
-        try:
-            await talk_and_ask()
-        finally:
-            await engine.dispose()
-
-    async def talk_and_ask() -> None:
+    async def talk(theirs: Theirs) -> None:
         monday = theirs("monday")
         await monday.aput(ChatMessage(role="user", content="I adopted a cat called Miso."))
         for n in range(6):
@@ -273,7 +263,7 @@ def test_a_block_of_their_memory(holmes: soulkeep.Character) -> None:
         assert asked.content == "What is my cat called?"
         assert not [one for one in await theirs("x", "boris").aget("What is my cat called?") if "Miso" in one.content]
 
-    asyncio.run(talk())
+    with_their_memory(holmes, talk)
     first = next(holmes.memories(person="anna", kinds={"turn"}))
     assert (first.text, first.session) == ("I adopted a cat called Miso.", "monday")
 

@@ -79,20 +79,20 @@ class Conversation:
         """Return the character."""
         return self._character
 
-    def read(self, messages: Sequence[Any], asking: Addressed, *, least: float | None = None) -> ShownRequest:
+    def read(self, messages: Sequence[Any], asking: Addressed, *, streamed: bool | None = None) -> ShownRequest:
         """Return what a request shows.
 
         Args:
             messages: the request's messages.
             asking: its addressees and options.
-            least: as in `scene.read`.
+            streamed: as in `scene.read`.
         """
         store, row = self._relationship.runtime.store, self._relationship
         person = {self._person, called(store, row.key)} - {""}
         names = TalkNames(row.own_names, frozenset(person), tuple(asking.group))
         with self._turn_cache.lock:
             self._turn_cache.catch_up(self._relationship)
-            return read(messages, names, self._turn_cache, asking.generation, least)
+            return read(messages, names, self._turn_cache, asking.generation, streamed)
 
     def prepare(
         self, asking: Addressed, scene: ShownRequest, *, alone: bool = False, retry: bool = False, whole: bool = False

@@ -127,6 +127,7 @@ def shown_as_said(turn_cache: TurnCache, planned: Plan, lines: Sequence[Line]) -
     """Return the lines after all stored turns that were held, and what stands before such an answer, which may be shown
     without what a front end had put around it; they aren't held any longer."""
     last = max((at for at, pair in enumerate(planned.pairs) if pair is not None), default=-1)
-    held = {at for at in planned.unknown if at > last and turn_cache.held.pop(lines[at].key, None) is not None}
-    answered = {at - 1 for at in held if lines[at].role == "assistant" and at - 1 in planned.unknown and at - 1 > last}
+    beyond = {at for at in planned.unknown if at > last}
+    held = {at for at in sorted(beyond) if turn_cache.held.pop(lines[at].key, None) is not None}
+    answered = {at - 1 for at in held if lines[at].role == "assistant"} & beyond
     return [lines[at] for at in sorted(held | {at for at in answered if lines[at].role == "user"})]

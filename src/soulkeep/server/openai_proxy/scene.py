@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol
 
 from soulkeep.server.openai_proxy.group import PARAGRAPH, sanitized
-from soulkeep.server.openai_proxy.instructions import LEAST, LEAST_OF_SYSTEM, instruction
+from soulkeep.server.openai_proxy.instructions import LEAST, LEAST_OF_SYSTEM, LEAST_STREAMED, instruction
 from soulkeep.server.openai_proxy.known_prompts import known_prompt
 from soulkeep.server.openai_proxy.retrieval import wordings
 from soulkeep.server.openai_proxy.transcript import Line, Role, lines_of, text_of
@@ -115,7 +115,7 @@ def read(
     names: TalkNames,
     known: SaidBefore,
     generation: str | None = None,
-    least: float | None = None,
+    streamed: bool | None = None,
 ) -> ShownRequest:
     """Return what a request shows.
 
@@ -124,7 +124,8 @@ def read(
         names: who may speak.
         known: what was said before.
         generation: what the front end says that it wants.
-        least: probability from which on new words are taken for a program's instruction; None for never.
+        streamed: whether the answer is to come in pieces, as for somebody who reads it; None if new words are never
+            taken for a program's instruction.
     """
     plain = _with_keys(lines_of(messages, ()), known)
     single = _single(plain, messages, names, known, generation)
@@ -134,9 +135,9 @@ def read(
     lines = _from_the_person_on(lines)
     if generation == "continue":
         lines = lines[: max((at for at, line in enumerate(lines, 1) if line.role == "assistant"), default=len(lines))]
-    if least is not None and not any(_role(message) in ("user", "assistant") for message in messages):
+    if streamed is not None and not any(_role(message) in ("user", "assistant") for message in messages):
         return ShownRequest(lines=(), kind="task", told=True)
-    if generation is None and least is not None and _is_for_a_program(lines, messages, known, least):
+    if generation is None and streamed is not None and _is_for_a_program(lines, messages, known, streamed):
         *lines, unsaid = lines
         merged = single is not None
         return ShownRequest(lines=lines, kind="task", told=told, merged=merged, unsaid=unsaid.text)
@@ -198,22 +199,23 @@ def _prompts_in(text: str) -> set[str]:
     return {prompt.kind for part in (*parts, *ends) if (prompt := known_prompt(part)) is not None}
 
 
-def _is_for_a_program(lines: Sequence[Line], messages: Sequence[Any], known: SaidBefore, least: float) -> bool:
+def _is_for_a_program(lines: Sequence[Line], messages: Sequence[Any], known: SaidBefore, streamed: bool) -> bool:
     """Return whether the last line, though it stands in the person's place, is nothing that they say: a request that a
     program makes of the talk. A lone message may also be text for the instruction in the system's message: then it is
     the character's own, for instance."""
     line = lines[-1] if lines else None
     if line is None or not _says(line) or known.said("user", line.key) or line.at != len(messages) - 1:
         return False
-    if len(messages) == 1 and least == LEAST and any(line.text == test["text"] for test in wordings()["test"]):
-        return True  # nobody reads its answer as it comes
+    if len(messages) == 1 and not streamed and any(line.text == test["text"] for test in wordings()["test"]):
+        return True
     system = _system(messages) if len(lines) == 1 else ""
     if system and known.described(known.key_of(system)):
         system = ""
     if system and known.said("assistant", known.key_of(_TAG.sub("", line.text).strip())):
         return True
-    for_a_program = system and instruction(system, "system") >= max(least, LEAST_OF_SYSTEM)
-    return bool(for_a_program) or instruction(line.text) >= least
+    if system and instruction(system, "system") >= LEAST_OF_SYSTEM:
+        return True
+    return instruction(line.text) >= (LEAST_STREAMED if streamed else LEAST)
 
 
 def _role(message: object) -> object:

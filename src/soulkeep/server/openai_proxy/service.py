@@ -21,7 +21,6 @@ from soulkeep.server.openai_proxy.addressing import Addressed, addressed
 from soulkeep.server.openai_proxy.conversations import Conversation
 from soulkeep.server.openai_proxy.errors import error_of
 from soulkeep.server.openai_proxy.group import grouped
-from soulkeep.server.openai_proxy.instructions import LEAST, LEAST_STREAMED
 from soulkeep.server.openai_proxy.prepared import Prepared
 from soulkeep.server.openai_proxy.reading import AnswerReader
 from soulkeep.server.openai_proxy.recent import Recent
@@ -191,7 +190,7 @@ def place(
         streamed: whether the answer is to come in pieces.
     """
     alone = proxy.upstream is None or asking.answer == "character"
-    scene = conversation.read(messages, asking, least=None if alone else LEAST_STREAMED if streamed else LEAST)
+    scene = conversation.read(messages, asking, streamed=None if alone else streamed)
     if asking.task is not None or is_task(messages, headers, streamed=streamed):
         return Placed(asking, conversation, None, alone)
     whole = asking.session is not None and is_open_webui(headers)
