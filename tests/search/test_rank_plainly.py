@@ -126,8 +126,8 @@ def test_each_part_is_what_its_definition_says(
 ) -> None:
     looked: list[Scored] = []
 
-    def checked(signals: Any, asked: Any, weights: Any, allowed: Any) -> Scored:
-        scored = rank(signals, asked, weights, allowed)
+    def checked(signals: Any, asked: Any, weights: Any, allowed: Any, first: Any) -> Scored:
+        scored = rank(signals, asked, weights, allowed, first)
         parts, later = PlainRank(signals, asked, weights).score(set(np.flatnonzero(allowed).tolist()))
         wrong = [
             (row, name, part, one)

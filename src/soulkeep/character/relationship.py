@@ -15,7 +15,7 @@ from soulkeep.runtime import Runtime
 from soulkeep.search.cache import PartitionCache
 from soulkeep.search.index import index
 from soulkeep.search.overlay import Overlay
-from soulkeep.search.recall import Place
+from soulkeep.search.recall import Place, Recollection
 from soulkeep.search.view import visible
 from soulkeep.search.working_set import Partition
 from soulkeep.settings import Settings
@@ -56,6 +56,7 @@ class Relationship:
         self.settings = _settings_of(runtime.settings, row)
         self.places: dict[tuple[PartitionKey, str], Place] = {}
         """The places of memories that came to mind here."""
+        self._recollection: Recollection | None = None
         self._overlay: PartitionCache | None = None
         self._once = once
         self._known: tuple[Knowledge | None] | None = None
@@ -94,6 +95,14 @@ class Relationship:
         if self._once:
             self._searched = partitions
         return partitions
+
+    @property
+    def recollection(self) -> Recollection:
+        """What searches the working sets; it keeps what it measured for the last question."""
+        embedder = self.runtime.embeddings.embedder
+        if self._recollection is None or self._recollection.embedder is not embedder:
+            self._recollection = Recollection(self.runtime.store, embedder, self.settings, self.places)
+        return self._recollection
 
     def imagine(self, entry: Entry) -> PlacedEntry:
         """Let recalls find a turn as if it were stored last, and return where it would stand."""
@@ -204,12 +213,12 @@ class Relationship:
 class HasRelationships(Protocol):
     """A character, as seen by tools that look inside."""
 
-    def _facing(self, person: str | None) -> Relationship: ...
+    def _facing(self, person: str | None, *, once: bool = False) -> Relationship: ...
 
 
-def relationship_of(character: HasRelationships, person: str | None) -> Relationship:
+def relationship_of(character: HasRelationships, person: str | None, *, once: bool = False) -> Relationship:
     """Return a character facing somebody, for tools that look inside, such as the inspector."""
-    return character._facing(person)
+    return character._facing(person, once=once)
 
 
 def _settings_of(settings: Settings, row: CharacterRow) -> Settings:

@@ -59,7 +59,7 @@ def facts_for(
         return []
 
     def recalled(one: Question) -> Sequence[Hit]:
-        narrowed = replace(one, k=count, budget=None, filters=Filters(kinds=KINDS), outdated=True)
+        narrowed = replace(one, k=count, budget=None, filters=Filters(kinds=KINDS), outdated=True, withheld=False)
         hits = search_memories(relationship, narrowed, audience).hits
         return [hit for at, hit in enumerate(hits) if at < _BEST or _fits(hit)]
 

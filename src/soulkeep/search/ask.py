@@ -18,7 +18,7 @@ from soulkeep.memory.audience import audience_of
 from soulkeep.search.filters import Filters
 from soulkeep.search.presets import HITS, PRESETS
 from soulkeep.search.query import Said
-from soulkeep.search.recall import DEFAULT_PRESET, Question, Recollection
+from soulkeep.search.recall import DEFAULT_PRESET, Question
 from soulkeep.search.withheld import discreet, widened
 from soulkeep.types.records import WHOLE, Recall, Turn
 
@@ -101,8 +101,7 @@ def question_of(
 
 def search_memories(relationship: Relationship, question: Question, audience: Collection[str] = ()) -> Recall:
     """Return what comes to mind and may be told to an audience; searches for more hits where too few may be told."""
-    runtime = relationship.runtime
-    recollection = Recollection(runtime.store, runtime.embeddings.embedder, relationship.settings, relationship.places)
+    recollection = relationship.recollection
     if not audience:
         return recollection.recall(relationship.working_sets, question)
     times = 1

@@ -115,7 +115,12 @@ class First(NamedTuple):
 
 
 def rank(
-    signals: Signals, asked: RankedQuestion, weights: Weights, allowed: NDArray[np.bool_], looks: int = _FLOODS
+    signals: Signals,
+    asked: RankedQuestion,
+    weights: Weights,
+    allowed: NDArray[np.bool_],
+    first: First,
+    looks: int = _FLOODS,
 ) -> Scored:
     """Score the best rows of a mind.
 
@@ -124,11 +129,12 @@ def rank(
         asked: what else is known of the question.
         weights: weights of the parts.
         allowed: mask of the rows that may come up; as many of the others are scored, to tell what was held back.
+        first: scores of the first pass.
         looks: how many times to rank anew without a flood of repetitions that leaves no room for other rows.
     """
     mind = signals.mind
-    fit, near_fit, first, parts, speaker, small = first_pass(signals, asked, weights)
-    rows = promising(first, signals, asked, allowed)
+    fit, near_fit, by_first, parts, speaker, small = first
+    rows = promising(by_first, signals, asked, allowed)
     started = perf_counter()
     around, near = _surroundings(mind, rows)
     scores = {name: part[rows] for name, part in parts.items()}
@@ -180,7 +186,7 @@ def rank(
     if weights.crowd and (many := crowded(mind, rows, total, less[rows] > 0, asked.count // 3)).any():
         crowd = rows[many][np.argsort(-total[many], kind="stable")]
         if looks and (flood := flooding(mind, crowd, len(rows))) is not None:
-            return rank(signals, asked, weights, allowed & ~flood, looks - 1)
+            return rank(signals, asked, weights, allowed & ~flood, first, looks - 1)
         scores["crowd"] = -np.float32(weights.crowd) * many
         total += scores["crowd"]
     return Scored(rows, total, scores, (perf_counter() - started) * 1e3, later)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from soulkeep.errors import EmbedderUnavailable
-from soulkeep.lang.anchors import anchor
+from soulkeep.lang.anchors import Anchor, anchor
 from soulkeep.lang.asked_facts import asked_fact
 from soulkeep.lang.classes import asked_classes
 from soulkeep.lang.names import names_in
@@ -30,7 +30,7 @@ from soulkeep.search.filters import Filters
 from soulkeep.search.indexed_terms import SUSPICIOUS
 from soulkeep.search.presets import PRESETS
 from soulkeep.search.query import Said, damped, make_query, with_names
-from soulkeep.search.rank import CANDIDATES, RankedQuestion, outdated_facts, rank
+from soulkeep.search.rank import CANDIDATES, First, RankedQuestion, first_pass, outdated_facts, rank
 from soulkeep.search.signals import Query, Scored, Signals, coverage, remaining, rows_marked
 from soulkeep.search.view import Mind
 from soulkeep.search.weights import weights
@@ -42,6 +42,7 @@ from soulkeep.telemetry import passed_over
 from soulkeep.types.records import CUE, EXCERPT, FACT, PASSAGE, Fact, HeldBack, Hit, Memory, Recall
 
 DEFAULT_PRESET = "soulkeep"
+_ALL = Filters()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +64,7 @@ class Question:
         in_view: (partition id, sequence number) of memories that the asker has before them and needn't be told.
         of_class: (partition id, sequence number) of memories known to speak of members of a class that is asked for.
         outdated: whether superseded facts may come up, too.
+        withheld: whether to tell what was held back.
     """
 
     text: str
@@ -79,6 +81,7 @@ class Question:
     in_view: frozenset[tuple[int, int]] = frozenset()
     of_class: frozenset[tuple[int, int]] = frozenset()
     outdated: bool = False
+    withheld: bool = True
 
 
 class Place(NamedTuple):
@@ -92,6 +95,28 @@ RowPlace = tuple[Partition | Excerpt, int]
 """A row's partition, and the memory's sequence number in it."""
 Entries = Mapping[int, Mapping[int, Entry]]
 """Stored entries, by partition id and sequence number."""
+
+
+@dataclass(slots=True)
+class _Aim:
+    """What is known of a question before a mind is searched, and what the last search measured for it."""
+
+    question: Question
+    query: Query
+    asked: RankedQuestion
+    event: Query | None
+    speaks: bool
+    notes: Sequence[str]
+    measured: _Measured | None = None
+
+
+class _Measured(NamedTuple):
+    """The rows of some versions of partitions, measured for a question; first scores by the default formula alone."""
+
+    versions: Sequence[tuple[Partition | Excerpt, int]]
+    signals: Signals
+    event: Signals | None
+    first: First | None
 
 
 class Recollection:
@@ -112,44 +137,20 @@ class Recollection:
         places: dict[tuple[PartitionKey, str], Place] | None = None,
     ) -> None:
         self._store = store
-        self._embedder = embedder
+        self.embedder = embedder
         self._settings = settings
         self._places = {} if places is None else places
+        self._last: _Aim | None = None
 
     def recall(self, working_sets: Callable[[], Sequence[Partition]], question: Question) -> Recall:
         """Return what comes to mind from some partitions, searched as one. `working_sets` returns them, up to date."""
         started = perf_counter()
-        notes: list[str] = []
-        part = asking_part(question.text)
-        spans = time_spans(part, question.language, question.now)
-        query = self._query(question, notes)
-        by_default = question.preset == DEFAULT_PRESET  # the papers' formulas use the question as it is
-        if spans and by_default:
-            query = damped(query, [span.text for span in spans], question.language)
-        speaks = self._embedder.languages is None or question.language in self._embedder.languages
-        embedded = perf_counter()
         mind = Mind(working_sets())
-        with mind.held():
-            speakers = mind.speakers()
-        names = _telling_names(question, speakers)
-        if by_default:
-            query = with_names(query, names, question.language)
-        asked = RankedQuestion(
-            text=question.text,
-            language=question.language,
-            foreign=not speaks,
-            asker=question.asker,
-            told=question.told,
-            trusted=question.trusted,
-            named=names,
-            classes=asked_classes(question.text) if question.language == "en" else (),
-            of_class=question.of_class,
-            count=max(CANDIDATES, 2 * question.k),
-            spans=spans,
-            fact=asked_fact(part, question.language),
-            anchor=None if spans else anchor(part, question.language),
-        )
         caught_up = perf_counter()
+        aim = self._aim(question, mind)
+        query, asked, speaks, notes = aim.query, aim.asked, aim.speaks, list(aim.notes)
+        asked = replace(asked, count=max(CANDIDATES, 2 * question.k))
+        embedded = perf_counter()
         with mind.held():
             considered = mind.size
             if not considered:
@@ -161,29 +162,14 @@ class Recollection:
                     language=question.language,
                     confidence=0.0 if question.preset == DEFAULT_PRESET else None,
                 )
-            event: Query | None = None
-            if by_default:
-                if asked.anchor is not None:
-                    event = make_query(asked.anchor.event, question.language, (), self._embedder, by_words=True)
+            if question.preset == DEFAULT_PRESET:
                 notes += _by_hand(mind, self._settings)
-                mind = narrowed(
-                    mind,
-                    Sought(
-                        query=query,
-                        event=event,
-                        asked=asked,
-                        weights=weights(self._settings.weights),
-                        allowed=lambda mind: self._allowed(mind, question)[0],
-                        now=question.now.timestamp(),
-                        settings=self._settings,
-                    ),
-                )
-            signals = Signals(mind, query, now=question.now.timestamp(), settings=self._settings)
+                mind = self._narrowed(mind, question, aim, asked)
+            measured = self._measured(mind, aim)
+            mind, signals, asked = measured.signals.mind, measured.signals, replace(asked, event=measured.event)
             allowed, reasons = self._allowed(mind, question)
-            if event is not None:
-                asked = replace(asked, event=Signals(mind, event, now=signals.now, settings=self._settings))
-            scored = self._score(signals, question, asked, allowed)
-            chosen, spared = _choose(scored, allowed, signals.live, reasons, question.k)
+            scored = self._score(measured, question, asked, allowed)
+            chosen, spared = _choose(scored, allowed, signals.live, reasons if question.withheld else [], question.k)
             places = {int(scored.rows[at]): mind.place(int(scored.rows[at])) for at in (*chosen, *spared)}
             covered = coverage(signals.matches, [int(scored.rows[at]) for at in chosen])
             over = {
@@ -235,10 +221,10 @@ class Recollection:
                 else None
             ),
             timings={
-                "embed": (embedded - started) * 1e3,
-                "catch_up": (caught_up - embedded) * 1e3,
+                "catch_up": (caught_up - started) * 1e3,
+                "embed": (embedded - caught_up) * 1e3,
                 "second_pass": scored.second_pass,
-                "search": (searched - caught_up) * 1e3,
+                "search": (searched - embedded) * 1e3,
                 "fetch": (fetched - searched) * 1e3,
                 "total": (fetched - started) * 1e3,
             },
@@ -247,16 +233,87 @@ class Recollection:
     def _query(self, question: Question, notes: list[str]) -> Query:
         """Build the query, with what the talk before adds; without a vector if the embedder can't be reached."""
         try:
-            return make_query(question.text, question.language, question.history, self._embedder)
+            return make_query(question.text, question.language, question.history, self.embedder)
         except EmbedderUnavailable as error:
             passed_over("embedder", error)
             notes.append(f"Searched by words only: {error.message}")
-            return make_query(question.text, question.language, question.history, self._embedder, by_words=True)
+            return make_query(question.text, question.language, question.history, self.embedder, by_words=True)
 
-    def _score(self, signals: Signals, question: Question, asked: RankedQuestion, allowed: NDArray[np.bool_]) -> Scored:
-        if question.preset != DEFAULT_PRESET:
-            return PRESETS[question.preset](signals, allowed)
-        return rank(signals, asked, weights(self._settings.weights), allowed)
+    def _aim(self, question: Question, mind: Mind) -> _Aim:
+        """Return what is known of a question before the mind is searched; kept for the next search with it."""
+        alike = replace(question, k=1, budget=None, filters=_ALL, outdated=False, withheld=True)
+        if self._last is not None and self._last.question == alike:
+            return self._last
+        notes: list[str] = []
+        part = asking_part(question.text)
+        spans = time_spans(part, question.language, question.now)
+        query = self._query(question, notes)
+        with mind.held():
+            speakers = mind.speakers()
+        names = _telling_names(question, speakers)
+        anchored: Anchor | None = None
+        event: Query | None = None
+        if question.preset == DEFAULT_PRESET:  # the papers' formulas use the question as it is
+            if spans:
+                query = damped(query, [span.text for span in spans], question.language)
+            query = with_names(query, names, question.language)
+            anchored = None if spans else anchor(part, question.language)
+            if anchored is not None:
+                event = make_query(anchored.event, question.language, (), self.embedder, by_words=True)
+        speaks = self.embedder.languages is None or question.language in self.embedder.languages
+        asked = RankedQuestion(
+            text=question.text,
+            language=question.language,
+            foreign=not speaks,
+            asker=question.asker,
+            told=question.told,
+            trusted=question.trusted,
+            named=names,
+            classes=asked_classes(question.text) if question.language == "en" else (),
+            of_class=question.of_class,
+            count=CANDIDATES,
+            spans=spans,
+            fact=asked_fact(part, question.language),
+            anchor=anchored,
+        )
+        self._last = _Aim(alike, query, asked, event, speaks, notes)
+        return self._last
+
+    def _narrowed(self, mind: Mind, question: Question, aim: _Aim, asked: RankedQuestion) -> Mind:
+        sought = Sought(
+            query=aim.query,
+            event=aim.event,
+            asked=asked,
+            weights=weights(self._settings.weights),
+            allowed=lambda mind: self._allowed(mind, question)[0],
+            now=question.now.timestamp(),
+            settings=self._settings,
+        )
+        return narrowed(mind, sought)
+
+    def _measured(self, mind: Mind, aim: _Aim) -> _Measured:
+        """Return a mind's rows as measured for a question: anew, unless they are as at the last search with it."""
+        versions = [(part, part.version if isinstance(part, Partition) else -1) for part in mind.partitions]
+        if aim.measured is not None and aim.measured.versions == versions:
+            aim.measured.signals.mind.measure()
+            return aim.measured
+
+        def signals_for(query: Query) -> Signals:
+            return Signals(mind, query, now=aim.question.now.timestamp(), settings=self._settings)
+
+        signals, event = signals_for(aim.query), None if aim.event is None else signals_for(aim.event)
+        first: First | None = None
+        if aim.question.preset == DEFAULT_PRESET:
+            first = first_pass(signals, replace(aim.asked, event=event), weights(self._settings.weights))
+        aim.measured = _Measured(versions, signals, event, first)
+        return aim.measured
+
+    def _score(
+        self, measured: _Measured, question: Question, asked: RankedQuestion, allowed: NDArray[np.bool_]
+    ) -> Scored:
+        if measured.first is None:
+            return PRESETS[question.preset](measured.signals, allowed)
+        return rank(measured.signals, asked, weights(self._settings.weights), allowed, measured.first)
 
     def _allowed(self, mind: Mind, question: Question) -> tuple[NDArray[np.bool_], list[tuple[str, NDArray[np.bool_]]]]:
         """Return which rows may come up, and the exclusions by reason; the first that applies is told."""

@@ -34,7 +34,7 @@ from soulkeep.server.openai_proxy.transcript import Line, LinePlace
 from soulkeep.server.openai_proxy.turn_cache import Place, Shelves, StoredAnswer
 from soulkeep.stores.rows import PlacedEntry
 from soulkeep.telemetry import SEARCH, UPDATE, Note, passing_over, tracing
-from soulkeep.types.records import Turn
+from soulkeep.types.records import Memory, Turn
 
 _LOG = logging.getLogger("soulkeep.server")
 
@@ -52,7 +52,7 @@ _SHOWN = 64
 
 
 class Conversation:
-    """The conversations between a character and a person.
+    """The conversations between a character and a person, for one request.
 
     Args:
         character: the character.
@@ -64,9 +64,8 @@ class Conversation:
     def __init__(self, character: Character, person: str, shelves: Shelves, workspace: str) -> None:
         self._character = character
         self._person = person
-        self._relationship: Relationship = relationship_of(
-            character, person
-        )  # the links of stored turns have no public name
+        # The links of stored turns have no public name.
+        self._relationship: Relationship = relationship_of(character, person, once=True)
         self._turn_cache = shelves.of(workspace, self._relationship)
 
     @property
@@ -139,14 +138,15 @@ class Conversation:
             if asking.history == "import":
                 self._take_over(planned, lines, talk)
             beside = _beside(planned, lines, turns)
+            told: dict[Place, Memory] = {}
             if planned.new:
-                heard = self._hear(planned, lines, turns, talk, beside, alone)
+                heard, told = self._hear(planned, lines, turns, talk, beside, alone)
             elif heard is not None:
                 turn_cache.sent_again.add(heard)
             there = None if heard is None else self._relationship.runtime.store.find(self._relationship.key, heard)
             joined = " " if scene.kind == "continue" and planned.prefix and not planned.prefix[-1].isspace() else ""
             slot = self._slot(planned, turns, talk, heard, there, beside.values(), joined)
-            blocks_by_place = {} if alone else blocks(self._relationship, turn_cache, beside)
+            blocks_by_place = {} if alone else blocks(self._relationship, turn_cache, beside, told)
             if slot.after is not None:
                 turn_cache.open.setdefault(slot.after, set()).add(slot.number)
         return Prepared(
@@ -219,10 +219,11 @@ class Conversation:
         now = self._relationship.runtime.clock.now()
         language = self._relationship.row.language or tongue(said)
         last = max(at for at, line in enumerate(lines) if line.role == "user")
+        told: Mapping[Place, Memory] = {}
         if lines[last].spot not in beside:
-            places = self._recollect(planned, lines, turns, last, now, beside)
-            beside[lines[last].spot] = Beside("", now, language, places)
-        return blocks(self._relationship, self._turn_cache, beside)
+            told = self._recollect(planned, lines, turns, last, now, beside)
+            beside[lines[last].spot] = Beside("", now, language, tuple(told))
+        return blocks(self._relationship, self._turn_cache, beside, told)
 
     def _set_right(self, planned: Plan, lines: Sequence[Line], turns: Sequence[StoredTurn]) -> None:
         """Edit, forget and restore stored turns to match the front end, as far as that is certain."""
@@ -255,9 +256,9 @@ class Conversation:
         session: str,
         beside: dict[LinePlace, Beside],
         alone: bool,
-    ) -> str:
+    ) -> tuple[str, dict[Place, Memory]]:
         """Store the person's new words with their memories, and add these to what is put `beside` messages; return the
-        turn's id."""
+        turn's id, and the memories."""
         relationship = self._relationship
         now = relationship.runtime.clock.now()
         words = [n for n, at in enumerate(planned.new) if lines[at].speaker is None]
@@ -265,22 +266,24 @@ class Conversation:
         before, last, after = planned.new[:main], planned.new[main], planned.new[main + 1 :]
         if before:
             self._character.observe_many([self._turn(lines[at], session, now) for at in before], person=self._person)
-        places: Sequence[Place] = ()
+        told: dict[Place, Memory] = {}
         try:
-            places = () if alone else self._recollect(planned, lines, turns, last, now, beside)
+            told = {} if alone else self._recollect(planned, lines, turns, last, now, beside)
         except SoulkeepError as error:  # the words stay stored if recalling fails
             _LOG.warning("nothing was recalled: %s", error)
         turn = self._turn(lines[last], session, now, new_id())
-        linked = Answered(given=tuple(places)) if places else None
+        places = tuple(told)
+        linked = Answered(given=places) if places else None
+        language = turns[-1].language if turns else None
         with self._telling(UPDATE, "observe_many", session):
-            entry, _ = store_turns(relationship, [turn], answer=linked)[0]
+            entry, _ = store_turns(relationship, [turn], answer=linked, spoken_before=language)[0]
         if places:
             beside[lines[last].spot] = Beside(entry.id, _time(entry.time, entry.zone) or now, entry.language, places)
         if not after:
-            return entry.id
+            return entry.id, told
         heard = [self._turn(lines[at], session, now, new_id()) for at in after]
         self._character.observe_many(heard, person=self._person)
-        return heard[-1].id or entry.id
+        return heard[-1].id or entry.id, told
 
     def _recollect(
         self,
@@ -290,13 +293,13 @@ class Conversation:
         last: int,
         now: datetime,
         beside: Mapping[LinePlace, Beside],
-    ) -> list[Place]:
+    ) -> dict[Place, Memory]:
         relationship = self._relationship
         before = lines[max(0, last - relationship.settings.history_turns) : last]
         begins = not any(turn.active for turn in turns)
         known_memories = known_of_person(relationship, now.timestamp()) if begins else []
         with self._telling(SEARCH, "recall", None) as note:
-            places = recollect(
+            told = recollect(
                 relationship,
                 lines[last].text,
                 time=now,
@@ -305,8 +308,8 @@ class Conversation:
                 in_view=[(turns[pair.stored].partition, turns[pair.stored].seq) for pair in planned.pairs if pair],
                 known=known_memories,
             )
-            note["gen_ai.memory.search.result.count"] = len(places)
-        return places
+            note["gen_ai.memory.search.result.count"] = len(told)
+        return told
 
     def _slot(
         self,

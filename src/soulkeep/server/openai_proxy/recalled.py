@@ -21,7 +21,7 @@ from soulkeep.search.filters import Filters
 from soulkeep.search.query import Said
 from soulkeep.server.openai_proxy.transcript import LinePlace
 from soulkeep.server.openai_proxy.turn_cache import Place, TurnCache
-from soulkeep.stores.rows import Entry, PartitionKey
+from soulkeep.stores.rows import Entry
 from soulkeep.types.records import DERIVED, Hit, Memory, Recall
 
 _FACTS = 5
@@ -56,8 +56,8 @@ def recollect(
     shown: Collection[Place],
     in_view: Iterable[tuple[int, int]],
     known: Sequence[Memory],
-) -> list[Place]:
-    """Return the memories that come to mind with a message, the best first.
+) -> dict[Place, Memory]:
+    """Return the memories that come to mind with a message, the best first, by their places.
 
     Args:
         relationship: who faces whom.
@@ -84,6 +84,7 @@ def recollect(
         history=history,
         language=language,
     )
+    asked = replace(asked, withheld=False)
     hits = search_memories(relationship, asked).hits
     ids_told = {memory.id for memory in known}
     facts = [
@@ -93,16 +94,12 @@ def recollect(
     others = [hit.memory for hit in hits]
     told_whole = {turn for memory in others for turn in memory.turns}
     also = [memory for memory in known if not told_whole.intersection(memory.turns)]
-    return _places_of(relationship, [*others, *also, *(hit.memory for hit in apart)])
-
-
-def _places_of(relationship: Relationship, memories: Iterable[Memory]) -> list[Place]:
-    store, places = relationship.runtime.store, []
-    for memory in memories:
-        place = store.find(PartitionKey(memory.owner, memory.person), memory.id)
+    found: dict[Place, Memory] = {}
+    for memory in (*others, *also, *(hit.memory for hit in apart)):
+        place = relationship.place_of(memory)
         if place is not None:
-            places.append((memory.world or int(memory.person is not None), place.seq))
-    return list(dict.fromkeys(places))
+            found.setdefault((memory.world or int(memory.person is not None), place.seq), memory)
+    return found
 
 
 def _partitions(relationship: Relationship) -> dict[int | str, int]:
@@ -113,7 +110,10 @@ def _partitions(relationship: Relationship) -> dict[int | str, int]:
 
 
 def blocks(
-    relationship: Relationship, turn_cache: TurnCache, beside: Mapping[LinePlace, Beside]
+    relationship: Relationship,
+    turn_cache: TurnCache,
+    beside: Mapping[LinePlace, Beside],
+    recalled: Mapping[Place, Memory],
 ) -> dict[LinePlace, str]:
     """Return the texts to put before lines, by place: worded as the first time, unless a memory has changed.
 
@@ -121,21 +121,20 @@ def blocks(
         relationship: who faces whom.
         turn_cache: the cache of such texts; the caller holds its lock.
         beside: the memories given, by the lines' places.
+        recalled: those that came to mind just now; the others are read.
     """
     by_place = {at: turn_cache.blocks[one.turn] for at, one in beside.items() if one.turn in turn_cache.blocks}
-    wanted: dict[int | str, set[int]] = {}
+    memories, wanted = dict(recalled), dict[int | str, set[int]]()
     for at, one in beside.items():
         for own, seq in one.given if at not in by_place else ():
-            wanted.setdefault(own, set()).add(seq)
-    keys = relationship.linked
-    store, memories = relationship.runtime.store, dict[Place, Memory]()
+            if (own, seq) not in memories:
+                wanted.setdefault(own, set()).add(seq)
+    keys, store = relationship.linked, relationship.runtime.store
     for own, partition in _partitions(relationship).items() if wanted else ():
-        entries = store.fetch(partition, sorted(wanted.get(own, ())))
-        if own == 1:
-            turn_cache.note_told(entries)
-        for seq, entry in entries.items():
+        for seq, entry in store.fetch(partition, sorted(wanted.get(own, ()))).items():
             if entry.forgotten is None:
                 memories[own, seq] = memory_of(keys[own], entry)
+    turn_cache.note_told(memories)
     for at, one in beside.items():
         if at not in by_place:
             here = [memories[place] for place in one.given if place in memories]

@@ -10,12 +10,12 @@ from threading import Lock, RLock
 from typing import NamedTuple
 
 from soulkeep.character.relationship import Relationship
-from soulkeep.memory.entries import answered_by
+from soulkeep.memory.entries import answered_by, memory_of
 from soulkeep.server.openai_proxy.alignment import SaidLine
 from soulkeep.server.openai_proxy.plan import StoredTurn
 from soulkeep.server.openai_proxy.transcript import Role, key_of, name_before
-from soulkeep.stores.rows import Entry, Head, PlacedEntry
-from soulkeep.types.records import DERIVED, EVENT, PASSAGE, TURN
+from soulkeep.stores.rows import Head, PlacedEntry
+from soulkeep.types.records import DERIVED, EVENT, PASSAGE, TURN, Memory
 
 _MOST_TURNS = 300_000
 """Most turns held, of all relationships; those unused for longest are dropped first."""
@@ -115,8 +115,10 @@ class TurnCache:
         if head is None or head.seq == self._since:
             return
         for changed, live in store.changed(head.partition, _KINDS if self._uses else [TURN], self._since):
-            if self._as_told.get(changed.seq) != _telling_of(changed.entry) or not live:
-                self._drop_blocks([(1, changed.seq)])
+            if (1, changed.seq) in self._uses:
+                told_now = _telling_of(memory_of(relationship.key, changed.entry)) if live else None
+                if told_now is None or told_now != self._as_told.get(changed.seq):
+                    self._drop_blocks([(1, changed.seq)])
             if changed.entry.kind == TURN and self._take(changed, live) and changed.entry.id not in own:
                 self.era = next(_ERAS)
         self._since = head.seq
@@ -127,9 +129,9 @@ class TurnCache:
             for turn in self._uses.pop(place, ()):
                 self.blocks.pop(turn, None)
 
-    def note_told(self, entries: Mapping[int, Entry]) -> None:
-        """Note the memories of person and character that texts are about to be made of, by sequence number."""
-        self._as_told |= {seq: _telling_of(entry) for seq, entry in entries.items()}
+    def note_told(self, memories: Mapping[Place, Memory]) -> None:
+        """Note the memories that texts are about to be made of."""
+        self._as_told |= {seq: _telling_of(memory) for (own, seq), memory in memories.items() if own == 1}
 
     def keep_block(self, turn: str, given: Iterable[Place], text: str) -> None:
         """Keep the text before a turn, until one of its memories changes in more than its strength."""
@@ -252,10 +254,10 @@ def _note(noted: OrderedDict[str, None], keys: Iterable[str]) -> None:
         noted.popitem(last=False)
 
 
-def _telling_of(entry: Entry) -> int:
+def _telling_of(memory: Memory) -> int:
     """Return a digest of all by which a memory is told; how strong it is, isn't."""
-    told = (entry.text, entry.speaker, entry.heading, entry.time, entry.zone, entry.forgotten, entry.ended)
-    return hash((*told, entry.superseded, repr(entry.details)))
+    when = (memory.time, memory.ended, memory.forgotten, memory.superseded)
+    return hash((memory.text, memory.speaker, memory.heading, memory.source, memory.kind, memory.turns, *when))
 
 
 class Shelves:

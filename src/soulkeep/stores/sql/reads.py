@@ -31,7 +31,12 @@ def states(
     db: Connection, partition: int, since: int, space: Space | None, after: int, limit: int | None
 ) -> list[State]:
     """Return what changed after a sequence number; from 0, all live memories."""
+    most = ALL if limit is None else limit
     filter, values = ("m.live = 1", [partition]) if since == 0 else ("m.changed > ?", [partition, since])
+    if since and not after:  # mostly a few, however large the partition; further pages are of many
+        by = db.by("memories_changed")
+        filter = f"m.seq IN (SELECT seq FROM memories {by} WHERE partition = ? AND changed > ? ORDER BY seq LIMIT ?)"
+        values = [partition, partition, since, most]
     rows = db.each(
         "SELECT m.seq, m.live, m.kind, m.source, m.session, m.speaker, m.time, m.importance, "
         "m.stability, m.accessed, m.pinned, m.forgotten, m.superseded, m.base, "
@@ -39,7 +44,7 @@ def states(
         "LEFT JOIN vectors v ON v.space = (SELECT id FROM spaces WHERE /*ours*/ name = ? AND dimensions = ?) "
         "AND v.partition = m.partition AND v.seq = m.seq "
         f"WHERE m.partition = ? AND {filter} AND m.seq > ? ORDER BY m.seq LIMIT ?",
-        (*(space or (None, None)), *values, after, ALL if limit is None else limit),
+        (*(space or (None, None)), *values, after, most),
     )
     return [State(*row) for row in db.seal(partition).opened(State._fields, rows)]
 
@@ -91,8 +96,9 @@ def changed(
 ) -> tuple[Seal, list[tuple[int, int, list[object]]]]:
     """Return the partition's seal; and for memories of some kinds that changed after a sequence number: number, whether
     it is live, and columns."""
+    by = db.by("memories_changed") if since else ""
     rows = db.each(
-        f"SELECT seq, live, {READ} FROM memories WHERE partition = ? AND kind IN ({marks(kinds)}) "
+        f"SELECT seq, live, {READ} FROM memories {by} WHERE partition = ? AND kind IN ({marks(kinds)}) "
         f"AND {'live = 1 AND changed > ?' if since == 0 else 'changed > ?'} ORDER BY seq",
         (partition, *kinds, since),
     )
