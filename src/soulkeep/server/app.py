@@ -59,8 +59,8 @@ def create_app(config: ServerConfig | None = None) -> FastAPI:
         openapi_url="/v1/openapi.json",
     )
     problems.install(app)
+    openai_proxy.install(app)  # first, since routes are looked through in this order, and people wait for its answers
     rest.install(app)
-    openai_proxy.install(app)
     if has(MEM0):
         from soulkeep.server import mem0
 
