@@ -30,6 +30,7 @@ AROUND = (
     "evals",
     "demo",
     "stores/postgres",
+    "stores/migrate.py",
     "stores/contract",
     "testing",
     "cli/bench.py",
@@ -37,6 +38,7 @@ AROUND = (
     "cli/demo_music.py",
     "cli/demo_story.py",
     "cli/evaluate.py",
+    "cli/migrate.py",
     "cli/scenes.py",
 )
 """Parts outside the core, which works without any of them."""

@@ -33,6 +33,7 @@ VOICED = Part("An answer without a language model", "soulkeep.reply.voice")
 MEM0 = Part("mem0's protocol", "soulkeep.server.mem0")
 EVALS = Part("Measuring", "soulkeep.evals")
 DEMO = Part("The demo", "soulkeep.demo")
+MIGRATION = Part("Moving a keep to another database", "soulkeep.stores.migrate")
 
 
 @lru_cache(maxsize=16)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from soulkeep.search.recall import Question
+from soulkeep.search.question import Question
 from soulkeep.search.withheld import PRIVATE, discreet, widened
 from soulkeep.types.records import Hit, Memory, Recall
 

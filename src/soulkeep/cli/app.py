@@ -16,7 +16,7 @@ from soulkeep._version import __version__
 from soulkeep.cli.console import err, report
 from soulkeep.cli.terminal import guard
 from soulkeep.errors import SoulkeepError
-from soulkeep.extras import DEMO, EVALS, GRAPH, Part, has, hint, require
+from soulkeep.extras import DEMO, EVALS, GRAPH, MIGRATION, Part, has, hint, require
 from soulkeep.stores.keys import KEYS
 
 COMMANDS: Mapping[str, Mapping[str, str]] = {
@@ -66,7 +66,9 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
 }
 """Commands by purpose, each with its module and the function or group in it."""
 
-NEEDS: Mapping[str, Part] = {"episodes": GRAPH, "bench": EVALS, "evaluate": EVALS, "demo": DEMO}
+NEEDS: Mapping[str, Part] = {
+    "episodes": GRAPH, "bench": EVALS, "evaluate": EVALS, "demo": DEMO, "migrate": MIGRATION,
+}  # fmt: skip
 """Optional parts of an install that a module's commands need."""
 
 

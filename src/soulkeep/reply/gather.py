@@ -33,7 +33,8 @@ from soulkeep.reply.timing import Watch
 from soulkeep.search.ask import question_of, search_memories
 from soulkeep.search.filters import Filters
 from soulkeep.search.query import Said
-from soulkeep.search.recall import Question, merged
+from soulkeep.search.question import Question
+from soulkeep.search.recall import merged
 from soulkeep.stores.rows import Entry, PlacedEntry
 from soulkeep.telemetry import passed_over
 from soulkeep.types.episodes import Understanding

@@ -26,7 +26,7 @@ from soulkeep.reply.heard import Heard
 from soulkeep.reply.prompt import BUDGETS
 from soulkeep.reply.situation import Given
 from soulkeep.search.indexed_terms import happened
-from soulkeep.search.recall import Question
+from soulkeep.search.question import Question
 from soulkeep.stores.rows import Entry, Newest, PlacedEntry
 from soulkeep.stories.progress import next_step
 from soulkeep.types.records import FACT, TURN, Bond, Memory, Scene

@@ -14,7 +14,7 @@ from soulkeep.character.relationship import ROLE, Relationship
 from soulkeep.lang.function_words import telling_terms
 from soulkeep.search.ask import search_memories
 from soulkeep.search.filters import Filters
-from soulkeep.search.recall import Question
+from soulkeep.search.question import Question
 from soulkeep.types.records import FACT, INSIGHT, Hit, Memory, Recall
 
 KINDS = (FACT, INSIGHT)

@@ -18,7 +18,7 @@ from soulkeep.memory.audience import audience_of
 from soulkeep.search.filters import Filters
 from soulkeep.search.presets import HITS, PRESETS
 from soulkeep.search.query import Said
-from soulkeep.search.recall import DEFAULT_PRESET, Question
+from soulkeep.search.question import DEFAULT_PRESET, Question
 from soulkeep.search.withheld import discreet, widened
 from soulkeep.types.records import WHOLE, Recall, Turn
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from time import perf_counter
 from typing import NamedTuple
@@ -12,76 +11,26 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.errors import EmbedderUnavailable
-from soulkeep.lang.anchors import Anchor, anchor
-from soulkeep.lang.asked_facts import asked_fact
-from soulkeep.lang.classes import asked_classes
-from soulkeep.lang.names import names_in
-from soulkeep.lang.questions import asking_part
-from soulkeep.lang.times import time_spans
 from soulkeep.lang.tokens import count_tokens
 from soulkeep.memory.entries import fact_of, memory_of
 from soulkeep.models.embed.base import Embedder
+from soulkeep.search.aim import Aim, aim_of
 from soulkeep.search.ann import available
 from soulkeep.search.candidates import Sought, narrowed
 from soulkeep.search.confidence import confidence
 from soulkeep.search.excerpt import Excerpt
-from soulkeep.search.filters import Filters
 from soulkeep.search.indexed_terms import SUSPICIOUS
 from soulkeep.search.presets import PRESETS
-from soulkeep.search.query import Said, damped, make_query, with_names
-from soulkeep.search.rank import CANDIDATES, First, RankedQuestion, first_pass, outdated_facts, rank
-from soulkeep.search.signals import Query, Scored, Signals, coverage, remaining, rows_marked
+from soulkeep.search.question import DEFAULT_PRESET, Question
+from soulkeep.search.rank import CANDIDATES, First, first_pass, outdated_facts, rank
+from soulkeep.search.signals import Scored, Signals, coverage, remaining, rows_marked
 from soulkeep.search.view import Mind
 from soulkeep.search.weights import weights
 from soulkeep.search.working_set import Partition
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Store
 from soulkeep.stores.rows import Entry, PartitionKey
-from soulkeep.telemetry import passed_over
 from soulkeep.types.records import CUE, EXCERPT, FACT, PASSAGE, Fact, HeldBack, Hit, Memory, Recall
-
-DEFAULT_PRESET = "soulkeep"
-_ALL = Filters()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """A question to a mind.
-
-    Attributes:
-        text: the question, or any text that memories should fit.
-        language: ISO 639-1.
-        now: the moment of asking.
-        asker: the person who asks, if the question is about them.
-        told: the person who asks, if the question is about what others told them.
-        trusted: the character and the person it faces, whose own words are first-hand.
-        k: number of hits; fewer only if fewer memories pass the filters and the budget.
-        budget: estimated tokens of all hits at most; None for no limit.
-        filters: which memories may come up.
-        preset: name of the scoring formula.
-        history: the turns before the question, oldest first.
-        in_view: (partition id, sequence number) of memories that the asker has before them and needn't be told.
-        of_class: (partition id, sequence number) of memories known to speak of members of a class that is asked for.
-        outdated: whether superseded facts may come up, too.
-        withheld: whether to tell what was held back.
-    """
-
-    text: str
-    language: str
-    now: datetime
-    asker: str | None
-    k: int
-    told: str | None = None
-    trusted: Collection[str] = ()
-    budget: int | None = None
-    filters: Filters = field(default_factory=Filters)
-    preset: str = DEFAULT_PRESET
-    history: Sequence[Said] = ()
-    in_view: frozenset[tuple[int, int]] = frozenset()
-    of_class: frozenset[tuple[int, int]] = frozenset()
-    outdated: bool = False
-    withheld: bool = True
 
 
 class Place(NamedTuple):
@@ -97,26 +46,34 @@ Entries = Mapping[int, Mapping[int, Entry]]
 """Stored entries, by partition id and sequence number."""
 
 
-@dataclass(slots=True)
-class _Aim:
-    """What is known of a question before a mind is searched, and what the last search measured for it."""
-
-    question: Question
-    query: Query
-    asked: RankedQuestion
-    event: Query | None
-    speaks: bool
-    notes: Sequence[str]
-    measured: _Measured | None = None
-
-
-class _Measured(NamedTuple):
+class _MeasuredMind(NamedTuple):
     """The rows of some versions of partitions, measured for a question; first scores by the default formula alone."""
 
     versions: Sequence[tuple[Partition | Excerpt, int]]
     signals: Signals
     event: Signals | None
     first: First | None
+
+
+class _Found(NamedTuple):
+    """What a search found.
+
+    Attributes:
+        signals, scored: the mind's rows as measured, and scores of the best.
+        chosen: positions of the hits in `scored`.
+        spared: positions of what was held back, with the reasons.
+        places: where both are stored, by row.
+        outdated: where superseded facts are stored that hits state, by row.
+        covered: the share of the question's words that each hit holds, by row.
+    """
+
+    signals: Signals
+    scored: Scored
+    chosen: Sequence[int]
+    spared: Mapping[int, str]
+    places: Mapping[int, RowPlace]
+    outdated: Mapping[int, Sequence[RowPlace]]
+    covered: Mapping[int, float]
 
 
 class Recollection:
@@ -140,180 +97,145 @@ class Recollection:
         self.embedder = embedder
         self._settings = settings
         self._places = {} if places is None else places
-        self._last: _Aim | None = None
+        self._aim: Aim | None = None
+        self._measured: _MeasuredMind | None = None
 
     def recall(self, working_sets: Callable[[], Sequence[Partition]], question: Question) -> Recall:
         """Return what comes to mind from some partitions, searched as one. `working_sets` returns them, up to date."""
-        started = perf_counter()
+        by_default, started = question.preset == DEFAULT_PRESET, perf_counter()
         mind = Mind(working_sets())
         caught_up = perf_counter()
-        aim = self._aim(question, mind)
-        query, asked, speaks, notes = aim.query, aim.asked, aim.speaks, list(aim.notes)
-        asked = replace(asked, count=max(CANDIDATES, 2 * question.k))
-        embedded = perf_counter()
+        aim = self._aimed(question, mind)
+        aimed = perf_counter()
         with mind.held():
-            considered = mind.size
-            if not considered:
-                return Recall(
-                    hits=(),
-                    queries=(query.text,),
-                    notes=tuple(notes),
-                    asked=question.now,
-                    language=question.language,
-                    confidence=0.0 if question.preset == DEFAULT_PRESET else None,
-                )
-            if question.preset == DEFAULT_PRESET:
-                notes += _by_hand(mind, self._settings)
-                mind = self._narrowed(mind, question, aim, asked)
-            measured = self._measured(mind, aim)
-            mind, signals, asked = measured.signals.mind, measured.signals, replace(asked, event=measured.event)
-            allowed, reasons = self._allowed(mind, question)
-            scored = self._score(measured, question, asked, allowed)
-            chosen, spared = _choose(scored, allowed, signals.live, reasons if question.withheld else [], question.k)
-            places = {int(scored.rows[at]): mind.place(int(scored.rows[at])) for at in (*chosen, *spared)}
-            covered = coverage(signals.matches, [int(scored.rows[at]) for at in chosen])
-            over = {
-                row: [mind.place(fact) for fact in facts]
-                for row, facts in outdated_facts(mind, {int(scored.rows[at]) for at in chosen}).items()
-            }
+            recall = Recall(
+                hits=(),
+                queries=(aim.query.text,),
+                considered=mind.size,
+                notes=(*aim.notes, *(_by_hand(mind, self._settings) if by_default else ())),
+                asked=question.now,
+                language=question.language,
+                confidence=0.0 if by_default else None,
+            )
+            if not mind.size:
+                return recall
+            found = self._search(mind, question, aim)
         searched = perf_counter()
-        entries = self._entries([*places.values(), *[fact for facts in over.values() for fact in facts]])
-        memories = self._memories(places, entries)
-        outdated = {row: _facts(facts, entries) for row, facts in over.items()}
-        recalled: list[Hit] = []
-        parts = np.array(list(scored.parts.values()))[:, chosen].T.tolist()
-        for at, values in zip(chosen, parts, strict=True):
+        hits, held_back = self._told(found, question, speaks=not aim.asked.foreign)
+        fetched = perf_counter()
+        return replace(
+            recall,
+            hits=tuple(hits),
+            held_back=tuple(sorted(held_back, key=lambda held: -held.score)),
+            tokens=sum([hit.tokens for hit in hits]),
+            confidence=(
+                confidence(hits, foreign=aim.asked.foreign, fact=aim.asked.fact is not None) if by_default else None
+            ),
+            timings={
+                "catch_up": (caught_up - started) * 1e3,
+                "embed": (aimed - caught_up) * 1e3,
+                "second_pass": found.scored.second_pass,
+                "search": (searched - aimed) * 1e3,
+                "fetch": (fetched - searched) * 1e3,
+                "total": (fetched - started) * 1e3,
+            },
+        )
+
+    def _aimed(self, question: Question, mind: Mind) -> Aim:
+        """Return what is known of a question before the mind is searched; kept for the next search with it."""
+        aim, alone = self._aim, question.asked
+        if aim is None or aim.question != alone:
+            with mind.held():
+                speakers = mind.speakers()
+            aim = self._aim = aim_of(alone, speakers, self.embedder)
+        return aim
+
+    def _search(self, mind: Mind, question: Question, aim: Aim) -> _Found:
+        """Return what is found in a mind that is held."""
+        asked = aim.asked if 2 * question.k <= CANDIDATES else replace(aim.asked, count=2 * question.k)
+        if question.preset == DEFAULT_PRESET:
+            sought = Sought(
+                query=aim.query,
+                event=aim.event,
+                asked=asked,
+                weights=weights(self._settings.weights),
+                allowed=lambda mind: self._allowed(mind, question)[0],
+                now=question.now.timestamp(),
+                settings=self._settings,
+            )
+            mind = narrowed(mind, sought)
+        measured = self._measure(mind, aim)
+        mind, signals = measured.signals.mind, measured.signals
+        allowed, reasons = self._allowed(mind, question)
+        if measured.first is None:
+            scored = PRESETS[question.preset](signals, allowed)
+        else:
+            asked = asked if measured.event is None else replace(asked, event=measured.event)
+            scored = rank(signals, asked, weights(self._settings.weights), allowed, measured.first)
+        chosen, spared = _choose(scored, allowed, signals.live, reasons if question.withheld else [], question.k)
+        rows = [int(scored.rows[at]) for at in chosen]
+        return _Found(
+            signals=signals,
+            scored=scored,
+            chosen=chosen,
+            spared=spared,
+            places={row: mind.place(row) for row in (*rows, *[int(scored.rows[at]) for at in spared])},
+            outdated={
+                row: [mind.place(fact) for fact in facts] for row, facts in outdated_facts(mind, {*rows}).items()
+            },
+            covered=coverage(signals.matches, rows),
+        )
+
+    def _measure(self, mind: Mind, aim: Aim) -> _MeasuredMind:
+        """Return a mind's rows as measured for a question: anew, unless they are as at the last search with it."""
+        versions = [(part, part.version if isinstance(part, Partition) else -1) for part in mind.partitions]
+        measured = self._measured
+        if measured is not None and measured.signals.query is aim.query and measured.versions == versions:
+            measured.signals.mind.measure()
+            return measured
+        now, settings = aim.question.now.timestamp(), self._settings
+        signals = Signals(mind, aim.query, now=now, settings=settings)
+        event = None if aim.event is None else Signals(mind, aim.event, now=now, settings=settings)
+        first: First | None = None
+        if aim.question.preset == DEFAULT_PRESET:
+            first = first_pass(signals, aim.asked, weights(settings.weights))
+        measured = self._measured = _MeasuredMind(versions, signals, event, first)
+        return measured
+
+    def _told(self, found: _Found, question: Question, *, speaks: bool) -> tuple[list[Hit], list[HeldBack]]:
+        """Return the hits, best first, and what was held back; `speaks`: the embedder knows the question's language."""
+        scored, signals = found.scored, found.signals
+        entries = self._entries(
+            [*found.places.values(), *[fact for facts in found.outdated.values() for fact in facts]]
+        )
+        memories = self._memories(found.places, entries)
+        outdated = {row: _facts(facts, entries) for row, facts in found.outdated.items()}
+        hits: list[Hit] = []
+        parts = np.array(list(scored.parts.values()))[:, found.chosen].T.tolist()
+        for at, values in zip(found.chosen, parts, strict=True):
             row = int(scored.rows[at])
             if row in memories:
                 later = memories.get(scored.later.get(row, -1))
-                recalled.append(
+                hits.append(
                     Hit(
                         memory=memories[row],
                         score=float(scored.total[at]),
                         parts=dict(zip(scored.parts, values, strict=True)),
                         similarity=float(signals.similarity[row]) if speaks else 0.0,
-                        coverage=covered[row],
+                        coverage=found.covered[row],
                         retention=float(signals.retention[row]),
                         tokens=count_tokens(memories[row].text),
                         outdated=outdated.get(row, ()),
                         later=later.id if later else None,
                     )
                 )
-        hits, held_back = _within_budget(recalled, question.budget)
+        within, held_back = _within_budget(hits, question.budget)
         held_back += [
             HeldBack(memory=memories[row], score=float(scored.total[at]), reason=reason)
-            for at, reason in spared.items()
+            for at, reason in found.spared.items()
             if (row := int(scored.rows[at])) in memories
         ]
-        fetched = perf_counter()
-        return Recall(
-            hits=tuple(hits),
-            held_back=tuple(sorted(held_back, key=lambda held: -held.score)),
-            queries=(query.text,),
-            tokens=sum([hit.tokens for hit in hits]),
-            considered=considered,
-            notes=tuple(notes),
-            asked=question.now,
-            language=question.language,
-            confidence=(
-                confidence(hits, foreign=not speaks, fact=asked.fact is not None)
-                if question.preset == DEFAULT_PRESET
-                else None
-            ),
-            timings={
-                "catch_up": (caught_up - started) * 1e3,
-                "embed": (embedded - caught_up) * 1e3,
-                "second_pass": scored.second_pass,
-                "search": (searched - embedded) * 1e3,
-                "fetch": (fetched - searched) * 1e3,
-                "total": (fetched - started) * 1e3,
-            },
-        )
-
-    def _query(self, question: Question, notes: list[str]) -> Query:
-        """Build the query, with what the talk before adds; without a vector if the embedder can't be reached."""
-        try:
-            return make_query(question.text, question.language, question.history, self.embedder)
-        except EmbedderUnavailable as error:
-            passed_over("embedder", error)
-            notes.append(f"Searched by words only: {error.message}")
-            return make_query(question.text, question.language, question.history, self.embedder, by_words=True)
-
-    def _aim(self, question: Question, mind: Mind) -> _Aim:
-        """Return what is known of a question before the mind is searched; kept for the next search with it."""
-        alike = replace(question, k=1, budget=None, filters=_ALL, outdated=False, withheld=True)
-        if self._last is not None and self._last.question == alike:
-            return self._last
-        notes: list[str] = []
-        part = asking_part(question.text)
-        spans = time_spans(part, question.language, question.now)
-        query = self._query(question, notes)
-        with mind.held():
-            speakers = mind.speakers()
-        names = _telling_names(question, speakers)
-        anchored: Anchor | None = None
-        event: Query | None = None
-        if question.preset == DEFAULT_PRESET:  # the papers' formulas use the question as it is
-            if spans:
-                query = damped(query, [span.text for span in spans], question.language)
-            query = with_names(query, names, question.language)
-            anchored = None if spans else anchor(part, question.language)
-            if anchored is not None:
-                event = make_query(anchored.event, question.language, (), self.embedder, by_words=True)
-        speaks = self.embedder.languages is None or question.language in self.embedder.languages
-        asked = RankedQuestion(
-            text=question.text,
-            language=question.language,
-            foreign=not speaks,
-            asker=question.asker,
-            told=question.told,
-            trusted=question.trusted,
-            named=names,
-            classes=asked_classes(question.text) if question.language == "en" else (),
-            of_class=question.of_class,
-            count=CANDIDATES,
-            spans=spans,
-            fact=asked_fact(part, question.language),
-            anchor=anchored,
-        )
-        self._last = _Aim(alike, query, asked, event, speaks, notes)
-        return self._last
-
-    def _narrowed(self, mind: Mind, question: Question, aim: _Aim, asked: RankedQuestion) -> Mind:
-        sought = Sought(
-            query=aim.query,
-            event=aim.event,
-            asked=asked,
-            weights=weights(self._settings.weights),
-            allowed=lambda mind: self._allowed(mind, question)[0],
-            now=question.now.timestamp(),
-            settings=self._settings,
-        )
-        return narrowed(mind, sought)
-
-    def _measured(self, mind: Mind, aim: _Aim) -> _Measured:
-        """Return a mind's rows as measured for a question: anew, unless they are as at the last search with it."""
-        versions = [(part, part.version if isinstance(part, Partition) else -1) for part in mind.partitions]
-        if aim.measured is not None and aim.measured.versions == versions:
-            aim.measured.signals.mind.measure()
-            return aim.measured
-
-        def signals_for(query: Query) -> Signals:
-            return Signals(mind, query, now=aim.question.now.timestamp(), settings=self._settings)
-
-        signals, event = signals_for(aim.query), None if aim.event is None else signals_for(aim.event)
-        first: First | None = None
-        if aim.question.preset == DEFAULT_PRESET:
-            first = first_pass(signals, replace(aim.asked, event=event), weights(self._settings.weights))
-        aim.measured = _Measured(versions, signals, event, first)
-        return aim.measured
-
-    def _score(
-        self, measured: _Measured, question: Question, asked: RankedQuestion, allowed: NDArray[np.bool_]
-    ) -> Scored:
-        if measured.first is None:
-            return PRESETS[question.preset](measured.signals, allowed)
-        return rank(measured.signals, asked, weights(self._settings.weights), allowed, measured.first)
+        return within, held_back
 
     def _allowed(self, mind: Mind, question: Question) -> tuple[NDArray[np.bool_], list[tuple[str, NDArray[np.bool_]]]]:
         """Return which rows may come up, and the exclusions by reason; the first that applies is told."""
@@ -398,12 +320,6 @@ def _by_hand(mind: Mind, settings: Settings) -> list[str]:
     if not rows or not settings.large_index or available():
         return []
     return [f"Looked at each of {rows:,} memories, as there is no usearch to index them: pip install 'soulkeep[large]'"]
-
-
-def _telling_names(question: Question, speakers: Sequence[str]) -> list[str]:
-    """Return the speakers that a question names; none if it names all there are, which would tell nothing."""
-    names = names_in(question.text, question.language, speakers)
-    return names if len(names) < len(speakers) else []
 
 
 def _choose(

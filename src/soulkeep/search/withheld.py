@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from soulkeep.search.recall import Question
+from soulkeep.search.question import Question
 from soulkeep.types.records import HeldBack, Hit, Memory, Recall
 
 PRIVATE = "private"
