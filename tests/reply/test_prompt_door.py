@@ -287,9 +287,8 @@ def test_what_is_put_before_the_messages_of_others(clock: ManualClock) -> None:
         facing = relationship_of(holmes, "anna")
         place = facing.runtime.store.find(facing.key, id)
         assert place is not None
-        told = blocks(facing, TurnCache(facing), {LinePlace(0, 0): Beside("", clock.now(), "en", [(1, place.seq)])})[
-            LinePlace(0, 0)
-        ]
+        beside = {LinePlace(0, 0): Beside("", clock.now(), "en", [(1, place.seq)])}
+        told = blocks(facing, TurnCache(facing), beside, {})[LinePlace(0, 0)]
         require_sound([Message("user", told)])
         require_sound([Message("system", introduction(facing))], lines=True)
     assert "FORGED" in told
