@@ -140,7 +140,7 @@ def _weights() -> _Weights:
 
 def judge(text: str) -> Judgement:
     """Judge what a text is, how much it matters and what feelings it shows; cached."""
-    return _judged(both_ends(text, LONGEST))
+    return _judged(text if len(text) <= LONGEST else both_ends(text, LONGEST))
 
 
 def meaning(texts: Sequence[str]) -> NDArray[np.float32]:

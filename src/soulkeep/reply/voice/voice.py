@@ -143,8 +143,10 @@ def speak(
     slots = [turned(ways, variant >> 3 * i) for i, ways in enumerate([leads, *lines, wordings.also])]
     slots[1:-1] = [sorted(ways, key=lambda way: was_said_lately(way, lately)) for ways in slots[1:-1]]
     ways = [way[::-1] for way in islice(product(*reversed(slots)), _TRIED)]  # the lead varies fastest
+    ends = {before: before.rstrip()[-1:] in ".!?…" for before in {*slots[0], *slots[-1]}}
+    capitals = {frame: _capital(frame) for frames in slots[1:-1] for frame in frames}
     begun = [
-        (lead, *[_capital(frame) if _ends(also if i else lead) else frame for i, frame in enumerate(frames)], also)
+        (lead, *[capitals[frame] if ends[also if i else lead] else frame for i, frame in enumerate(frames)], also)
         for lead, *frames, also in ways
     ]
     parts = {f"{lead}{f' {also}'.join(frames)}": (lead, frames, also) for lead, *frames, also in begun}
@@ -156,10 +158,6 @@ def speak(
 
 def _capital(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
-
-
-def _ends(text: str) -> bool:
-    return text.rstrip()[-1:] in ".!?…"
 
 
 def _asks_plainly(said: str, language: str) -> bool:
