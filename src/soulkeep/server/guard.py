@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from asyncio import wait_for
+from asyncio import timeout
 from time import monotonic
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -79,7 +79,8 @@ class Guard:
                 return await receive()
             began = monotonic()
             try:  # data that has arrived is taken, even after the deadline
-                message = await wait_for(receive(), max(config.body_seconds + read / _SLOWEST - waited, _AT_HAND))
+                async with timeout(max(config.body_seconds + read / _SLOWEST - waited, _AT_HAND)):
+                    message = await receive()
             except TimeoutError:
                 refusal = _Refusal(408, "too-slow", "The request took too long to come.")
                 raise _Refused from None
@@ -97,7 +98,8 @@ class Guard:
                 return  # other output after the refusal is dropped
             answering = True
             try:
-                await wait_for(send(message), config.body_seconds)
+                async with timeout(config.body_seconds):
+                    await send(message)
             except TimeoutError:
                 raise ClientDisconnect from None
 
