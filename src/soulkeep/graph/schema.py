@@ -113,8 +113,8 @@ class Schema:
     @remembered(8192)
     def _is_of_people(self, name: str) -> bool:
         labels = [parsed(text) for text in self._graph.objects(name, iri(RDFS + "label")) if is_literal(text)]
-        called = [local_name(name), *(text.value for text in labels if text.language.split("-")[0] in ("", "en"))]
-        words = (_LAST_WORD.search(text) for text in called)
+        called = [text.value for text in labels if text.language.split("-")[0] in ("", "en")]
+        words = (_LAST_WORD.search(text) for text in called or [local_name(name)])  # a Courier labelled "courier ship"
         return any(word is not None and word[0].casefold() in people() for word in words)
 
     def is_agent(self, types: Iterable[str]) -> bool:

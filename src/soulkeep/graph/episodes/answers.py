@@ -266,7 +266,8 @@ def _confirmed(pair: GraphStatement, language: str, knowledge: Knowledge, asked:
     step = PathStep(pair.predicate)
     if not is_well_put(step, (pair.subject,), (pair.object,), language, knowledge, asked):
         return ""
-    return verbalise([pair], knowledge.lexicon, language, about=pair.subject)
+    fact = verbalise([pair], knowledge.lexicon, language, about=pair.subject)
+    return speech.in_the_past(fact, asked) if language == "en" else fact
 
 
 def _instead(subject: str, property: str, known: Sequence[str], language: str, knowledge: Knowledge, asked: str) -> str:
@@ -275,7 +276,8 @@ def _instead(subject: str, property: str, known: Sequence[str], language: str, k
         return ""
     if is_well_put(PathStep(property), (subject,), known, language, knowledge, asked):
         statements = [GraphStatement(subject, property, one) for one in known]
-        return verbalise(statements, knowledge.lexicon, language)
+        fact = verbalise(statements, knowledge.lexicon, language)
+        return speech.in_the_past(fact, asked) if language == "en" else fact
     return speech.instead(known, property, language, knowledge, asked)
 
 

@@ -20,7 +20,7 @@ from soulkeep.graph.questions.asked import QuestionReading, chosen, ranked, read
 from soulkeep.graph.questions.forms import ABOUT, SPAN, THINGS, WHETHER, Form, Link
 from soulkeep.graph.questions.narrowing import Narrowing
 from soulkeep.graph.questions.near import meant_superlative
-from soulkeep.graph.questions.qualifiers import COVERED
+from soulkeep.graph.questions.qualifiers import COVERED, qualifiers
 from soulkeep.graph.questions.weighing import Weighed
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, numbered
@@ -378,7 +378,12 @@ def _valued(triple: Triple, form: Form) -> Triple:
 def spelt(text: str) -> str:
     """Return a question with common typing errors corrected in question words and superlatives."""
     text = _TWICE.sub(r"\1", text)
-    text = _SLIPPED.sub(lambda found: meant_superlative(found[0]) or found[0], text)
+    text = _SLIPPED.sub(lambda found: found[0] if _is_read(found[0]) else meant_superlative(found[0]) or found[0], text)
     return re.sub(
         rf"\b(?:{'|'.join(_MISSPELT)})\b", lambda found: _MISSPELT[found[0].casefold()], text, flags=re.IGNORECASE
     )
+
+
+def _is_read(word: str) -> bool:
+    """Return whether a word is known to name an end of a scale: "priciest"."""
+    return any(extreme.dimension for extreme in qualifiers(word, "en").extremes)

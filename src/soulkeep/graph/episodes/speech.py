@@ -155,7 +155,7 @@ def aged(
 _DONE_BY = re.compile(r"(?<= )is (\w+)(?= by )")
 
 
-def _in_the_past(text: str, asked: str) -> str:
+def in_the_past(text: str, asked: str) -> str:
     """Return an answer in the past tense, where the question is: "Who trained her?" – "She was trained by …"."""
     if re.search(r"\bdid\b.{0,80}?\bhave\b", asked, re.IGNORECASE):
         text = re.sub(r"(?<= )has (?=\d)", "had ", text, count=1)
@@ -186,7 +186,7 @@ def as_spoken_of(text: str, thing: str, said: Understanding, knowledge: Knowledg
         return "" if together is not None else text
     if together is not None and together.match(text[len(name) :]):
         return ""
-    text = _in_the_past(text, asked) if language == "en" else text
+    text = in_the_past(text, asked) if language == "en" else text
     if "entity" not in said.carried or name.casefold() in asked.casefold():
         return text
     return with_pronoun(text, name, asked, language, person=knowledge.lexicon.is_person(thing)) or ""

@@ -8,6 +8,8 @@ from soulkeep.graph.questions.features import is_ruled_out
 from soulkeep.graph.questions.forms import Form
 
 _FAR = 10.0
+_CLEARLY = 0.9
+"""Clearness of a mentioned property by which a form is longer than another, from which the other isn't meant."""
 
 
 def compare(forms: Sequence[Form], said: Sequence[dict[str, float]]) -> None:
@@ -27,9 +29,23 @@ def compare(forms: Sequence[Form], said: Sequence[dict[str, float]]) -> None:
             nearest[kind] = max(nearest.get(kind, -_FAR), features.get("sense", 0.0))
     for form, features in zip(forms, said, strict=True):
         features["covered behind"] = max(covered - features.get("covered", 0.0), 0.0)
+        if any(_goes_on(other, form, rest, features) for other, rest in zip(forms, said, strict=True)):
+            features["stops short"] = 1.0
         if _is_unsaid(features):  # what is nearer to the whole question is likelier to be meant
             features["sense behind"] = nearest[_joined(form)] - features.get("sense", 0.0)
             features["alone"] = 1.0 / counted[_joined(form)]
+
+
+def _goes_on(other: Form, form: Form, rest: Mapping[str, float], features: Mapping[str, float]) -> bool:
+    """Return whether another form goes on from where a form ends, by a property that is mentioned: to the medal of an
+    award, for "which medal"."""
+    if len(form.links) != 1 or len(other.links) != 1 or other.wants != form.wants:
+        return False
+    (link,), (longer,) = form.links, other.links
+    if longer.anchor != link.anchor or longer.path[:-1] != link.path:
+        return False
+    gained = rest.get("support", 0.0) - features.get("support", 0.0)
+    return gained >= _CLEARLY and rest.get("covered", 0.0) > features.get("covered", 0.0)
 
 
 def _is_unsaid(features: Mapping[str, float]) -> bool:

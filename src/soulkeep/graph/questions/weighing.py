@@ -312,6 +312,8 @@ class Scale:
         plainly = form.type is not None and self._question.strength(form.type) >= 0.9
         if form.order is not None and not form.order.counted and not plainly and self._alone(form):
             features["order of one"] = 1.0
+        if form.order is not None and form.order.counted and form.order.down and len(solution.things) > 2:
+            features["order of one"] = float(solution.by == "1")  # nothing is first where each has one
 
     def _is_amount(self, value: str) -> bool:
         """Return whether a value is a number, or a text that begins with one: "310 kcal"."""

@@ -175,6 +175,19 @@ class Wordbook:
                 found[one] = _HEAD_OF if other.endswith(said) else _IN_HEAD
         return tuple(found.items())
 
+    @remembered(512)
+    def _closed_compounds(self, said: str) -> tuple[int, ...]:
+        """Return the wordings of classes that an English word ends, after another: the airship, for "ship"."""
+        if len(said) < _COMPOUND:
+            return ()
+        return tuple(
+            at
+            for other, places in self._by_stem.items()
+            if other.endswith(said) and is_word(other.removesuffix(said))
+            for at, place in places
+            if place == 0 and len(self.wordings[at].stems) == 1 and self.wordings[at].term in self._classes
+        )
+
     @remembered(1)
     def _foreign(self) -> tuple[Vectors, list[int]]:
         """Return the vectors of the wordings of terms without an English name, in the space of all languages, and the
@@ -249,6 +262,9 @@ class Wordbook:
                         if one.language == spoken and not verbs and not contrary.intersection(one.stems):
                             for within in span:
                                 note(at, within, place, OTHER)
+            if near and language == "en" and number not in light:
+                for at in self._closed_compounds(stem(word, "en")):
+                    note(at, number, 0, _HEAD_OF)
             if language == "ko":
                 letters = normalized("NFD", word)
                 begun = [

@@ -27,6 +27,8 @@ _METRES = (
 )
 _QUDT = ("http://qudt.org/vocab/unit/", "http://qudt.org/vocab/unit#")
 _PRICE = re.compile(r"(?:price|cost|fee|fare|charge|preis|kosten|gebühr)$", re.IGNORECASE)
+_BRACKETS = re.compile(r"\(([^\W\d_]{2,20})\)$")
+"""A word at the end of a label."""
 _LATEST_YEAR = 2100
 """Largest number that may be a year."""
 
@@ -133,7 +135,9 @@ def spoken_value(value: str, property: str | None, lexicon: Lexicon, language: s
     if unit is None:
         people = language == "ko" and lexicon.concept(property).startswith("population")
         if language == "en" and _LATEST_YEAR < amount < 10_000 and amount == int(amount) and not _YEARS.search(name):
-            return f"{int(amount):,}"
+            number = f"{int(amount):,}"
+        if word := _unit_in_brackets(property, lexicon, language, several=amount != 1):
+            return f"{number} {word}"
         return f"{number}명" if people else number
     if unit.quantity in _MONEY and amount != int(amount) and amount * 100 == round(amount * 100):
         number = spoken_money(amount, language)
@@ -146,6 +150,18 @@ def spoken_value(value: str, property: str | None, lexicon: Lexicon, language: s
     words = unit_words(unit.name, language, several=amount != 1)
     gap = "" if language == "ko" and not words[:1].isascii() else " "
     return f"{number}{gap}{words}"
+
+
+def _unit_in_brackets(property: str, lexicon: Lexicon, language: str, *, several: bool) -> str:
+    """Return a unit of the data's own, which its labels have in brackets: the crowns of "reward (crowns)"; "" if there
+    is none. That it is one is known by the English label, whose word is a plural."""
+    labels = [(match[1], tongue) for text, tongue in lexicon.labels(property) if (match := _BRACKETS.search(text))]
+    english = next((word for word, tongue in labels if tongue in ("", "en")), "")
+    if not english.endswith("s") or english.endswith(("ss", "us", "is")):
+        return ""
+    if language == "en":
+        return english if several else english[:-1]
+    return next((word for word, tongue in labels if tongue == language), "")
 
 
 def spoken_money(amount: float, language: str) -> str:

@@ -310,6 +310,8 @@ def _duration(text: str, language: str) -> str | None:
         parts.append(amount + (unit if amount == "1" else _several(unit, language)))
     if not parts:
         return "0" + _several(units[5], language)
+    if language == "en" and len(parts) == 2 and parts[1] == "6 months":
+        return "a year and a half" if parts[0] == "1 year" else f"{parts[0].removesuffix(' years')} and a half years"
     return ("" if language in ("ja", "zh") else " ").join(parts)
 
 
