@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from soulkeep.graph.graph import Graph
@@ -54,12 +54,15 @@ class Schema:
 
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
+        self._types: dict[str, tuple[str, ...]] | None = None
         self._above: dict[str, list[str]] = {}
         for below, above in graph.pairs(SUBCLASS):
             if below != above and is_iri(below) and is_iri(above):
                 self._above.setdefault(below, []).append(above)
         described = {below for below, above in graph.pairs(SUBPROPERTY) if above in (TYPE, SUBCLASS)}
-        used = [str(row[0]) for row in graph.rows("SELECT DISTINCT ?p { ?s ?p ?o }")]
+        counted = graph.rows("SELECT ?p (COUNT(*) AS ?n) { ?s ?p ?o } GROUP BY ?p")
+        used = self.uses = {str(name): int(parsed(str(number)).value) for name, number in counted}
+        """Properties in use, each with the number of its statements."""
         domains, ranges = self._grouped(RDFS + "domain"), self._grouped(RDFS + "range")
         self.properties: dict[str, Property] = {
             name: Property(frozenset(domains.get(name, ())), frozenset(ranges.get(name, ())))
@@ -95,9 +98,14 @@ class Schema:
             steps_to |= dict.fromkeys(front, steps)
         return tuple(steps_to.items())
 
+    @remembered(8192)
+    def over(self, types: tuple[str, ...]) -> frozenset[str]:
+        """Return classes and all their superclasses."""
+        return frozenset(above for type in types for above, _ in self.closure(type))
+
     def is_a(self, types: Iterable[str], wanted: str) -> bool:
         """Return whether a thing of some classes also belongs to a class."""
-        return any(wanted == name for type in types for name, _ in self.closure(type))
+        return wanted in self.over(tuple(types))
 
     def named(self, types: Iterable[str], names: set[str]) -> bool:
         """Return whether a class or a superclass of it has one of some names (lower case)."""
@@ -106,11 +114,13 @@ class Schema:
     def is_person(self, types: Iterable[str]) -> bool:
         """Return whether classes are of people, by their own names or those of their superclasses: suppliers that are
         organisations are none."""
-        types = tuple(types)
-        people = any(self._is_of_people(name) for type in types for name, _ in self.closure(type))
-        return people and not self.named(types, _ORGANISATIONS)
+        return self._are_people(tuple(types))
 
     @remembered(8192)
+    def _are_people(self, types: tuple[str, ...]) -> bool:
+        people = any(map(self._is_of_people, self.over(types)))
+        return people and not self.named(types, _ORGANISATIONS)
+
     def _is_of_people(self, name: str) -> bool:
         labels = [parsed(text) for text in self._graph.objects(name, iri(RDFS + "label")) if is_literal(text)]
         called = [text.value for text in labels if text.language.split("-")[0] in ("", "en")]
@@ -136,8 +146,12 @@ class Schema:
         """Return whether a property belongs to a class (2, section 3): an artist has a birthday, an entity has none."""
         if self.is_top(name):
             return False
-        domain = self.domain(property)
-        return bool(domain) and any(above in domain for above, _ in self.closure(name))
+        return not self.domain(property).isdisjoint(self.over((name,)))
+
+    @remembered(1024)
+    def having(self, name: str) -> frozenset[str]:
+        """Return the properties that belong to a class."""
+        return frozenset(one for one in self.properties if self.belongs(one, name))
 
     def suits(self, property: str, types: Iterable[str]) -> bool:
         """Return whether a thing of some classes may have a property."""
@@ -145,8 +159,7 @@ class Schema:
 
     def suits_value(self, property: str, types: Iterable[str]) -> bool:
         """Return whether a thing of some classes may be the value of a property."""
-        wanted = self.range(property)
-        return any(above in wanted and not self.is_top(above) for type in types for above, _ in self.closure(type))
+        return not (self.range(property) - _TOP).isdisjoint(self.over(tuple(types)))
 
     @remembered(4096)
     def domain(self, property: str) -> frozenset[str]:
@@ -159,6 +172,16 @@ class Schema:
         """Return the classes or datatypes of a property's values."""
         declared = self.properties.get(property, Property(frozenset(), frozenset())).range
         return declared or self._observed(property, 1)
+
+    def observe(self, things: Mapping[str, Iterable[str]]) -> None:
+        """Compute the domains and ranges of all properties, given all things by their classes."""
+        self._types = {}
+        for name, instances in things.items():
+            for term in instances:
+                self._types[term] = (*self._types.get(term, ()), name)
+        for property in self.properties:
+            self.domain(property), self.range(property)
+        self._types = None
 
     def asks(self, property: str) -> str:
         """Return the question word for a property's values, by their kind: when, where, who, how many or what."""
@@ -183,7 +206,7 @@ class Schema:
             if is_literal(term):
                 counts[iri(parsed(term).datatype)] += 1
             else:
-                counts.update(self._graph.objects(term, TYPE))
+                counts.update(self._graph.objects(term, TYPE) if self._types is None else self._types.get(term, ()))
             looked_at += 1
             if looked_at == _SAMPLE:
                 break

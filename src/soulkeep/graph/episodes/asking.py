@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -205,7 +204,7 @@ def _else(asked: QuestionReading, told: Collection[str], knowledge: Knowledge) -
     but = tuple(value for value in asked.found.values if value in told)
     if not but or asked.form.wants != THINGS:
         return asked
-    form = replace(asked.form, but=but)
+    form = asked.form._replace(but=but)
     return asked._replace(form=form, found=reader_of(knowledge).known.solver.solve(form))
 
 
@@ -306,14 +305,14 @@ def _turned(
     if form is None or form.wants != THINGS or (form.order is None and form.type is None):
         return None
     reader = reader_of(knowledge)
-    plain = replace(form, order=None)
+    plain = form._replace(order=None)
     orders = [
         one for extreme in extremes for one in Narrowing(question, reader.surroundings, (), ()).orders(plain, extreme)
     ]
     along = [one for one in orders if form.order is not None and one.path == form.order.path] or orders
     if not along:
         return None
-    other = replace(form, order=along[0])
+    other = form._replace(order=along[0])
     return QuestionReading(other, reader.known.solver.solve(other), True, ("order",))
 
 
@@ -332,8 +331,7 @@ def _instead(form: Form, old: str, new: str) -> Form:
     def changed(term: str | None) -> str | None:
         return new if term == old else term
 
-    return replace(
-        form,
+    return form._replace(
         links=tuple(Link(changed(link.anchor) or new, link.path, link.holds) for link in form.links),
         bounds=tuple(bound._replace(value=new) if bound.value == old else bound for bound in form.bounds),
         among=tuple(new if one == old else one for one in form.among),

@@ -19,11 +19,12 @@ def joint(entity: str, name: str, words: Sequence[str], knowledge: Knowledge) ->
     """
     schema, types = knowledge.schema, knowledge.lexicon.types(entity)
     options: list[tuple[bool, int, str, bool]] = []
-    for property in schema.properties:
+    forth, back = schema.having(name), frozenset().union(*map(schema.having, types))
+    for property in forth | back:
         counts = {True: 0, False: 0}
-        if schema.suits(property, [name]) and schema.suits_value(property, types):
+        if property in forth and schema.suits_value(property, types):
             counts[True] = len(knowledge.subjects(property, entity, [name]))
-        if schema.suits(property, types) and schema.suits_value(property, [name]):
+        if property in back and schema.suits_value(property, [name]):
             counts[False] = len(knowledge.graph.objects(entity, property))
         if any(counts.values()):
             does = _is_done_by(words, property, knowledge)

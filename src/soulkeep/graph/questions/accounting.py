@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from itertools import islice
 
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
@@ -11,6 +12,7 @@ from soulkeep.graph.questions.near import opposites
 from soulkeep.graph.questions.qualifiers import dimensions
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
+from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal
 from soulkeep.graph.words.gazetteer import begins
@@ -35,13 +37,16 @@ class Account:
 
     def covered(self, form: Form) -> tuple[float, float]:
         """Return the weight of the words that a form accounts for, and the weight of all words of the question."""
-        question = self._question
         terms = {*form.properties, *self.classes(form)}
         if form.order is not None or form.bounds:
             terms |= self.ends(form)
-        used = form.ends
+        return self._covered(frozenset(terms & self._question.support.keys()), form.ends)
+
+    @remembered(4096)
+    def _covered(self, terms: frozenset[str], used: frozenset[str]) -> tuple[float, float]:
+        question = self._question
         coverage = [0.0] * len(question.words)
-        for number in self._of_names(form):
+        for number in self._of_names(used):
             coverage[number] = 1.0
         for named in question.named:
             worth = max((worth for term, worth in named.terms if term in used), default=0.0)
@@ -53,22 +58,25 @@ class Account:
                 for number in beside & self._kind_words(term for term, _ in named.terms if term in used):
                     coverage[number] = 1.0
         for term in terms:
-            if (support := question.support.get(term)) is not None:
-                for number, strength in support.by_word.items():
-                    coverage[number] = max(coverage[number], strength)
+            for number, strength in question.support[term].by_word.items():
+                coverage[number] = max(coverage[number], strength)
         covered = sum(word.weight * min(strength, 1.0) for word, strength in zip(question.words, coverage, strict=True))
         return covered, sum(word.weight for word in question.words)
 
     def _kind_words(self, things: Iterable[str]) -> set[int]:
         """Return the numbers of words that name a class of some things: the stop of "the Observatory stop"."""
         iris = [one for one in things if is_iri(one)]
-        kinds = [
-            support
+        kinds = [numbers for term, numbers in self._named_kinds if any(self._knowledge.is_a(one, term) for one in iris)]
+        return {number for numbers in kinds for number in numbers}
+
+    @cached_property
+    def _named_kinds(self) -> list[tuple[str, list[int]]]:
+        """The classes that are clearly named, each with the numbers of its words."""
+        return [
+            (term, [number for number, strength in support.by_word.items() if strength >= 0.9])
             for term, support in self._question.support.items()
             if support.whole >= 0.9 and term in self._knowledge.schema.classes
-            and any(self._knowledge.is_a(one, term) for one in iris)
-        ]  # fmt: skip
-        return {number for support in kinds for number, strength in support.by_word.items() if strength >= 0.9}
+        ]
 
     def is_apposed(self, form: Form) -> bool:
         """Return whether a class only describes the thing whose name stands beside it: "the station Mühlenbruck"."""
@@ -85,22 +93,32 @@ class Account:
         question = self._question
         if question.language not in ("en", "fr", "es"):
             return 0
-        named_words = self._named_words(form) | self._of_names(form) | self._kind_words(form.things)
-        spoken = {
-            word
-            for term in (*form.properties, *([form.type] if form.type else []))
-            for word in (question.support[term].by_word if term in question.support else ())
-        }
-        return sum(
-            word.weight > 0 and number > 0 and number not in named_words and number not in spoken
-            and question.text[word.start].isupper() and not question.text.isupper()
-            and not begins(question.text, word.start)
-            for number, word in enumerate(question.words)
-        )  # fmt: skip
+        unknown = self._unknown(form.ends)
+        if not unknown:
+            return 0
+        terms = (*form.properties, *([form.type] if form.type else []))
+        return len(unknown.difference(*(question.support[term].by_word for term in terms if term in question.support)))
 
-    def _of_names(self, form: Form) -> set[int]:
+    @remembered(256)
+    def _unknown(self, used: frozenset[str]) -> set[int]:
+        """Return the numbers of the capitalised words that don't belong to some names."""
+        return self._capital - self._named_words(used) - self._of_names(used) - self._kind_words(used)
+
+    @cached_property
+    def _capital(self) -> set[int]:
+        """The numbers of the capitalised words within sentences."""
+        text = self._question.text
+        return {
+            number
+            for number, word in enumerate(self._question.words)
+            if word.weight > 0 and number > 0 and text[word.start].isupper() and not text.isupper()
+            and not begins(text, word.start)
+        }  # fmt: skip
+
+    @remembered(256)
+    def _of_names(self, used: frozenset[str]) -> set[int]:
         """Return the numbers of words before a name that belong to the full name, or are a title as in "Dr. Yun"."""
-        question, used = self._question, form.ends
+        question = self._question
         word_places: set[int] = set()
         for named in question.named:
             within = question.words_in(named.start, named.end)
@@ -161,9 +179,13 @@ class Account:
 
     def own(self, form: Form) -> dict[str, float]:
         """Return how clearly words denote each property and class (0…1), each word counting for one of them."""
+        return self._own(tuple(form.properties), tuple(self.classes(form)), form.ends)
+
+    @remembered(4096)
+    def _own(self, properties: tuple[str, ...], classes: tuple[str, ...], used: frozenset[str]) -> dict[str, float]:
         claims: list[tuple[float, int, str]] = []
-        named_words = self._named_words(form)
-        terms = [name for name in (*form.properties, *self.classes(form)) if name != TYPE]
+        named_words = self._named_words(used)
+        terms = [name for name in (*properties, *classes) if name != TYPE]
         for term in terms:
             support = self._question.support.get(term)
             if support is not None:
@@ -172,7 +194,7 @@ class Account:
                 ]
         worths: dict[str, float] = dict.fromkeys((*terms, TYPE), 0.0)
         by_word: dict[int, str] = {}
-        target, classes = self._question.target, self.classes(form)
+        target = self._question.target
         for strength, word, term in sorted(
             claims, key=lambda one: (-one[0], (one[2] in classes) != (one[1] in target))
         ):
@@ -188,8 +210,8 @@ class Account:
         kind = [form.thing] if form.thing is not None and form.thing in self._knowledge.schema.classes else []
         return [*([form.type] if form.type else []), *kind, *others]
 
-    def _named_words(self, form: Form) -> set[int]:
-        used = form.ends
+    @remembered(256)
+    def _named_words(self, used: frozenset[str]) -> set[int]:
         return {
             number
             for named in self._question.named
@@ -201,7 +223,7 @@ class Account:
         """Add the features for how the form's properties and classes are mentioned."""
         own = self.own(form)
         near = self._around.sense.near(self._question.unnamed, self._question.language)
-        told["support"] = sum(own[name] for name in form.properties)
+        told["support"] = sum([own[name] for name in form.properties])
         if form.type is not None:
             told["class"] = own[form.type] * (1.0 if own[form.type] >= 0.5 else 0.3)
             told["class heard"] = self._question.strength(form.type) * (own[form.type] < 0.5)
@@ -217,9 +239,8 @@ class Account:
         for path in dict.fromkeys(form.paths):
             if path[-1].property == TYPE or form.wants == SPAN or path in asked:
                 continue
-            told["part"] = told.get("part", 0.0) + float(
-                len(path) == 1 and path[0].property in self._knowledge.schema.parts
-            )
+            if len(path) == 1 and path[0].property in self._knowledge.schema.parts:
+                told["part"] = told.get("part", 0.0) + 1
             if path == order_path or path in bounded:
                 told["sense of measure"] = told.get("sense of measure", 0.0) + near.get(path[-1], 0.0)
             if self._joins(form, path, own):
@@ -255,14 +276,17 @@ class Account:
         """Return whether a comparison needs no word for its property, since its unit or the only date shows it."""
         if bound.sign not in _COMPARING or not is_literal(bound.value) or len(bound.path) > 1:
             return False
-        property = bound.path[-1].property
+        return self._needs_no_word(form.type, bound.path[-1].property)
+
+    @remembered(1024)
+    def _needs_no_word(self, type: str | None, property: str) -> bool:
         kind = self._around.measured(property)
         for value in self._question.qualifiers.values:
             unit = unit_of(property, self._knowledge.lexicon)
             unit_meant = unit_called(value.unit) if value.unit else None
             if unit_meant is not None and (kind == DURATION if unit is None else unit.quantity == unit_meant.quantity):
                 return True
-        steps = self._around.of_class(form.type) if form.type is not None else ()
+        steps = self._around.of_class(type) if type is not None else ()
         dated = {step.property for step in steps if not step.inverse and self._around.measured(step.property) == MOMENT}
         return kind == MOMENT and dated == {property}
 
@@ -279,6 +303,7 @@ class Account:
             None,
         )  # fmt: skip
 
+    @remembered(4096)
     def is_asked(self, property: str) -> bool:
         """Return whether a question such as "how tall" asks for a property."""
         asked = [one.dimension for one in self._question.qualifiers.asked]
@@ -294,8 +319,9 @@ class Account:
         if any(own[step.property] >= SPOKEN or step.property in self._knowledge.schema.parts for step in path):
             return False
         schema = self._knowledge.schema
-        said = (form.type is not None and own[form.type] >= 0.75) or self.by_kind(form, path) is not None
-        if said and any(link.path == path for link in form.links):
+        if any(link.path == path for link in form.links) and (
+            (form.type is not None and own[form.type] >= 0.75) or self.by_kind(form, path) is not None
+        ):
             return True
         counted = [form.order.path] if form.order and form.order.counted else []
         counted += [bound.path for bound in form.bounds if bound.sign.startswith(("count", *DENYING))]
@@ -314,9 +340,9 @@ class Account:
     def _is_expected(self, step: PathStep, form: Form) -> bool:
         """Return whether the question word alone asks for the end of a step: "Where can I see it?"."""
         asks = self._question.asks
-        if self._question.is_bare and asks == "who":
-            return False
         if asks in (None, "what", "which", "whether", "how", "why") or step.inverse or form.type is not None:
+            return False
+        if self._question.is_bare and asks == "who":
             return False
         return asks in self._knowledge.lexicon.asks(step.property)
 

@@ -109,6 +109,9 @@ class AnalysedQuestion:
         ]
         light = frozenset(number for number, word in enumerate(self.words) if not word.weight)
         self.support: dict[str, Support] = known.wordbook.support(masked, language, light=light)
+        self._strengths = {
+            term: max(support.whole, max(support.by_word.values()) * 0.9) for term, support in self.support.items()
+        }
 
     def _whole(self, start: int, end: int, terms: tuple[str, ...]) -> Named:
         """Return a whole name; if it is only a text in the data, with the things whose names contain it."""
@@ -203,8 +206,7 @@ class AnalysedQuestion:
 
     def strength(self, term: str) -> float:
         """Return how clearly the question mentions a class or a property, 0…1."""
-        support = self.support.get(term)
-        return 0.0 if support is None else max(support.whole, max(support.by_word.values()) * 0.9)
+        return self._strengths.get(term, 0.0)
 
 
 _KOREAN_END = re.compile(

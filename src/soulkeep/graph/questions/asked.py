@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from math import exp, inf
 from typing import NamedTuple
 
@@ -285,7 +284,7 @@ def _simply(best: Weighed, question: AnalysedQuestion) -> Form:
         return form
     if not any(question.strength(step.property) >= 0.5 for link in form.links for step in link.path):
         return form
-    without = replace(form, type=None)
+    without = form._replace(type=None)
     return without if question.known.solver.solve(without).values == best.found.values else form
 
 

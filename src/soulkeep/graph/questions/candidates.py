@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import combinations, islice, product
 
 from soulkeep.graph.questions.accounting import Account
@@ -13,6 +12,7 @@ from soulkeep.graph.questions.names import Named
 from soulkeep.graph.questions.narrowing import Narrowing
 from soulkeep.graph.questions.spans import WordSpans
 from soulkeep.graph.questions.surroundings import Surroundings
+from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal
 from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER
@@ -74,14 +74,14 @@ class Candidates:
                 if ordered.links or ordered.type:
                     yield ordered
                     if marks.counted:
-                        yield replace(ordered, wants=COUNT)
+                        yield ordered._replace(wants=COUNT)
                     if (asks == "whether" or marks.some) and ordered.type is not None and self._is_said(ordered):
-                        yield replace(ordered, wants=WHETHER)
+                        yield ordered._replace(wants=WHETHER)
                 for path in self._projections(ordered):
-                    projected = replace(ordered, project=path)
+                    projected = ordered._replace(project=path)
                     yield projected
                     if marks.counted:
-                        yield replace(projected, wants=COUNT)
+                        yield projected._replace(wants=COUNT)
         for term in self._things():
             yield Form(ABOUT, thing=term)
         for type in self.classes[:1]:  # for example: what is a stratovolcano
@@ -199,6 +199,12 @@ class Candidates:
         tops = [one for one in implied if not any(one != other and schema.is_a([one], other) for other in implied)]
         return sorted(tops, key=lambda one: (-implied[one], one))[:3]
 
+    @remembered(1024)
+    def _clearness(self, property: str) -> float:
+        """Return how clearly a property is mentioned or asked for."""
+        return max(self._question.strength(property), 0.5 * self._account.is_asked(property))
+
+    @remembered(256)
     def _links(self, term: str, type: str | None) -> list[Link]:
         """Return the links by which the things asked for may be joined to a term, the likeliest first."""
         question, schema = self._question, self._knowledge.schema
@@ -224,9 +230,7 @@ class Candidates:
             ]
             direct = type is not None and bool(paths)
             for path in self._around.beyond(term) if len(spoken) > 1 or not direct else ():
-                first, second = (
-                    max(question.strength(step.property), 0.5 * self._account.is_asked(step.property)) for step in path
-                )
+                first, second = self._clearness(path[0].property), self._clearness(path[1].property)
                 named = type is not None  # whether it leads to the class is checked below
                 if max(first, second) < 0.4 and not named:
                     continue
@@ -241,8 +245,8 @@ class Candidates:
             likely = list(islice(there, _PATHS * 2))
         else:
             likely = [one for one in paths if one[0] >= SPOKEN][: _PATHS * 2] or paths[:_PATHS]
-            expected = [one for one in paths if one not in likely and self._is_expected(term, one[1])]
-            likely += expected[:2]
+            expected = (one for one in paths if one not in likely and self._is_expected(term, one[1]))
+            likely = [*likely, *islice(expected, 2)]
         return [Link(term, path) for _, path in likely]
 
     def _meeting(self, options: list[list[Link]]) -> list[list[Link]]:
@@ -279,10 +283,8 @@ class Candidates:
         everything = not (form.links or form.bounds or form.order or form.among)
         if everything and form.type is not None and len(self._solver.columns.things_of(form.type)) > _ALL:
             return  # nobody asks for a value of every person in the world
-        used = {step.property for path in form.paths for step in path}
-        steps = [step for step in self._narrowing.steps_of(form) if step.property not in used]
-        ranked = sorted(steps, key=lambda step: -self._question.strength(step.property))
-        for step in ranked[:6]:
+        ranked = self._narrowing.clearest(self._narrowing.steps_of(form))
+        for step in islice((one for one in ranked if one.property not in form.properties), 6):
             if self._around.is_flag(step.property):
                 continue  # yes or no tells nothing about several things
             expected = form.order is not None or form.bounds or form.among
@@ -344,24 +346,24 @@ class Candidates:
     def _has(self, term: str) -> Iterator[Form]:
         base = Form(WHETHER, among=(term,))
         for comparison in self._question.qualifiers.comparisons:
-            for bounded in self._narrowing.bounded(replace(base, wants=THINGS), comparison):
-                yield replace(bounded, wants=WHETHER)
+            for bounded in self._narrowing.bounded(base._replace(wants=THINGS), comparison):
+                yield bounded._replace(wants=WHETHER)
         yield from self._narrowing.dated(base)
         for extreme in self._question.qualifiers.extremes:
             for other in self._things():
                 if other != term and self._narrowing.is_compared_with(other, term):
-                    for order in self._narrowing.orders(replace(base, wants=THINGS), extreme):
+                    for order in self._narrowing.orders(base._replace(wants=THINGS), extreme):
                         sign = ">" if order.down else "<"
                         if order.counted:
                             continue
-                        yield replace(base, bounds=(Bound(order.path, sign, other),))
+                        yield base._replace(bounds=(Bound(order.path, sign, other),))
         for step in self._around.around(term):
             if self._question.strength(step.property) >= SPOKEN:
-                yield replace(base, bounds=(Bound((step,), "has"),))
+                yield base._replace(bounds=(Bound((step,), "has"),))
         schema, types = self._knowledge.schema, self._knowledge.lexicon.types(term)
         for name in self._question.support:
             said = name in schema.properties and self._question.strength(name) >= 0.5 and self._around.is_spoken(name)
             if said and schema.suits(name, types):
-                yield replace(base, bounds=(Bound((PathStep(name),), "has"),))
+                yield base._replace(bounds=(Bound((PathStep(name),), "has"),))
 
     # -- from one date to another

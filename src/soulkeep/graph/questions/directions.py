@@ -5,6 +5,7 @@ from __future__ import annotations
 from soulkeep.graph.questions.analysis import AnalysedQuestion, Word
 from soulkeep.graph.questions.forms import Form, PathStep
 from soulkeep.graph.questions.roles import HAS, IS_OF, agrees, role_of, says
+from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_literal
 
@@ -20,6 +21,7 @@ class Directions:
         self._question = question
         self._knowledge = question.known.knowledge
 
+    @remembered(1024)
     def names_end(self, step: PathStep) -> bool:
         """Return whether a property's words may name the end of a step: "team" is where one plays, not its players."""
         support = self._question.support.get(step.property)

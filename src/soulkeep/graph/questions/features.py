@@ -117,7 +117,9 @@ def _units(data: Mapping[str, Any]) -> Units:
 
 def is_ruled_out(features: Mapping[str, float]) -> bool:
     """Return whether a form can't be meant, whatever else speaks for it."""
-    return any(features.get(name, 0.0) >= least for name, least in NEVER.items())
+    return not NEVER.keys().isdisjoint(features) and any(
+        features.get(name, 0.0) >= least for name, least in NEVER.items()
+    )
 
 
 def second_scores(forms: Sequence[Mapping[str, float]]) -> list[float]:

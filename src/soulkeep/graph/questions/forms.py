@@ -7,9 +7,9 @@ be for the things, their values, their number, whether there are any, or the tim
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple
 
+from soulkeep.graph.remembered import once
 from soulkeep.graph.schema import SUBCLASS, TYPE
 from soulkeep.graph.terms import is_iri, parsed
 from soulkeep.types.episodes import Triple
@@ -70,9 +70,8 @@ class Order(NamedTuple):
     counted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
-    """A question about a graph.
+class _Form(NamedTuple):
+    """The parts of a question about a graph.
 
     Attributes:
         wants: what is asked for.
@@ -97,6 +96,10 @@ class Form:
     dates: tuple[Path, Path] | None = None
     other: str | None = None
     but: tuple[str, ...] = ()
+
+
+class Form(_Form):
+    """A question about a graph."""
 
     def data(self) -> dict[str, Any]:
         """Return the form as data for JSON."""
@@ -128,7 +131,7 @@ class Form:
             but=tuple(data.get("but", ())),
         )
 
-    @property
+    @once
     def paths(self) -> list[Path]:
         """Return all paths of the form."""
         ends = [*([self.order.path] if self.order else []), *([self.project] if self.project else [])]
@@ -136,12 +139,12 @@ class Form:
             *(link.path for link in self.links), *(bound.path for bound in self.bounds), *ends, *(self.dates or ()),
         ]  # fmt: skip
 
-    @property
+    @once
     def properties(self) -> list[str]:
         """Return all properties of the form."""
         return list(dict.fromkeys(step.property for path in self.paths for step in path))
 
-    @property
+    @once
     def things(self) -> list[str]:
         """Return the things that the form names."""
         named = [*(link.anchor for link in self.links), *self.among]
@@ -149,10 +152,10 @@ class Form:
         named += [bound.value for bound in self.bounds if bound.value and is_iri(bound.value)]
         return [one for one in dict.fromkeys(named) if is_iri(one)]
 
-    @property
-    def ends(self) -> set[str]:
+    @once
+    def ends(self) -> frozenset[str]:
         """The things and values that the form names."""
-        return {*self.things, *(link.anchor for link in self.links)}
+        return frozenset((*self.things, *(link.anchor for link in self.links)))
 
     def triples(self) -> list[Triple]:
         """Return the form as triples with variables; comparisons and orders become triples, too."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import combinations
 
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
@@ -12,6 +11,7 @@ from soulkeep.graph.questions.forms import THINGS, Bound, Form, Order, Path, Pat
 from soulkeep.graph.questions.qualifiers import Comparison, Extreme, Value, dimensions
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
+from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import SUBPROPERTY, TYPE
 from soulkeep.graph.terms import literal, parsed
 from soulkeep.graph.vocabulary import XSD
@@ -61,7 +61,7 @@ class Narrowing:
         self._solver = question.known.solver
         self._classes = classes
         self._things = things
-        self._steps: dict[Form, Sequence[PathStep]] = {}
+        self._steps: dict[Form, tuple[PathStep, ...]] = {}
         self._measures: dict[Form, list[tuple[Path, str]]] = {}
 
     def narrowed(self, base: Form) -> Iterator[Form]:
@@ -76,20 +76,25 @@ class Narrowing:
             forms += self._flagged(form)
         yield from dict.fromkeys(forms)
 
-    def steps_of(self, form: Form) -> Sequence[PathStep]:
+    def steps_of(self, form: Form) -> tuple[PathStep, ...]:
         """Return the steps that lead on from a form's things."""
-        plain = replace(form, wants=THINGS, order=None, project=())
+        if form.type is not None and not form.links:
+            return self._around.of_class(form.type)
+        plain = form._replace(wants=THINGS, order=None, project=())
         if plain not in self._steps:
             self._steps[plain] = self._steps_of(plain)
         return self._steps[plain]
 
-    def _steps_of(self, form: Form) -> Sequence[PathStep]:
-        if form.type is not None and not form.links:
-            return self._around.of_class(form.type)
+    def _steps_of(self, form: Form) -> tuple[PathStep, ...]:
         things = self._solver.things(form)
         if not things and form.type is not None:
             return self._around.of_class(form.type)
-        return sorted({step for one in things[:40] for step in self._around.around(one)})
+        return tuple(sorted({step for one in things[:40] for step in self._around.around(one)}))
+
+    @remembered(64)
+    def clearest(self, steps: tuple[PathStep, ...]) -> list[PathStep]:
+        """Return steps in the order of how clearly they are mentioned."""
+        return sorted(steps, key=lambda step: -self._question.strength(step.property))
 
     def bounded(self, form: Form, comparison: Comparison) -> Iterator[Form]:
         """Yield a form with a comparison, one for each measure that the compared value may belong to."""
@@ -108,17 +113,17 @@ class Narrowing:
                 else [self._in_unit(one, path[-1].property, kind) for one in comparison.values]
             )
             if comparison.sign == "between" and terms[0] and terms[-1]:
-                yield replace(form, bounds=(*form.bounds, Bound(path, ">=", terms[0]), Bound(path, "<=", terms[-1])))
+                yield form._replace(bounds=(*form.bounds, Bound(path, ">=", terms[0]), Bound(path, "<=", terms[-1])))
             elif terms[0]:
                 sign = OPPOSITE[comparison.sign] if self._is_earlier_the_more(comparison, kind) else comparison.sign
-                yield replace(form, bounds=(*form.bounds, Bound(path, sign, terms[0])))
+                yield form._replace(bounds=(*form.bounds, Bound(path, sign, terms[0])))
         if not moment and comparison.sign != "between" and comparison.values[0].unit is None:
             for step in self.steps_of(form):
                 if not step.inverse and self._around.measured(step.property) is not None:
                     continue  # values that are numbers are compared, not counted
                 if self._question.strength(step.property) >= SPOKEN or self._ends_in_class(step):
                     bound = Bound((step,), f"count{comparison.sign}", comparison.values[0].term.split('"')[1])
-                    yield replace(form, bounds=(*form.bounds, bound))
+                    yield form._replace(bounds=(*form.bounds, bound))
 
     def is_special(self, step: PathStep, steps: Sequence[PathStep]) -> bool:
         """Return whether a property isn't fully named, and a superproperty of it is among the steps."""
@@ -178,7 +183,7 @@ class Narrowing:
                 turned = self._is_earlier_the_more(comparison, self._around.measured(path[-1].property) or "")
                 bound = Bound(path, OPPOSITE[comparison.sign] if turned else comparison.sign, term)
                 if not form.among or rest:
-                    yield replace(form, among=rest, bounds=(*form.bounds, bound))
+                    yield form._replace(among=rest, bounds=(*form.bounds, bound))
 
     def is_compared_with(self, term: str, thing: str) -> bool:
         """Return whether `term` is what `thing` is compared with, and not the reverse: "Is A older than B?"."""
@@ -191,7 +196,7 @@ class Narrowing:
 
     def measures(self, form: Form) -> list[tuple[Path, str]]:
         """Return the paths from a form's things to measures, with their kinds, the clearest mentioned first."""
-        plain = replace(form, wants=THINGS, order=None, project=())
+        plain = form._replace(wants=THINGS, order=None, project=())
         if plain not in self._measures:
             self._measures[plain] = self._measures_of(plain)
         return self._measures[plain]
@@ -228,9 +233,9 @@ class Narrowing:
                 continue
             for path, kind in self.measures(form):
                 if (kind == MOMENT) == value.moment or (value.moment and kind == NUMBER):
-                    yield replace(form, bounds=(*form.bounds, Bound(path, "=", value.term)))
+                    yield form._replace(bounds=(*form.bounds, Bound(path, "=", value.term)))
                 elif kind == MOMENT and _is_early_year(value):
-                    yield replace(form, bounds=(*form.bounds, Bound(path, "=", _year(value))))
+                    yield form._replace(bounds=(*form.bounds, Bound(path, "=", _year(value))))
 
     def _denied(self, form: Form) -> Iterator[Form]:
         if not self._question.qualifiers.denials:
@@ -240,20 +245,20 @@ class Narrowing:
                 continue  # no thing is of both classes anyway
             if len(form.links) > 1 or form.type is not None:
                 changed = (*form.links[:at], link._replace(holds=False), *form.links[at + 1 :])
-                yield replace(form, links=changed)
+                yield form._replace(links=changed)
         steps = self.steps_of(form)
         for step in steps:
             spoken = self._question.strength(step.property) >= SPOKEN
             if self.is_special(step, steps):
                 continue
             if spoken or self._ends_in_class(step):
-                yield replace(form, bounds=(*form.bounds, self._lacking(step)))
+                yield form._replace(bounds=(*form.bounds, self._lacking(step)))
         for path in self._to_class(form):
-            yield replace(form, bounds=(*form.bounds, Bound(path, "lacks")))
+            yield form._replace(bounds=(*form.bounds, Bound(path, "lacks")))
         if form.type is not None:
             for step in self._around.of_class(form.type):
                 if self._question.strength(step.property) >= SPOKEN:
-                    yield replace(form, bounds=(*form.bounds, self._lacking(step)))
+                    yield form._replace(bounds=(*form.bounds, self._lacking(step)))
 
     def _lacking(self, step: PathStep) -> Bound:
         """Return the bound by which things lack a property; if some are said not to have it, the others aren't known."""
@@ -268,21 +273,26 @@ class Narrowing:
         """Yield a form with one or two mentioned properties that its things have, or are flagged with."""
         if len(form.bounds) > 1 or form.wants != THINGS or form.among:
             return
-        used = {step.property for path in form.paths for step in path}
+        flags = self._flags(self.steps_of(form))
+        likely = [bound for bound in flags if bound.path[0].property not in form.properties][:3] if flags else []
+        for one in likely:
+            yield form._replace(bounds=(*form.bounds, one))
+        if not form.bounds:
+            yield from (form._replace(bounds=pair) for pair in combinations(likely, 2))
+
+    @remembered(64)
+    def _flags(self, steps: tuple[PathStep, ...]) -> list[Bound]:
+        """Return the bounds by which things have a mentioned property, the clearest first."""
         marks = self._question.qualifiers
         compares = marks.extremes or marks.comparisons  # with a comparison, "has" refers to the compared value
         having = not compares and of_any_language("asking", "has").search(self._question.text) is not None
         flags: list[tuple[float, Bound]] = []
-        for step in self.steps_of(form):
-            said = self._question.strength(step.property)
-            flag = not step.inverse and self._around.is_flag(step.property)
-            if said >= (_FLAGGED if flag else _HAD) and step.property not in used and (flag or having):
-                flags.append((said + flag, Bound((step,), "has")))
-        likely = [bound for _, bound in sorted(flags, key=lambda one: (-one[0], one[1]))[:3]]
-        for one in likely:
-            yield replace(form, bounds=(*form.bounds, one))
-        if not form.bounds:
-            yield from (replace(form, bounds=pair) for pair in combinations(likely, 2))
+        for step in steps:
+            if (said := self._question.strength(step.property)) >= _FLAGGED:
+                flag = not step.inverse and self._around.is_flag(step.property)
+                if flag or (having and said >= _HAD):
+                    flags.append((said + flag, Bound((step,), "has")))
+        return [bound for _, bound in sorted(flags, key=lambda one: (-one[0], one[1]))]
 
     def ordered(self, form: Form) -> Iterator[Form]:
         """Yield the form in the orders of the question's superlatives, and without an order."""
@@ -291,7 +301,7 @@ class Narrowing:
             yield form
             return
         for extreme in extremes:
-            yield from (replace(form, order=order) for order in self.orders(form, extreme))
+            yield from (form._replace(order=order) for order in self.orders(form, extreme))
         yield form
 
     def _superlatives(self) -> list[Extreme]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cached_property
 from math import fsum, log
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ from soulkeep.graph.questions.qualifiers import Comparison, Extreme, dimensions
 from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
+from soulkeep.graph.remembered import remembered
 from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, name_unit
 from soulkeep.graph.words.quantities import unit_of
@@ -67,7 +69,7 @@ class Weighed(NamedTuple):
 
 def _score(features: Mapping[str, float]) -> float:
     learnt = weights()
-    score = fsum(learnt.of[name] * value for name, value in features.items())
+    score = fsum([learnt.of[name] * value for name, value in features.items()])
     return min(score, learnt.least) - NEVERMORE if is_ruled_out(features) else score
 
 
@@ -111,7 +113,7 @@ class Scale:
         return _score(features)
 
     def said(self, form: Form) -> dict[str, float]:
-        """Return the features of a form that don't depend on its solution."""
+        """Return the features of a form that don't depend on its solution, except those that are 0."""
         question = self._question
         features: dict[str, float] = {}
         covered, total = self._account.covered(form)
@@ -131,8 +133,8 @@ class Scale:
         features["sense besides"] = max(features.get("sense", 0.0), 0.0) * (unsaid and total - covered >= 0.9)
         if features["expected besides"] and self._account.is_contrary(form):
             features["expected besides"] = 3.0
-        placed = any(_IN.search(question.text[: one.start]) for one in question.named)  # who is in it, not what it is
-        features["about besides"] = max(total - covered, float(not question.is_bare or placed)) * (form.wants == ABOUT)
+        if form.wants == ABOUT:
+            features["about besides"] = max(total - covered, float(not question.is_bare or self._is_placed))
         if form.wants == ABOUT and form.thing is not None:
             if (
                 form.thing in self._knowledge.schema.classes
@@ -142,9 +144,9 @@ class Scale:
                 features["about besides"] = total - covered
             elif _WHO.search(question.text) and self._around.kind_of(form.thing) != "person":
                 features["about besides"] = max(features["about besides"], 1.0)  # asks for who did it, not what it is
-        things = [one for one in form.things if one not in self._account.classes(form)]
-        besides = (total - covered) * (not things and form.wants != ABOUT and not self._literals(form))
-        features["class besides"] = besides if features.get("target", 0.0) < 0.9 or besides > 1.0 else 0.0
+        besides = (total - covered) * (form.wants != ABOUT and not self._literals(form))
+        if besides and (features.get("target", 0.0) < 0.9 or besides > 1.0):
+            features["class besides"] = besides * ({*form.things} <= {*self._account.classes(form)})
         features["phrase"] = float(any(map(self._is_phrase, form.properties)))
         belongs = form.wants == WHETHER and form.type is not None and not (form.links or form.bounds)
         features["little"] = float(total - covered >= 1.5 and covered < 0.45 * total)
@@ -156,11 +158,17 @@ class Scale:
         if form.wants == ABOUT:  # an album "Station to Station", for "where is the station"
             features["about in part"] = features["asks not"] * max(0.0, 1.0 - features.get("names", 0.0))
         features["plain about"] = float(form.wants == ABOUT and total - covered < 0.5)
-        features["leans"] = float(bool(set(question.carried) & set(form.things)))
+        leans = bool(question.carried) and not set(question.carried).isdisjoint(form.things)
+        features["leans"] = float(leans)
         features["bounds"] = float(len(form.bounds) + len(form.links) > 3)
         self._of_shape(form, features)
-        features["carried unused"] = float(bool(question.carried) and not set(question.carried) & set(form.things))
-        return features
+        features["carried unused"] = float(bool(question.carried) and not leans)
+        return {name: value for name, value in features.items() if value}
+
+    @cached_property
+    def _is_placed(self) -> bool:
+        """Whether it is asked who or what is in a named thing, not what that is."""
+        return any(_IN.search(self._question.text[: one.start]) for one in self._question.named)
 
     def _of_shape(self, form: Form, features: dict[str, float]) -> None:
         """Add what the form is made of, which tells nothing by itself, but together with other features."""
@@ -225,9 +233,8 @@ class Scale:
         marks = self._question.qualifiers
         if form.wants == COUNT and not (marks.counted or self._question.asks == "how many"):
             features["count unused"] = 1.0
-        compared = (
-            marks.than is not None or form.wants == WHETHER or any(bound.sign in DENYING for bound in form.bounds)
-        )
+        denied = sum([bound.sign in DENYING for bound in form.bounds])
+        compared = marks.than is not None or form.wants == WHETHER or denied > 0
         extremes = [one for one in marks.extremes if one.dimension != "moment" or not self._is_worded(form, one.start)]
         if extremes and form.order is None and not (compared and form.bounds):
             features["extreme unused"] = 1.0
@@ -245,16 +252,15 @@ class Scale:
                 features["comparison unused"] = features.get("comparison unused", 0.0) + 1.0
             if not comparison.values and not bounded and form.wants != SPAN:
                 features["comparison unused"] = features.get("comparison unused", 0.0) + 0.5
-        values_used = {value for one in marks.comparisons for value in one.values}
         for value in marks.values:
-            if value not in values_used and value.term not in used:
+            if value.term not in used and not any(value in one.values for one in marks.comparisons):
                 features["value unused"] = features.get("value unused", 0.0) + 1.0
         for comparison in marks.comparisons:
             if comparison.dimension and bounded:
                 near = dimension_support(self._question.known.wordbook, comparison.dimension)
                 fits = [near.get(bound.path[-1].property, 0.0) for bound in bounded if self._is_said(bound, comparison)]
                 features["extreme fit"] = max(features.get("extreme fit", 0.0), *fits, 0.0)
-        denying = sum(not link.holds for link in form.links) + sum(bound.sign in DENYING for bound in form.bounds)
+        denying = sum([not link.holds for link in form.links]) + denied
         if len(marks.denials) and not denying:
             features["denial unused"] = 1.0
         if denying == 1 and len(marks.denials) == 1:
@@ -490,17 +496,19 @@ class Scale:
                 if link.holds and self._directions.names_end(link.path[-1])
             ]
         elsewhere = [name for name in (*form.properties, *([form.type] if form.type else [])) if name not in asked]
-        here, there = (
-            max((self._said_in(name, target) for name in names), default=0.0) for names in (asked, elsewhere)
-        )
+        here, there = (max([self._said_in(name) for name in names], default=0.0) for names in (asked, elsewhere))
         features["target"] = here if here >= there else 0.0
         features["target not"] = there if there > here else 0.0
 
+    @remembered(1024)
     def _is_phrase(self, property: str) -> bool:
         """Return whether several consecutive words are exactly a property's: the kind of music that somebody plays."""
         support = self._question.support.get(property)
         return support is not None and support.whole > 0.99 and sum(one > 0.9 for one in support.by_word.values()) > 1
 
-    def _said_in(self, term: str, words: frozenset[int]) -> float:
+    @remembered(1024)
+    def _said_in(self, term: str) -> float:
+        """Return how clearly the words for what is asked for denote a term."""
         support = self._question.support.get(term)
-        return 0.0 if support is None else max((support.by_word.get(number, 0.0) for number in words), default=0.0)
+        words = () if support is None else [support.by_word.get(number, 0.0) for number in self._question.target]
+        return max(words, default=0.0)

@@ -176,13 +176,15 @@ class Lexicon:
         """Return whether the data's own English texts have a name without an article."""
         return self._said_with_the(name) is False
 
-    def kinds(self, term: str) -> list[str]:
+    def kinds(self, term: str) -> tuple[str, ...]:
         """Return the names of a thing's class and of its superclasses."""
         kind = self.class_of(term)
-        if kind is None:
-            return []
+        return () if kind is None else self._kinds_of(kind)
+
+    @remembered(8192)
+    def _kinds_of(self, kind: str) -> tuple[str, ...]:
         names = [name for name, _ in self._schema.closure(kind) if is_iri(name)]
-        return list(dict.fromkeys([*(self.label(name, "en") for name in names), *map(words_of, names)]))
+        return tuple(dict.fromkeys([*(self.label(name, "en") for name in names), *map(words_of, names)]))
 
     def _said_with_the(self, name: str) -> bool | None:
         """Return whether the data's own English texts have a name with "the"; None if they don't contain it."""
@@ -214,7 +216,10 @@ class Lexicon:
 
     def class_of(self, term: str) -> str | None:
         """Return the most specific class of a resource, of those with a name."""
-        types = self.types(term)
+        return self._most_special(self.types(term))
+
+    @remembered(8192)
+    def _most_special(self, types: tuple[str, ...]) -> str | None:
         special = [one for one in types if not any(one != other and self._schema.is_a([other], one) for other in types)]
         return min(special, default=None)
 
@@ -322,6 +327,7 @@ class Lexicon:
         measured = measure(value) if is_literal(value) else None
         return measured is not None and measured.kind == DURATION
 
+    @remembered(4096)
     def asks(self, predicate: str) -> frozenset[str]:
         """Return the question words for a property's values."""
         texts = {text for text, _ in [*self._texts(predicate, iri(SK + "asks")), *self._general(predicate, "asks")]}
@@ -358,9 +364,10 @@ class Lexicon:
         """Yield every name of a resource (no class or property): term, name, language, and whether it is preferred."""
         own = {*self._schema.classes, *self._schema.properties, *(term for term, _ in self._graph.pairs(_CLAIM))}
         for property in (*self.naming, *self.renaming):
+            preferred = property in self.naming
             for term, text, language in self._graph.texts(property):
-                if is_iri(term) and term not in own:
-                    yield term, text, language, property in self.naming
+                if term[0] == "<" and term not in own:
+                    yield term, text, language, preferred
 
 
 @lru_cache(maxsize=1)
