@@ -14,6 +14,7 @@ from soulkeep.graph.questions.forms import COUNT, THINGS, Bound, Form, Order, Pa
 from soulkeep.graph.questions.solve import Solution, Solver
 from soulkeep.graph.terms import literal
 from soulkeep.graph.vocabulary import XSD
+from soulkeep.graph.words.measures import NUMBER, Measure, day_number, measure, points
 
 _PREFIXES = "@prefix : <http://x/> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .\n"
 
@@ -62,9 +63,54 @@ def test_many_things_are_found_as_few_are(known: Knowledge, monkeypatch: pytest.
     one_by_one = [Solver(known).solve(form) for form in _forms()]
     monkeypatch.setattr(solve, "_MANY", 2)
     whole = [Solver(known).solve(form) for form in _forms()]
-    for form, slow, quick in zip(_forms(), one_by_one, whole, strict=True):
+    monkeypatch.setattr(columns, "_LOOKUP", 0)
+    of_class = [Solver(known).solve(form) for form in _forms()]
+    for form, slow, quick, quicker in zip(_forms(), one_by_one, whole, of_class, strict=True):
         assert quick == slow, form
+        assert quicker == slow, form
     assert any(found.things for found in whole)
+
+
+def test_of_a_small_class_only_its_own_values_are_read(known: Knowledge, monkeypatch: pytest.MonkeyPatch) -> None:
+    held = Columns(known)
+    assert set(held.of(PathStep(_term("height")), _term("Hut")).values) == {_term("hut")}
+    whole = held.of(PathStep(_term("height")), _term("Tower"))
+    assert _term("hut") in whole.values
+    assert held.of(PathStep(_term("height")), _term("Hut")) is whole
+
+
+@pytest.mark.parametrize(
+    ("texts", "datatype", "together"),
+    [
+        (("1952-03-11", "0001-01-01", "9999-12-31", "2000-02-29"), "date", True),
+        (("12", "007", "0"), "integer", True),
+        (("1952-03-11", "1952-02-30"), "date", False),
+        (("1952-03-11", "0000-01-01"), "date", False),
+        (("1952-03-11", "-0044-03-15"), "date", False),
+        (("1952-03-11Z", "1952-03-11"), "date", False),
+        (("1952", "2020-W01-1"), "date", False),
+        (("12", "-3"), "integer", False),
+        (("1.5", "2"), "decimal", False),
+        (("P1Y",), "duration", False),
+        (("1952",), "gYear", False),
+    ],
+)
+def test_many_values_are_read_at_once_as_one_by_one(texts: tuple[str, ...], datatype: str, *, together: bool) -> None:
+    values = [literal(text, datatype=XSD + datatype) for text in texts]
+    read = points(values)
+    assert (read is not None) == together
+    if read is not None:
+        kind, numbers = read
+        assert [Measure(kind, one, one) for one in numbers] == [measure(value) for value in values]
+    assert points([*values, literal("12", language="en")]) is None
+    assert points([]) is None
+
+
+def test_plain_days_and_numbers_are_what_they_were() -> None:
+    assert measure(literal("1952-03-11", datatype=XSD + "date")) == day_number("1952-03-11")
+    assert measure(literal("0000-01-01", datatype=XSD + "date")) == day_number("0000-01-01")
+    assert measure(literal("2020-W01-1", datatype=XSD + "date")) is None
+    assert measure(literal("12", datatype=XSD + "integer")) == Measure(NUMBER, 12.0, 12.0)
 
 
 def test_a_thing_of_which_nothing_is_said_is_not_found(known: Knowledge) -> None:

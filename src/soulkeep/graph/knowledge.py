@@ -67,9 +67,8 @@ class Knowledge:
 
     def prepare(self) -> None:
         """Compute what the first question would otherwise wait for: names, wordings and the properties' classes."""
+        self.schema.observe(self._things)
         _ = self.gazetteer, self.words
-        for name in self.schema.properties:
-            self.schema.domain(name), self.schema.range(name)
 
     @cached_property
     def _things(self) -> dict[str, list[str]]:
@@ -162,12 +161,14 @@ class Knowledge:
 
     def members(self, name: str) -> list[str]:
         """Return the resources of a class and its subclasses, sorted."""
-        return sorted({term for one in self._below(name) for term in self._things.get(one, ())})
+        return sorted(self._of(self._below(name)))
 
-    def instances(self, name: str) -> Iterator[str]:
-        """Yield the resources of a class (`is_a`); some may be repeated."""
-        below = self._below(name) & self.schema.classes
-        return (term for one in below for term in self._things.get(one, ()) if is_iri(term))
+    def instances(self, name: str) -> frozenset[str]:
+        """Return the resources that belong to a class (`is_a`)."""
+        return frozenset(term for term in self._of(self._below(name) & self.schema.classes) if term[0] == "<")
+
+    def _of(self, classes: Set[str]) -> set[str]:
+        return set[str]().union(*(self._things.get(one, ()) for one in classes))
 
     def _below(self, name: str) -> set[str]:
         """Return a class and all its subclasses."""

@@ -8,21 +8,29 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from sys import intern
 from threading import Lock
 from typing import NamedTuple
 
+import numpy as np
+
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.forms import PathStep
-from soulkeep.graph.terms import is_literal, parsed
+from soulkeep.graph.remembered import remembered
+from soulkeep.graph.terms import parsed
 from soulkeep.graph.vocabulary import XSD
-from soulkeep.graph.words.measures import Measure, measure
+from soulkeep.graph.words.measures import Measure, measured, points
 
 _ZERO = frozenset(("0", "+0", "0.0"))
 _MOST = 200_000
 """Most statements in all columns, at some 250 bytes each; a single column may be larger."""
+
+_LOOKUP = 3
+"""How many statements are read one after the other in the time in which a thing's are looked up."""
+
+_NONE = Measure("", 0.0, 0.0)
 
 
 class _Measured(NamedTuple):
@@ -52,19 +60,23 @@ class Column:
 
     @cached_property
     def _measured(self) -> _Measured:
-        measures = [
-            (measured, value, thing)
-            for thing, values in self.values.items()
-            for value in values
-            if (measured := measure(value)) is not None
-        ]
-        measures.sort(key=lambda one: one[0].low)
+        things = [thing for thing, values in self.values.items() for _ in values]
+        values = [value for values in self.values.values() for value in values]
+        if (all_points := points(values)) is not None:
+            kind, lows = all_points
+            order = np.argsort(lows, kind="stable").tolist()
+            highs, kinds = lows, [kind] * len(lows)
+        else:
+            measures = [measured(value) or _NONE for value in values]
+            lows, highs = [one.low for one in measures], [one.high for one in measures]
+            kinds = [one.kind for one in measures]
+            order = sorted((at for at, one in enumerate(measures) if one is not _NONE), key=lows.__getitem__)
         return _Measured(
-            array("d", [one.low for one, _, _ in measures]),
-            array("d", [one.high for one, _, _ in measures]),
-            [one.kind for one, _, _ in measures],
-            [value for _, value, _ in measures],
-            [thing for _, _, thing in measures],
+            array("d", [lows[at] for at in order]),
+            array("d", [highs[at] for at in order]),
+            [kinds[at] for at in order],
+            [values[at] for at in order],
+            [things[at] for at in order],
         )
 
     def within(self, sign: str, other: Measure) -> set[str]:
@@ -77,6 +89,8 @@ class Column:
             end = bisect_left(lows, other.low) if sign == "<" else bisect_right(lows, other.high)
         else:
             begin, end = bisect_left(lows, other.low), bisect_right(lows, other.high)
+        if sign != "=" and kinds.count(other.kind) == len(kinds):
+            return set(things[begin:end])
         return {
             things[at]
             for at in range(begin, end)
@@ -109,54 +123,69 @@ class Columns:
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge
         self._lock = Lock()
-        self._held: OrderedDict[PathStep, Column] = OrderedDict()
+        self._held: OrderedDict[tuple[PathStep, str | None], Column] = OrderedDict()
         self._size = 0
-        self._classes: dict[str, tuple[tuple[str, ...], frozenset[str]]] = {}
+        self._things: dict[str, tuple[str, ...]] = {}
 
-    def of(self, step: PathStep) -> Column:
-        """Return the column of a step, not including parts of values (`Knowledge.parts_of`)."""
+    def of(self, step: PathStep, type: str | None = None) -> Column:
+        """Return the column of a step, not including parts of values (`Knowledge.parts_of`); with `type`, it may be only
+        that of the things of a class."""
+        few = type is not None and len(self.things_of(type)) * _LOOKUP < self._knowledge.schema.uses.get(
+            step.property, 0
+        )
         with self._lock:
-            column = self._held.get(step)
+            key = (step, type if few and (step, None) not in self._held else None)
+            column = self._held.get(key)
             if column is None:
-                column = self._held[step] = self._made(step)
+                column = self._held[key] = self._made(*key)
                 self._size += len(column.values)
                 while self._size > _MOST and len(self._held) > 1:
                     self._size -= len(self._held.popitem(last=False)[1].values)
-            self._held.move_to_end(step)
+            self._held.move_to_end(key)
             return column
 
-    def _made(self, step: PathStep) -> Column:
+    def _made(self, step: PathStep, type: str | None) -> Column:
         values: dict[str, Sequence[str]] = {}  # most things have one value
         several: dict[str, list[str]] = {}
-        for subject, value in self._knowledge.graph.pairs(step.property):
-            begin, end = (value, subject) if step.inverse else (subject, value)
+        alone: dict[str, tuple[str]] = {}  # things with the same value share it
+        for begin, end in self._pairs(step, type):
             values_known = values.get(begin)
             if values_known is None:
-                values[intern(begin)] = (intern(end),)
+                if (value := alone.get(end)) is None:
+                    value = alone[end] = (intern(end),)
+                values[intern(begin)] = value
             else:
                 several.setdefault(begin, [*values_known]).append(intern(end))
         values.update(several)
         return Column(values)
 
+    def _pairs(self, step: PathStep, type: str | None) -> Iterator[tuple[str, str]]:
+        """Yield the beginnings and ends of a step, of all things or those of a class."""
+        graph, property = self._knowledge.graph, step.property
+        if type is None:
+            pairs = graph.pairs(property)
+            yield from ((value, subject) for subject, value in pairs) if step.inverse else pairs
+            return
+        for one in self.things_of(type):
+            for end in graph.subjects(property, one) if step.inverse else graph.objects(one, property):
+                yield one, end
+
     def things_of(self, type: str) -> tuple[str, ...]:
         """Return the things of a class, sorted."""
-        return self._class(type)[0]
+        things = self._things.get(type)
+        if things is None:
+            things = self._things[type] = tuple(self._knowledge.members(type))
+        return things
 
+    @remembered(1024)
     def is_of(self, type: str) -> frozenset[str]:
         """Return the things that belong to a class (as `Knowledge.is_a`)."""
-        return self._class(type)[1]
-
-    def _class(self, type: str) -> tuple[tuple[str, ...], frozenset[str]]:
-        instances = self._classes.get(type)
-        if instances is None:
-            things = tuple(map(intern, self._knowledge.members(type)))
-            instances = self._classes[type] = things, frozenset(self._knowledge.instances(type))
-        return instances
+        return self._knowledge.instances(type)
 
 
 def is_no(value: str) -> bool:
     """Return whether a value means that something isn't so, or that there is none of it."""
-    if not is_literal(value):
+    if value[0] != '"':
         return False
     text, datatype = parsed(value).value, parsed(value).datatype or ""
     return text in ("false", "0") if datatype.endswith("boolean") else text in _ZERO and datatype.startswith(XSD)

@@ -68,7 +68,7 @@ class Solver:
         else:
             ordered, by = self._ordered(form.type, form.links, form.bounds, form.among, form.order)
             things = [one for one in ordered if not self._is_unknown(one)]
-        values = self._projected(things, form.project) if form.project else things
+        values = self._projected(things, form.type, form.project) if form.project else things
         if form.but:
             values = [one for one in values if one not in form.but]
         number = float(len(values)) if form.wants == COUNT else None
@@ -171,7 +171,7 @@ class Solver:
 
     def _bounded(self, things: Sequence[str], type: str | None, bound: Bound) -> Sequence[str]:
         """Return those of some sorted things whose value satisfies a bound."""
-        column = self._column(bound.path, things)
+        column = self._column(bound.path, things, type)
         if column is None or bound.sign == "denied" or (bound.path[0].inverse and bound.sign not in ("has", "lacks")):
             return [one for one in things if self.lies_in(one, bound)]
         if bound.sign == "lacks":
@@ -197,13 +197,13 @@ class Solver:
         """Return the values that a bound compares with: its own literal, or the values of a thing."""
         return self.reached(bound.value, bound.path) if is_iri(bound.value) else (bound.value,)
 
-    def _column(self, path: Path, things: Sequence[str]) -> Column | None:
-        """Return the column of a path, if there are so many things that it is faster than single lookups."""
+    def _column(self, path: Path, things: Sequence[str], type: str | None) -> Column | None:
+        """Return the column of a path for things of a class, if there are so many things that it is faster than single lookups."""
         if len(things) < _MANY or len(path) != 1 or path[0].property == TYPE:
             return None
         if path[0].inverse and self._knowledge.schema.parts:
             return None  # parts pass their values on to wholes, which columns don't show
-        return self.columns.of(path[0])
+        return self.columns.of(path[0], type)
 
     def lies_in(self, thing: str, bound: Bound) -> bool:
         """Return whether a thing's value satisfies a bound."""
@@ -244,14 +244,22 @@ class Solver:
 
     def _first(self, things: Sequence[str], type: str | None, order: Order) -> tuple[list[str], str | None]:
         ranked: list[tuple[float, str, str]] = []
-        column = self._column(order.path, things)
+        column = self._column(order.path, things, type)
         if column is not None and not order.counted:
             return column.first(self._set_of(things, type), down=order.down)
+        if order.counted:
+            if column is None:
+                counts = [len(self.reached(one, order.path)) for one in things]
+            else:
+                if order.down:  # most things have no value and needn't be looked at
+                    own = self._set_of(things, type)
+                    things = [one for one in column.values if one in own] or things
+                counts = [len(column.values.get(one, ())) for one in things]
+            most = (max if order.down else min)(counts, default=0)
+            extreme = sorted(one for one, count in zip(things, counts, strict=True) if count == most)
+            return extreme, str(most) if extreme else None
         for one in things:
-            values = self.reached(one, order.path) if column is None else column.values.get(one, ())
-            if order.counted:
-                ranked.append((float(len(values)), one, str(len(values))))
-                continue
+            values = self.reached(one, order.path)
             measured = [(amount.low, value) for value in values if (amount := measure(value)) is not None]
             if measured:
                 best, value = max(measured) if order.down else min(measured)
@@ -269,8 +277,8 @@ class Solver:
             return own if len(own) == len(things) else frozenset(things)
         return frozenset(things)
 
-    def _projected(self, things: Sequence[str], path: Path) -> list[str]:
-        column = self._column(path, things)
+    def _projected(self, things: Sequence[str], type: str | None, path: Path) -> list[str]:
+        column = self._column(path, things, type)
         reached = (
             (self.reached(one, path) for one in things)
             if column is None

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from soulkeep.graph.terms import is_literal, local_name, parsed
 from soulkeep.graph.vocabulary import XSD
@@ -23,6 +27,9 @@ _ISO_DURATION = re.compile(
 _SECONDS = (31556952, 2629746, 604800, 86400, 3600, 60, 1)
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _DATED = {f"{XSD}{name}" for name in ("date", "dateTime", "gYear", "gYearMonth")}
+_DAY, _COUNTED = f"{XSD}date", {f"{XSD}{name}" for name in ("integer", "decimal", "double", "float", "int")}
+_FIRST = date(1970, 1, 1).toordinal()
+_LASTING = {f"{XSD}{name}" for name in ("duration", "dayTimeDuration", "yearMonthDuration")}
 _SPOKEN_UNIT = re.compile(r"\(([^()]{1,20})\)|\bin ([a-z ]{2,20})$", re.IGNORECASE)
 _LAST_WORD = re.compile(r"(?:(?<=[_-])[A-Za-z]++|(?<=[a-z0-9])[A-Z]++[a-z]*+)\d?$")
 
@@ -46,8 +53,19 @@ class Unit(NamedTuple):
 @lru_cache(maxsize=65536)
 def measure(term: str) -> Measure | None:
     """Return a literal as a number comparable with others of its kind; None if it is no measure."""
+    return measured(term)
+
+
+def measured(term: str) -> Measure | None:
+    """Return the same without keeping it, for many literals at once."""
     if not is_literal(term):
         return None
+    text, _, datatype = term[1:-1].rpartition('"^^<')
+    if datatype in _COUNTED and text.isdecimal():  # most values are plain numbers and days
+        return _point(NUMBER, float(text))
+    if datatype == _DAY and len(text) == 10 and text[4] == text[7] == "-":
+        with suppress(ValueError):
+            return _point(MOMENT, float(date.fromisoformat(text).toordinal()))
     text, language, datatype = parsed(term)
     text = text.strip()
     if datatype in _DATED:
@@ -55,7 +73,7 @@ def measure(term: str) -> Measure | None:
     if datatype == f"{XSD}time":
         match = _TIME.match(text)
         return None if match is None else _point(TIME, _clock(match))
-    if datatype in (f"{XSD}duration", f"{XSD}dayTimeDuration", f"{XSD}yearMonthDuration") or text.startswith("P"):
+    if datatype in _LASTING or text.startswith("P"):
         duration = _ISO_DURATION.fullmatch(text)
         if duration is not None:
             return _point(DURATION, sum(float(a or 0) * b for a, b in zip(duration.groups(), _SECONDS, strict=True)))
@@ -68,6 +86,21 @@ def measure(term: str) -> Measure | None:
             return day_number(text)
         if (match := _TIME.fullmatch(text)) is not None:
             return _point(TIME, _clock(match))
+    return None
+
+
+def points(terms: Sequence[str]) -> tuple[str, list[float]] | None:
+    """Return the kind of many literals and each one's number, if all are plain numbers or all are plain days; else
+    None."""
+    end = terms[0][terms[0].rfind('"') :] if terms else ""
+    texts = [term[1 : -len(end)] for term in terms if term.endswith(end)]
+    if len(texts) < len(terms) or not end.startswith('"^^<'):
+        return None
+    if end[4:-1] in _COUNTED and all(map(str.isdecimal, texts)):
+        return NUMBER, [*map(float, texts)]
+    if end[4:-1] == _DAY and all(len(text) == 10 for text in texts) and min(texts) > "0001":
+        with suppress(ValueError):
+            return MOMENT, (np.array(texts, dtype="datetime64[D]").astype(np.float64) + _FIRST).tolist()
     return None
 
 
