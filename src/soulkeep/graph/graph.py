@@ -76,8 +76,8 @@ class Graph:
         import pyoxigraph as ox
 
         for quad in self.store.quads_for_pattern(None, ox.NamedNode(bare(predicate)), None, None):
-            if isinstance(quad.object, ox.Literal):
-                yield str(quad.subject), quad.object.value, quad.object.language or ""
+            if isinstance(text := quad.object, ox.Literal):
+                yield str(quad.subject), text.value, text.language or ""
 
     def holds(self, subject: str, predicate: str, object: str) -> bool:
         """Return whether the graph contains a triple."""

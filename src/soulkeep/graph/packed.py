@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 
-_PIECE = 1 << 16
+_PIECE, _READY = 1 << 16, 1 << 20
 
 
 class Packer:
@@ -44,16 +44,17 @@ class Unpacker:
         self._data = memoryview(data)
         self._inflate = zlib.decompressobj()
         self._at = 0
+        self._ready = memoryview(b"")
 
     def read(self, size: int = _PIECE) -> bytes:
         """Return at most `size` bytes; none at the end."""
-        while not self._inflate.eof:
+        while not self._ready and not self._inflate.eof:
             packed: bytes | memoryview = self._inflate.unconsumed_tail
             if not packed:
                 packed = self._data[self._at : self._at + _PIECE]
                 self._at += _PIECE
                 if not packed:
                     break
-            if unpacked := self._inflate.decompress(packed, size):
-                return unpacked
-        return b""
+            self._ready = memoryview(self._inflate.decompress(packed, _READY))
+        piece, self._ready = self._ready[:size].tobytes(), self._ready[size:]
+        return piece

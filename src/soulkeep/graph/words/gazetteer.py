@@ -59,6 +59,8 @@ class WordingSpan(NamedTuple):
 
 def is_word(form: str) -> bool:
     """Return whether a word is written in an alphabet."""
+    if form[:1].isascii() and form[:1].isalnum():
+        return True
     return (match := _TOKEN.match(form)) is not None and match.lastgroup == "word"
 
 
@@ -95,12 +97,13 @@ class Gazetteer:
         words = spelt(name)
         if not words or len(words) > _LONGEST:
             return words
-        self._add(words, term, lower=name == name.lower())
+        lower = name == name.lower()
+        self._add(words, term, lower=lower)
         if len(words) > 1:
             if words[0] == "the":
-                self._add(words[1:], term, lower=name == name.lower())
-            if all("가" <= word[0] <= "힣" for word in words):
-                self._add(("".join(words),), term, lower=name == name.lower())
+                self._add(words[1:], term, lower=lower)
+            if words[0][0] >= "가" and all("가" <= word[0] <= "힣" for word in words):
+                self._add(("".join(words),), term, lower=lower)
         return words
 
     def _add(self, words: tuple[str, ...], term: str, *, lower: bool) -> None:
