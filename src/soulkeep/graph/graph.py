@@ -88,6 +88,13 @@ class Graph:
         quads = self.store.quads_for_pattern(_node(subject), ox.NamedNode(bare(predicate)), node_of(object), None)
         return next(iter(quads), None) is not None
 
+    def is_value(self, object: str, predicate: str) -> bool:
+        """Return whether a triple has a predicate and an object."""
+        import pyoxigraph as ox
+
+        quads = self.store.quads_for_pattern(None, ox.NamedNode(bare(predicate)), node_of(object), None)
+        return next(iter(quads), None) is not None
+
     def about(self, subject: str) -> list[tuple[str, str]]:
         """Return every predicate and object of a subject."""
         import pyoxigraph as ox

@@ -22,28 +22,28 @@ def compare(forms: Sequence[Form], said: Sequence[dict[str, float]]) -> None:
     nearest: dict[tuple[object, ...], float] = {}
     counted: dict[tuple[object, ...], int] = {}
     covered = max((features.get("covered", 0.0) for features in said if not is_ruled_out(features)), default=0.0)
+    longer: dict[tuple[object, ...], list[Mapping[str, float]]] = {}
     for form, features in zip(forms, said, strict=True):
+        if len(form.links) == 1:
+            longer.setdefault((form.wants, form.links[0].anchor, form.links[0].path[:-1]), []).append(features)
         if _is_unsaid(features):
             kind = _joined(form)
             counted[kind] = counted.get(kind, 0) + 1
             nearest[kind] = max(nearest.get(kind, -_FAR), features.get("sense", 0.0))
     for form, features in zip(forms, said, strict=True):
         features["covered behind"] = max(covered - features.get("covered", 0.0), 0.0)
-        if any(_goes_on(other, form, rest, features) for other, rest in zip(forms, said, strict=True)):
-            features["stops short"] = 1.0
+        if len(form.links) == 1:
+            others = longer.get((form.wants, form.links[0].anchor, form.links[0].path), ())
+            if any(_goes_on(rest, features) for rest in others):
+                features["stops short"] = 1.0
         if _is_unsaid(features):  # what is nearer to the whole question is likelier to be meant
             features["sense behind"] = nearest[_joined(form)] - features.get("sense", 0.0)
             features["alone"] = 1.0 / counted[_joined(form)]
 
 
-def _goes_on(other: Form, form: Form, rest: Mapping[str, float], features: Mapping[str, float]) -> bool:
-    """Return whether another form goes on from where a form ends, by a property that is mentioned: to the medal of an
-    award, for "which medal"."""
-    if len(form.links) != 1 or len(other.links) != 1 or other.wants != form.wants:
-        return False
-    (link,), (longer,) = form.links, other.links
-    if longer.anchor != link.anchor or longer.path[:-1] != link.path:
-        return False
+def _goes_on(rest: Mapping[str, float], features: Mapping[str, float]) -> bool:
+    """Return whether a form that goes on from where another ends does so by a property that is mentioned: to the medal
+    of an award, for "which medal"."""
     gained = rest.get("support", 0.0) - features.get("support", 0.0)
     return gained >= _CLEARLY and rest.get("covered", 0.0) > features.get("covered", 0.0)
 

@@ -199,14 +199,20 @@ class Solver:
 
     def _column(self, path: Path, things: Sequence[str], type: str | None) -> Column | None:
         """Return the column of a path for things of a class, if there are so many things that it is faster than single lookups."""
-        if len(things) < _MANY or len(path) != 1 or path[0].property == TYPE:
+        if len(things) < _MANY or len(path) != 1 or self._is_parted(path[0]):
             return None
-        if path[0].inverse and self._knowledge.schema.parts:
-            return None  # parts pass their values on to wholes, which columns don't show
         return self.columns.of(path[0], type)
+
+    def _is_parted(self, step: PathStep) -> bool:
+        """Return whether a step leads to more than is stated: to the things of subclasses, or from wholes to what their
+        parts have."""
+        return step.property == TYPE or (step.inverse and bool(self._knowledge.schema.parts))
 
     def lies_in(self, thing: str, bound: Bound) -> bool:
         """Return whether a thing's value satisfies a bound."""
+        step = bound.path[0]
+        if bound.sign in ("has", "lacks") and len(bound.path) == 1 and step.inverse and not self._is_parted(step):
+            return self._graph.is_value(thing, step.property) == (bound.sign == "has")  # a hub may have many
         values = self.reached(thing, bound.path)
         if bound.sign == "has":
             return any(not is_no(value) for value in values)
