@@ -118,6 +118,12 @@ class Graph:
         for solution in solutions:
             yield tuple(None if term is None else str(term) for term in solution)
 
+    def counts(self, graph: str = "") -> dict[str, int]:
+        """Return the properties of all triples, or of those of a named graph, with their numbers of triples."""
+        triples = f"GRAPH <{graph}> {{ ?s ?p ?o }}" if graph else "?s ?p ?o"
+        rows = self.rows(f"SELECT ?p (COUNT(*) AS ?n) {{ {triples} }} GROUP BY ?p")
+        return {str(property): int(parsed(str(number)).value) for property, number in rows}
+
     def add(self, quads: Iterable[ox.Quad]) -> None:
         """Add quads."""
         self.store.bulk_extend(quads)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from functools import cached_property
 from sys import intern
 from typing import IO, Any, TypeVar, cast
 
-from soulkeep.graph.entailed import entail
+from soulkeep.graph.entailed import ENTAILED, entail
 from soulkeep.graph.graph import Graph
 from soulkeep.graph.packed import Unpacker
 from soulkeep.graph.remembered import remembered
@@ -44,15 +45,15 @@ class Knowledge:
         self.graph = Graph()
         for part in parts:
             self.graph.load(cast(IO[bytes], Unpacker(part)))
-        size = len(self.graph)  # counted once, since counting goes through the whole graph
-        self.entailed = entail(self.graph.store, size)
+        uses = Counter(self.graph.counts())  # counted once, since counting goes through the whole graph
+        self._size = uses.total()
+        self.entailed = entail(self.graph.store, self._size)
         """Number of triples that were entailed by the ontology."""
-        self.schema = Schema(self.graph)
+        self.schema = Schema(self.graph, uses + Counter(self.graph.counts(ENTAILED)))
         type_years(self.graph.store, list(self.schema.properties))
         self.lexicon = Lexicon(self.graph, self.schema)
         self.technical: dict[str, bool] = {}
         """Cache of which properties are for programs only (see `technical`)."""
-        self._size = size
         self._made: dict[Callable[[Knowledge], Any], Any] = {}
 
     def __len__(self) -> int:
@@ -67,16 +68,8 @@ class Knowledge:
 
     def prepare(self) -> None:
         """Compute what the first question would otherwise wait for: names, wordings and the properties' classes."""
-        self.schema.observe(self._things)
+        self.schema.observe()
         _ = self.gazetteer, self.words
-
-    @cached_property
-    def _things(self) -> dict[str, list[str]]:
-        """Return the instances of each class, as stated."""
-        by_label: dict[str, list[str]] = {}
-        for term, name in self.graph.pairs(TYPE):
-            by_label.setdefault(name, []).append(intern(term))
-        return by_label
 
     @cached_property
     def gazetteer(self) -> Gazetteer:
@@ -96,17 +89,18 @@ class Knowledge:
         for term in self._unnamed(named):
             names.add(self.lexicon.label(term, "en"), term)
         kinds = [name for name in self.schema.classes if self.schema.is_person([name])]
-        people = {term for name in kinds for term in self._things.get(name, ())}
+        people = {term for name in kinds for term in self.schema.things.get(name, ())}
         for word, several in last.items():
             terms = set(several)
-            if len(terms) <= _NAMESAKES and word not in function_terms("en") and not names.means(word):
-                for term in sorted(terms & people):
+            named_so = terms & people if len(terms) <= _NAMESAKES else ()
+            if named_so and word not in function_terms("en") and not names.means(word):
+                for term in sorted(named_so):
                     names.add_last(word, term)
         return names
 
     def _unnamed(self, named: Set[str]) -> Iterator[str]:
         """Yield things of known classes that have no name but their IRI."""
-        for name, terms in self._things.items():
+        for name, terms in self.schema.things.items():
             if name in self.schema.classes:
                 yield from (term for term in terms if term not in named and is_iri(term))
 
@@ -168,7 +162,7 @@ class Knowledge:
         return frozenset(term for term in self._of(self._below(name) & self.schema.classes) if term[0] == "<")
 
     def _of(self, classes: Set[str]) -> set[str]:
-        return set[str]().union(*(self._things.get(one, ()) for one in classes))
+        return set[str]().union(*(self.schema.things.get(one, ()) for one in classes))
 
     def _below(self, name: str) -> set[str]:
         """Return a class and all its subclasses."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import islice
+from sys import intern
 from typing import NamedTuple
 
 from soulkeep.graph.graph import Graph
@@ -33,6 +35,7 @@ _PLACES = {"place", "location", "city", "country", "region", "populatedplace", "
 _SAMPLE = 200
 """Number of statements of a property that are sampled where its domain and range aren't declared."""
 
+_STRING = iri(XSD + "string")
 _DATES = {XSD + name for name in ("date", "dateTime", "gYear", "gYearMonth")}
 _NUMBERS = {XSD + name for name in ("integer", "int", "long", "decimal", "double", "float", "nonNegativeInteger")}
 _DURATIONS = {XSD + name for name in ("duration", "dayTimeDuration")}
@@ -50,9 +53,10 @@ class Schema:
 
     Args:
         graph: the graph with the ontology and the data.
+        uses: the properties in use, each with about the number of its statements.
     """
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, uses: Mapping[str, int]) -> None:
         self._graph = graph
         self._types: dict[str, tuple[str, ...]] | None = None
         self._above: dict[str, list[str]] = {}
@@ -60,22 +64,23 @@ class Schema:
             if below != above and is_iri(below) and is_iri(above):
                 self._above.setdefault(below, []).append(above)
         described = {below for below, above in graph.pairs(SUBPROPERTY) if above in (TYPE, SUBCLASS)}
-        counted = graph.rows("SELECT ?p (COUNT(*) AS ?n) { ?s ?p ?o } GROUP BY ?p")
-        used = self.uses = {str(name): int(parsed(str(number)).value) for name, number in counted}
-        """Properties in use, each with the number of its statements."""
+        self.uses = uses
+        self.things: dict[str, list[str]] = {}
+        """The things of each class, as stated."""
+        for term, name in graph.pairs(TYPE):
+            self.things.setdefault(name, []).append(intern(term))
         domains, ranges = self._grouped(RDFS + "domain"), self._grouped(RDFS + "range")
         self.properties: dict[str, Property] = {
             name: Property(frozenset(domains.get(name, ())), frozenset(ranges.get(name, ())))
-            for name in sorted({*used, *domains, *ranges})
+            for name in sorted({*uses, *domains, *ranges})
             if not _is_meta(name) and name not in described
         }
         """Properties that are used or declared, except RDF's own."""
-        classes = {str(row[0]) for row in graph.rows("SELECT DISTINCT ?c { ?s a ?c }")}
-        classes |= {name for kind in _CLASSES for name in graph.subjects(TYPE, kind)}
+        classes = {*self.things, *(name for kind in _CLASSES for name in graph.subjects(TYPE, kind))}
         classes |= {*self._above, *(name for names in self._above.values() for name in names)}
         self.classes = frozenset(name for name in classes if is_iri(name) and not _is_meta(name, of_class=True))
         declared = {below for below, above in graph.pairs(SUBPROPERTY) if above == iri(SK + "partOf")}
-        named = {name for name in used if local_name(name) in _PARTS and not _is_meta(name)}
+        named = {name for name in uses if local_name(name) in _PARTS and not _is_meta(name)}
         self.parts = tuple(sorted(declared | named))
         """Properties that lead from a part to its whole, such as from a place to the one that contains it."""
 
@@ -165,18 +170,18 @@ class Schema:
     def domain(self, property: str) -> frozenset[str]:
         """Return the classes that have a property: as declared, else those of most of its subjects."""
         declared = self.properties.get(property, Property(frozenset(), frozenset())).domain
-        return declared or self._observed(property, 0)
+        return declared or self._observed(property)[0]
 
     @remembered(4096)
     def range(self, property: str) -> frozenset[str]:
         """Return the classes or datatypes of a property's values."""
         declared = self.properties.get(property, Property(frozenset(), frozenset())).range
-        return declared or self._observed(property, 1)
+        return declared or self._observed(property)[1]
 
-    def observe(self, things: Mapping[str, Iterable[str]]) -> None:
-        """Compute the domains and ranges of all properties, given all things by their classes."""
+    def observe(self) -> None:
+        """Compute the domains and ranges of all properties."""
         self._types = {}
-        for name, instances in things.items():
+        for name, instances in self.things.items():
             for term in instances:
                 self._types[term] = (*self._types.get(term, ()), name)
         for property in self.properties:
@@ -197,20 +202,25 @@ class Schema:
             return "where"
         return "who" if self.named(wanted, _PERSONS) else "what"
 
-    def _observed(self, property: str, place: int) -> frozenset[str]:
-        """Return the classes of most of a property's subjects (place 0) or objects (place 1)."""
-        counts: Counter[str] = Counter()
+    @remembered(4096)
+    def _observed(self, property: str) -> tuple[frozenset[str], frozenset[str]]:
+        """Return the classes of most of a property's subjects, and those of its objects."""
+        counts: tuple[Counter[str], Counter[str]] = Counter(), Counter()
         looked_at = 0
-        for pair in self._graph.pairs(property):
-            term = pair[place]
-            if is_literal(term):
-                counts[iri(parsed(term).datatype)] += 1
-            else:
-                counts.update(self._graph.objects(term, TYPE) if self._types is None else self._types.get(term, ()))
+        for pair in islice(self._graph.pairs(property), _SAMPLE):
             looked_at += 1
-            if looked_at == _SAMPLE:
-                break
-        return frozenset(name for name, count in counts.items() if count >= 0.1 * looked_at and is_iri(name))
+            for counted, term in zip(counts, pair, strict=True):
+                if term[0] == '"':
+                    datatype = term[term.rindex('"') + 1 :]
+                    counted[datatype[2:] if datatype[:1] == "^" else _STRING] += 1
+                    continue
+                for name in self._graph.objects(term, TYPE) if self._types is None else self._types.get(term, ()):
+                    counted[name] += 1
+        subjects, objects = (
+            frozenset(name for name, count in counted.items() if count >= 0.1 * looked_at and is_iri(name))
+            for counted in counts
+        )
+        return subjects, objects
 
     def _grouped(self, property: str) -> dict[str, list[str]]:
         groups: dict[str, list[str]] = {}
