@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -162,18 +162,28 @@ class Wordbook:
     @remembered(512)
     def _misspelt(self, stemmed: str) -> tuple[str, ...]:
         """Return stems of wordings of which an unknown word may be a misspelling."""
-        return tuple(one for one in self._by_stem if one[:1] == stemmed[:1] and is_typo(stemmed, one))[:3]
+        return tuple(one for one in self._by_letter.get(stemmed[:1], ()) if is_typo(stemmed, one))[:3]
+
+    @cached_property
+    def _by_letter(self) -> dict[str, list[str]]:
+        stems: dict[str, list[str]] = {}
+        for one in self._by_stem:
+            stems.setdefault(one[:1], []).append(one)
+        return stems
 
     @remembered(512)
     def _compounds(self, word: str) -> tuple[tuple[str, float], ...]:
         """Return stems of wordings that end in a German word, or in which it ends, with their strengths: the keeper of a
         hut, for "Wirt"."""
         said, found = _without_umlauts(stem(word, "de")), dict[str, float]()
-        for one in self._by_stem if len(said) >= _COMPOUND else ():
-            other = _without_umlauts(one)
+        for one, other in self._without_umlauts if len(said) >= _COMPOUND else ():
             if one != said and len(other) >= _COMPOUND and (other.endswith(said) or said.endswith(other)):
                 found[one] = _HEAD_OF if other.endswith(said) else _IN_HEAD
         return tuple(found.items())
+
+    @cached_property
+    def _without_umlauts(self) -> list[tuple[str, str]]:
+        return [(one, _without_umlauts(one)) for one in self._by_stem]
 
     @remembered(512)
     def _closed_compounds(self, said: str) -> tuple[int, ...]:
@@ -181,12 +191,19 @@ class Wordbook:
         if len(said) < _COMPOUND:
             return ()
         return tuple(
-            at
-            for other, places in self._by_stem.items()
-            if other.endswith(said) and is_word(other.removesuffix(said))
-            for at, place in places
-            if place == 0 and len(self.wordings[at].stems) == 1 and self.wordings[at].term in self._classes
+            at for other, at in self._of_one_stem if other.endswith(said) and is_word(other.removesuffix(said))
         )
+
+    @cached_property
+    def _of_one_stem(self) -> list[tuple[str, int]]:
+        """The wordings of classes that have one stem, with it."""
+        wordings = self.wordings
+        return [
+            (stemmed, at)
+            for stemmed, places in self._by_stem.items()
+            for at, _ in places
+            if len(wordings[at].stems) == 1 and wordings[at].term in self._classes
+        ]
 
     @remembered(1)
     def _foreign(self) -> tuple[Vectors, list[int]]:
