@@ -54,8 +54,8 @@ def found() -> Counter[str]:
 
 def test_notes_that_last_become_facts_and_hardly_any_others(found: Counter[str]) -> None:
     made, wrongly = found["made"], found["made wrongly"]
-    assert made >= 0.5 * found["facts"]
-    assert made >= 0.9 * (made + wrongly)
+    assert made >= 0.59 * found["facts"]
+    assert made >= 0.92 * (made + wrongly)
 
 
 def test_the_note_that_answers_is_found_and_nothing_else_surely(found: Counter[str]) -> None:

@@ -155,13 +155,19 @@ def _meaning(text: str) -> NDArray[np.float32]:
     return vector
 
 
-@lru_cache(maxsize=4096)
-def _judged(text: str) -> Judgement:
+@lru_cache(maxsize=16)
+def hidden(text: str) -> NDArray[np.float32]:
+    """Return what the model's units see in a text, shape (units,): what all of its judgements are made of."""
     weights = _weights()
     ids = features(text)
     inner = np.einsum("i,ij->j", _meaning(text), weights.meaning) + weights.bias  # not by BLAS: it wakes threads
     inner += np.add.reduce(weights.pieces[ids], axis=0, dtype=np.int32) * weights.scale / np.sqrt(max(1, len(ids)))
-    outputs = np.maximum(inner, 0) @ weights.out + weights.out_bias
+    return np.maximum(inner, 0)
+
+
+@lru_cache(maxsize=4096)
+def _judged(text: str) -> Judgement:
+    outputs = hidden(text) @ _weights().out + _weights().out_bias
     values = outputs.tolist()
     importance, valence, arousal, towards, ends = [values[place] for place in _SINGLE]
     powers = np.exp(outputs - np.maximum.reduceat(outputs, _STARTS)[_BLOCK_OF])

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from soulkeep.judgement.model import Judgement, judge
+from soulkeep.judgement.notes import as_note
 from soulkeep.lang.function_words import telling_terms
 from soulkeep.lang.questions import is_question
 from soulkeep.lang.sentences import sentences
@@ -18,6 +19,8 @@ SAYS = "says"
 
 _LASTS = 0.75
 """Least probability that a sentence states something lasting, planned or promised, for it to be kept."""
+_NOTE, _NOTES = 0.8, 2
+"""Least probability of a note in the third person, and most sentences, for a text to be judged as one."""
 _MAY_LAST = 0.5
 """Least probability that a quotation does so, for it to be left out."""
 _KIND = 0.5
@@ -82,13 +85,15 @@ def stated_in(text: str, language: str, pace: Callable[[], None] = lambda: None)
         language: ISO 639-1.
         pace: called after each sentence.
     """
-    for sentence in sentences(text):
+    said = [" ".join(sentence.split()) for sentence in sentences(text)]
+    noted = len(said) <= _NOTES and all(as_note(sentence).note >= _NOTE for sentence in said)
+    for sentence in said:
         if len(sentence) <= _LONGEST:
-            yield from _of_sentence(" ".join(sentence.split()), language)
+            yield from _of_sentence(sentence, language, noted)
         pace()
 
 
-def _of_sentence(sentence: str, language: str) -> Iterator[StatedClaim]:
+def _of_sentence(sentence: str, language: str, noted: bool) -> Iterator[StatedClaim]:
     unquoted = _QUOTED.sub(_left_out, sentence)  # a quotation is nobody's statement
     bare = _QUOTED.sub(_without_quotation, sentence)
     if bare != sentence and not statements(unquoted, language) and not _lasts(judge(bare)):
@@ -99,6 +104,9 @@ def _of_sentence(sentence: str, language: str) -> Iterator[StatedClaim]:
     parsed = [one for one in statements(unquoted, language) if jest <= _JEST and _LEFT_OUT not in one.value]
     lasting = {kind: seen.kinds[kind] for kind in _RELATIONS}
     sure = sum(lasting.values())
+    if noted and ((lasts := as_note(sentence).lasts) >= _LASTS) != (sure >= _LASTS):
+        lasting = {kind: share * lasts / sure for kind, share in lasting.items()}
+        sure = lasts
     matter = _matter(seen, over)
     ends = bool(over) or (seen.ends >= _ENDS and seen.who["self"] + seen.who["theirs"] >= _MATTER)
     for one in parsed:
@@ -107,7 +115,7 @@ def _of_sentence(sentence: str, language: str) -> Iterator[StatedClaim]:
         )
     if parsed and (rest := _without([one.clause for one in parsed], unquoted)):
         if len(telling_terms(rest, language)) >= _TELLING:
-            yield from _of_sentence(rest, language)
+            yield from _of_sentence(rest, language, noted)
     elif not parsed and not is_question(sentence) and (sure >= _LASTS or over):
         kind = max(lasting, key=lambda name: lasting[name])
         ahead = lasting["plan"] + lasting["promise"]
