@@ -69,8 +69,10 @@ def read() -> list[Line]:
     for folder in ("notes", "judgement"):
         for path in sorted((DATA / folder).glob("??-*.tsv")):
             for row in rows_of(path):
-                for text in sentences(row["text"]):
-                    lines.append(Line(" ".join(text.split()), path.stem, row["kind"], folder == "notes"))
+                lines += [
+                    Line(" ".join(text.split()), path.stem, row["kind"], folder == "notes")
+                    for text in sentences(row["text"])
+                ]
     said = [
         (path.stem, text)
         for path in sorted((DATA / "answering").glob("*.jsonl"))
@@ -172,7 +174,9 @@ def facts(lines: Sequence[Line], model: NoteWeights) -> list[list[str]]:
 
 def unknowing() -> NoteWeights:
     """Return a model to which nothing is a note."""
-    return NoteWeights(np.zeros(BUCKETS, np.float32), np.zeros((len(seen("")[1]), 2), np.float32), np.float32([-9, 0]))
+    return NoteWeights(
+        np.zeros(BUCKETS, np.float32), np.zeros((len(seen("")[1]), 2), np.float32), np.array([-9, 0], np.float32)
+    )
 
 
 def told(name: str, held: Sequence[Line], model: NoteWeights) -> None:

@@ -162,7 +162,8 @@ def hidden(text: str) -> NDArray[np.float32]:
     ids = features(text)
     inner = np.einsum("i,ij->j", _meaning(text), weights.meaning) + weights.bias  # not by BLAS: it wakes threads
     inner += np.add.reduce(weights.pieces[ids], axis=0, dtype=np.int32) * weights.scale / np.sqrt(max(1, len(ids)))
-    return np.maximum(inner, 0)
+    seen: NDArray[np.float32] = np.maximum(inner, 0)
+    return seen
 
 
 @lru_cache(maxsize=4096)

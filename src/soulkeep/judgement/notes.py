@@ -19,7 +19,7 @@ from soulkeep.judgement.trained import reading
 WEIGHTS = Path(__file__).parent / "notes.npz"
 
 
-class Note(NamedTuple):
+class NoteJudgement(NamedTuple):
     """The probability, 0…1, that a text is a note, and, if it is one, that it tells something lasting, planned or
     promised."""
 
@@ -34,11 +34,11 @@ class NoteWeights(NamedTuple):
     signs: NDArray[np.float32]
     bias: NDArray[np.float32]
 
-    def judged(self, text: str) -> Note:
+    def judged(self, text: str) -> NoteJudgement:
         ids = features(text)
         note, lasts = (signs(text) @ self.signs + self.bias).tolist()
         note += float(self.words[ids].sum()) / max(1, len(ids)) ** 0.5
-        return Note(1 / (1 + exp(-note)), 1 / (1 + exp(-lasts)))
+        return NoteJudgement(1 / (1 + exp(-note)), 1 / (1 + exp(-lasts)))
 
 
 def signs(text: str) -> NDArray[np.float32]:
@@ -60,6 +60,6 @@ def weights() -> NoteWeights:
         return NoteWeights(words, data["signs"], data["bias"])
 
 
-def as_note(text: str) -> Note:
+def as_note(text: str) -> NoteJudgement:
     """Judge a text as a note in the third person."""
     return weights().judged(text)
