@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import soulkeep
 from soulkeep.testing.models import HashEmbedder
 
 
-def opened(location: str) -> soulkeep.Keep:
-    """Return a keep without background work; it soon gives up waiting for a lock that it couldn't release."""
+def opened(location: str, *, later: timedelta = timedelta()) -> soulkeep.Keep:
+    """Return a keep without background work; it soon gives up waiting for a lock that it couldn't release.
+
+    Args:
+        later: how far its clock is ahead.
+    """
     settings = soulkeep.Settings(background=False, busy_seconds=1)
-    return soulkeep.open(location, embedder=HashEmbedder(), settings=settings)
+    clock = soulkeep.ManualClock(datetime.now(UTC) + later) if later else None
+    return soulkeep.open(location, clock=clock, embedder=HashEmbedder(), settings=settings)
 
 
 @dataclass
@@ -77,8 +83,9 @@ class Day:
                 self.errors.append(type(error).__name__)
 
     def compare(self) -> None:
-        """Assert that what is stored is what was acknowledged."""
-        with opened(self.location) as keep:
+        """Assert that what is stored is what was acknowledged, an hour later: work that was left amid it is free to take by
+        then."""
+        with opened(self.location, later=timedelta(hours=1)) as keep:
             assert keep.check() == []
             holmes = keep.character("holmes")
             there = {one.id for one in holmes.memories(person="anna") if one.forgotten is None}
