@@ -18,6 +18,7 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -78,7 +79,7 @@ def found() -> Found:
     imported the package."""
     assert "soulkeep" not in sys.modules, "patterns are compiled on import"
     trees = dict(_trees())
-    sites = {name: [_site(name, node) for node in ast.walk(tree) if _calls_re(node)] for name, tree in trees.items()}
+    sites = {name: [_site(name, node) for node in _inside(tree) if _calls_re(node)] for name, tree in trees.items()}
     result = Found(methods=_methods(trees))
     compiled = vars(re)["_compile"]
 
@@ -122,6 +123,12 @@ def _trees() -> Iterator[tuple[str, ast.Module]]:
         source = path.read_text(encoding="utf-8")
         if any(f".{method}(" in source for method in METHODS | {"compile"}):
             yield name, ast.parse(source)
+
+
+@cache
+def _inside(tree: ast.Module) -> list[ast.AST]:
+    """Return all nodes of a module."""
+    return list(ast.walk(tree))
 
 
 def _calls_re(node: ast.AST) -> bool:
@@ -170,7 +177,7 @@ def _of_packs(trees: dict[str, ast.Module]) -> None:
     """Build the patterns of all languages' packs that modules name."""
     from soulkeep.lang.pack import of_any_language
 
-    for node in itertools.chain.from_iterable(map(ast.walk, trees.values())):
+    for node in itertools.chain.from_iterable(map(_inside, trees.values())):
         if isinstance(node, ast.Call):
             name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
             given = [one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
@@ -187,7 +194,7 @@ class _Names(dict[str, Any]):
 
 def _standing(module: ModuleType, tree: ast.Module) -> Iterator[tuple[Any, int, Site]]:
     """Yield the patterns that stand in functions, and their flags."""
-    for node in ast.walk(tree):
+    for node in _inside(tree):
         if not _calls_re(node):
             continue
         assert isinstance(node, ast.Call)
@@ -212,7 +219,7 @@ def _value(node: ast.expr, names: _Names) -> Any:
 
 def _methods(trees: dict[str, ast.Module]) -> dict[Site, set[str]]:
     """Return the methods called on what is compiled at each site: by its name, or by names that it is passed on to."""
-    nodes = {module: list(ast.walk(tree)) for module, tree in trees.items()}
+    nodes = {module: _inside(tree) for module, tree in trees.items()}
     calls = {
         module: [({*_chain(node.func.value)}, way) for node in inside if (way := _method(node))]  # type: ignore[attr-defined]
         for module, inside in nodes.items()

@@ -14,6 +14,7 @@ import signal
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 _PARSER: Any = importlib.import_module("re._parser")
@@ -131,10 +132,10 @@ def _stop(*_: object) -> None:
 def _seconds(run: Callable[[Any], object], text: str, runs: int = 1) -> float:
     """Return the least processor time of several runs; `_LIMIT` for one that was stopped."""
     best = _LIMIT
-    before = signal.signal(signal.SIGVTALRM, _stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, _LIMIT * runs)
+    _listen()
     try:
         for _ in range(runs):
+            signal.setitimer(signal.ITIMER_VIRTUAL, _LIMIT)
             began = time.thread_time_ns()  # the process's own clock only ticks while a timer is set
             run(text)
             best = min(best, max(time.thread_time_ns() - began, 1000) / 1e9)
@@ -142,8 +143,13 @@ def _seconds(run: Callable[[Any], object], text: str, runs: int = 1) -> float:
         pass  # Python's engine looks for signals now and then
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
     return best
+
+
+@cache  # for each of a quarter of a million runs it would take as long as a quick one
+def _listen() -> None:
+    """Have a run stopped by the timer that is set for it."""
+    signal.signal(signal.SIGVTALRM, _stop)
 
 
 def _runner(pattern: re.Pattern[Any], method: str) -> Callable[[Any], object]:
@@ -174,9 +180,9 @@ def _texts(pattern: re.Pattern[Any]) -> Iterator[Text]:
                 yield Text("", pump, end)
 
 
+@lru_cache(maxsize=8)  # one pattern is looked at in several ways, one after the other
 def _tree(pattern: re.Pattern[Any]) -> Any:
-    flags = pattern.flags
-    return _PARSER.parse(pattern.pattern, flags)
+    return _PARSER.parse(pattern.pattern, pattern.flags)
 
 
 def _nodes(tree: Any, flags: int) -> Iterator[tuple[str, Any, int]]:
@@ -285,8 +291,19 @@ class _Parts:
         """Return a part of the pattern that stands for one character, as a pattern of its own."""
         key = name, value if isinstance(value, int) else id(value), flags
         if key not in self._made:
-            state = _PARSER.State()
-            state.flags, state.str = flags, ""
-            part = _PARSER.SubPattern(state, [(getattr(_CODES, name), value)])
-            self._made[key] = _COMPILER.compile(part, flags)
+            self._made[key] = _made(name, value, flags)
         return self._made[key]
+
+
+_MADE: dict[str, re.Pattern[str]] = {}
+
+
+def _made(name: str, value: Any, flags: int) -> re.Pattern[str]:
+    """Return a pattern of one character; most are those of other patterns, too."""
+    key = f"{name} {value} {flags}"
+    if key not in _MADE:
+        state = _PARSER.State()
+        state.flags, state.str = flags, ""
+        part = _PARSER.SubPattern(state, [(getattr(_CODES, name), value)])
+        _MADE[key] = _COMPILER.compile(part, flags)
+    return _MADE[key]

@@ -83,8 +83,8 @@ class Day:
                 self.errors.append(type(error).__name__)
 
     def compare(self) -> None:
-        """Assert that what is stored is what was acknowledged, an hour later: work that was left amid it is free to take by
-        then."""
+        """Assert that what is stored is what was acknowledged: an hour later, when work that was left amid it is
+        free."""
         with opened(self.location, later=timedelta(hours=1)) as keep:
             assert keep.check() == []
             holmes = keep.character("holmes")
