@@ -9,14 +9,10 @@ from typing import TYPE_CHECKING
 
 from soulkeep.character.relationship import Relationship
 from soulkeep.errors import InputError, QueryError, QueryTimeout, StoreError
-from soulkeep.graph.episodes.consider import consider
 from soulkeep.graph.episodes.hearing import COURTESIES, hear, understanding_stored
 from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.vocabulary import PREFIXES
-from soulkeep.graph.words.politeness_ko import is_polite, polite
-from soulkeep.graph.words.spoken import spoken
 from soulkeep.reply.persona import persona_of
-from soulkeep.reply.sparql_writer import write_sparql
 from soulkeep.reply.stream import aside
 from soulkeep.stores.rows import Entry, PlacedEntry
 from soulkeep.telemetry import passed_over
@@ -64,6 +60,8 @@ def knowledge_and_past(
     """
     if said is None or heard is None:
         return None
+    from soulkeep.graph.episodes.consider import consider  # a third of all modules: most talks don't come here
+
     try:
         considered = consider(relationship, said, entry.text, before=heard.seq, now=now, discreet=in_audience)
         return _addressed(considered, said, entry.text, relationship)
@@ -80,6 +78,8 @@ def _addressed(considered: Consideration, said: Understanding, asked: str, relat
 
     if said.language != "ko" or considered.responder != KNOWLEDGE:
         return considered
+    from soulkeep.graph.words.politeness_ko import is_polite, polite
+
     address = persona_of(relationship.row.description, relationship.row.name).address
     politely = address == "polite" or (address is None and is_polite(asked))
     return replace(considered, text=polite(considered.text)) if politely else considered
@@ -131,6 +131,7 @@ async def asked_by_model(
 
     from soulkeep.graph.episodes.companion import KNOWLEDGE, Consideration
     from soulkeep.graph.episodes.outline import outline
+    from soulkeep.reply.sparql_writer import write_sparql
 
     base = considered if considered is not None else Consideration()
     chat, knowledge = relationship.runtime.chat, relationship.knowledge
@@ -187,6 +188,8 @@ def _in_words(answers: Answers, knowledge: Knowledge, language: str) -> str:
     """Return what a query found in words, row by row; "" if it found nothing."""
     if answers.truth is not None:
         return "Yes." if answers.truth else "No."
+    from soulkeep.graph.words.spoken import spoken
+
     rows = [
         [
             spoken(term, knowledge.lexicon, language)

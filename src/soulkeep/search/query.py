@@ -11,6 +11,7 @@ from soulkeep.lang.function_words import telling_terms
 from soulkeep.lang.references import Salient, leans_on_talk, salient
 from soulkeep.lang.terms import hash_terms, terms
 from soulkeep.models.embed.base import Embedder
+from soulkeep.search.bm25 import others
 from soulkeep.search.indexed_terms import query_hashes
 from soulkeep.search.signals import Query
 
@@ -74,7 +75,7 @@ def with_names(query: Query, names: Sequence[str], language: str) -> Query:
     if not names:
         return query
     hashes = hash_terms(terms(" ".join(names), language))
-    extra = np.setdiff1d(hashes, query.terms)
+    extra = others(hashes, query.terms)
     if not len(extra):
         return query
     return query._replace(
