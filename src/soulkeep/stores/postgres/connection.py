@@ -182,7 +182,7 @@ def lost() -> StoreCorrupt:
 def translated(statement: str, workspace: int) -> tuple[str, bool]:
     """Return a shared statement in PostgreSQL's and its driver's form, and whether its values are numbered."""
     text = statement.replace("%", "%%").replace("/*skip locked*/", "FOR UPDATE SKIP LOCKED")
-    text = text.replace("/*ours key*/", "workspace,")
+    text = text.replace("/*ours key*/", "workspace,").replace("IN (?*)", "= ANY(?)")
     text = _OURS.sub(lambda found: _ours(f"{found[1]}." if found[1] else "", workspace, bool(found[2])), text)
     numbered = bool(re.search(r"\?\d", text))
     return _VALUE.sub(lambda found: f"%(p{found[1]})s" if found[1] else "%s", text), numbered

@@ -151,8 +151,8 @@ def _places(db: Connection, part: BundledPartition, *, new: bool) -> tuple[dict[
     seal = db.seal(partition)
     for chunk in chunks([entry.id for _, entry in part.memories]):
         for seq, live, *row in db.all(
-            f"SELECT seq, live, {READ} FROM memories WHERE partition = ? AND id IN ({marks(chunk)}) ORDER BY id",
-            (partition, *chunk),
+            f"SELECT seq, live, {READ} FROM memories WHERE partition = ? AND id IN (?*) ORDER BY id",
+            (partition, chunk),
         ):
             old = entry_of(seal, seq, row)
             there[old.id] = (seq, live, old)

@@ -1,6 +1,7 @@
 """A connection to an SQL database, as the shared statements see it.
 
-Statements are SQLite's, with `?` (or `?1`, `?2` …) for values. Comments in them mark what other databases need:
+Statements are SQLite's, with `?` (or `?1`, `?2` …) for values, and `IN (?*)` for a list of them: one statement, however
+many there are. Comments in them mark what other databases need:
 `/*ours*/` where only rows of this workspace are meant in a shared table, `/*ours key*/` before the key columns of such
 a table, `/*skip locked*/` where rows locked by others are to be skipped.
 """

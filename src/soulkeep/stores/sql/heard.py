@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from soulkeep.stores.rows import COPY_OF, Anew, Entry, Erasure, Left, PartitionKey, Space, Wake
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.reads import fetch
-from soulkeep.stores.sql.rows import COPIES, TABLES, chunks, marks, space_numbers
+from soulkeep.stores.sql.rows import COPIES, TABLES, chunks, space_numbers
 from soulkeep.stores.sql.seen import names
 from soulkeep.stores.sql.work import let_go, wake_up
 from soulkeep.stores.sql.writes import bury, insert, note, remove
@@ -189,7 +189,7 @@ def _copied(db: Connection, partition: int, seqs: Sequence[int]) -> list[tuple[i
     for chunk in chunks(seqs):
         copied += db.all(
             "SELECT h.partition, h.seq FROM heard h JOIN memories c ON c.partition = h.partition AND c.seq = h.seq "
-            f"WHERE /*ours h*/ h.owner = ? AND h.person = ? AND h.of IN ({marks(chunk)})",
-            (owner, person or "", *chunk),
+            "WHERE /*ours h*/ h.owner = ? AND h.person = ? AND h.of IN (?*)",
+            (owner, person or "", chunk),
         )
     return copied

@@ -9,7 +9,7 @@ from typing import Any
 from soulkeep.stores.rows import Entry, Journalled, PartitionKey, PlacedEntry, Space, State
 from soulkeep.stores.sealing import OVERHEAD, Seal
 from soulkeep.stores.sql.connection import ALL, Connection
-from soulkeep.stores.sql.rows import CHUNK, READ, TABLES, chunks, entry_of, marks, space_number
+from soulkeep.stores.sql.rows import CHUNK, READ, TABLES, chunks, entry_of, space_number
 
 
 def keys(db: Connection, owner: str | None, person: str | None) -> list[PartitionKey]:
@@ -64,8 +64,7 @@ def fetch(db: Connection, partition: int, seqs: Iterable[int]) -> dict[int, Entr
     seal = db.seal(partition)
     for chunk in chunks(list(seqs)):
         for seq, *row in db.each(
-            f"SELECT seq, {READ} FROM memories WHERE partition = ? AND live = 1 AND seq IN ({marks(chunk)})",
-            (partition, *chunk),
+            f"SELECT seq, {READ} FROM memories WHERE partition = ? AND live = 1 AND seq IN (?*)", (partition, chunk)
         ):
             entries[seq] = entry_of(seal, seq, row)
     return entries
@@ -83,9 +82,9 @@ def find(db: Connection, key: PartitionKey, id: str) -> PlacedEntry | None:
 def select(db: Connection, partition: int, kinds: Sequence[str], after: int, limit: int | None) -> list[PlacedEntry]:
     """Return live memories of some kinds after a sequence number, in order."""
     rows = db.each(
-        f"SELECT seq, {READ} FROM memories WHERE partition = ? AND kind IN ({marks(kinds)}) AND live = 1 "
+        f"SELECT seq, {READ} FROM memories WHERE partition = ? AND kind IN (?*) AND live = 1 "
         "AND seq > ? ORDER BY seq LIMIT ?",
-        (partition, *kinds, after, ALL if limit is None else limit),
+        (partition, [*kinds], after, ALL if limit is None else limit),
     )
     seal = db.seal(partition)
     return [PlacedEntry(partition, seq, entry_of(seal, seq, row)) for seq, *row in rows]
@@ -98,9 +97,9 @@ def changed(
     it is live, and columns."""
     by = db.by("memories_changed") if since else ""
     rows = db.each(
-        f"SELECT seq, live, {READ} FROM memories {by} WHERE partition = ? AND kind IN ({marks(kinds)}) "
+        f"SELECT seq, live, {READ} FROM memories {by} WHERE partition = ? AND kind IN (?*) "
         f"AND {'live = 1 AND changed > ?' if since == 0 else 'changed > ?'} ORDER BY seq",
-        (partition, *kinds, since),
+        (partition, [*kinds], since),
     )
     return db.seal(partition), [(seq, live, row) for seq, live, *row in rows]
 

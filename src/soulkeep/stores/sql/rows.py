@@ -121,9 +121,9 @@ def existing(db: Connection, partition: int, ids: Sequence[str]) -> dict[str, Pl
     seal = db.seal(partition)
     for chunk in chunks(ids):
         for seq, live, *row in db.all(
-            f"SELECT seq, live, {READ} FROM memories WHERE partition = ? AND id IN ({marks(chunk)}) "
+            f"SELECT seq, live, {READ} FROM memories WHERE partition = ? AND id IN (?*) "
             "ORDER BY id",  # or SQLite, asked for five or more, reads the whole partition instead of the index on ids
-            (partition, *chunk),
+            (partition, chunk),
         ):
             entry = entry_of(seal, seq, row)
             if not live:
@@ -151,10 +151,7 @@ def require_same(old: Entry, new: Entry, texts_before: Collection[str] = ()) -> 
 def live_ones(db: Connection, partition: int, seqs: Sequence[int]) -> list[int]:
     live: list[int] = []
     for chunk in chunks(list(seqs)):
-        rows = db.all(
-            f"SELECT seq FROM memories WHERE partition = ? AND live = 1 AND seq IN ({marks(chunk)})",
-            (partition, *chunk),
-        )
+        rows = db.all("SELECT seq FROM memories WHERE partition = ? AND live = 1 AND seq IN (?*)", (partition, chunk))
         live += [row[0] for row in rows]
     return live
 
@@ -184,17 +181,14 @@ def without_vector(db: Connection, number: int | None) -> int:
 def mark_changed(db: Connection, partition: int, seqs: Sequence[int], number: int) -> None:
     """Mark memories as changed for working sets, as of one sequence number of the partition."""
     for chunk in chunks(seqs):
-        db.run(
-            f"UPDATE memories SET changed = ? WHERE partition = ? AND seq IN ({marks(chunk)})",
-            (number, partition, *chunk),
-        )
+        db.run("UPDATE memories SET changed = ? WHERE partition = ? AND seq IN (?*)", (number, partition, chunk))
 
 
-def chunks(items: Sequence[T]) -> Iterator[Sequence[T]]:
+def chunks(items: Sequence[T]) -> Iterator[list[T]]:
     for start in range(0, len(items), CHUNK):
-        yield items[start : start + CHUNK]
+        yield [*items[start : start + CHUNK]]
 
 
 def marks(items: Sequence[Any]) -> str:
-    """Return placeholders for the values of a list, which may be empty."""
-    return ", ".join("?" * len(items)) or "NULL"
+    """Return placeholders for some values."""
+    return ", ".join("?" * len(items))

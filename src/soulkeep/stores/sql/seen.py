@@ -8,7 +8,7 @@ from typing import Any
 from soulkeep.errors import Erased
 from soulkeep.stores.rows import SAW, Entry, Members
 from soulkeep.stores.sql.connection import Connection
-from soulkeep.stores.sql.rows import chunks, marks
+from soulkeep.stores.sql.rows import chunks
 
 
 def see(db: Connection, partition: int, details: Mapping[int, Mapping[str, Any]]) -> None:
@@ -49,9 +49,9 @@ def heard_from(db: Connection, partition: int, ids: Collection[str], seqs: Colle
         id
         for chunk in chunks(sorted(ids))
         for (id,) in db.all(
-            f"SELECT id FROM memories WHERE partition = ? AND id IN ({marks(chunk)}) "
+            "SELECT id FROM memories WHERE partition = ? AND id IN (?*) "
             "ORDER BY id",  # or SQLite reads the whole partition instead of the index on ids
-            (partition, *chunk),
+            (partition, chunk),
         )
     }
     if there != set(ids):
@@ -61,8 +61,7 @@ def heard_from(db: Connection, partition: int, ids: Collection[str], seqs: Colle
         people_heard.update(
             person
             for (person,) in db.all(
-                f"SELECT DISTINCT person FROM heard WHERE partition = ? AND seq IN ({marks(chunk)})",
-                (partition, *chunk),
+                "SELECT DISTINCT person FROM heard WHERE partition = ? AND seq IN (?*)", (partition, chunk)
             )
         )
     return frozenset(people_heard)
@@ -118,8 +117,8 @@ def _by_id(db: Connection, partition: int, ids: Collection[str]) -> dict[str, se
         for id, person in db.all(
             # CROSS, or SQLite goes through all that was heard there.
             "SELECT m.id, h.person FROM memories m CROSS JOIN heard h WHERE h.partition = m.partition "
-            f"AND h.seq = m.seq AND m.partition = ? AND m.id IN ({marks(chunk)}) AND m.live = 1 ORDER BY m.id",
-            (partition, *chunk),
+            "AND h.seq = m.seq AND m.partition = ? AND m.id IN (?*) AND m.live = 1 ORDER BY m.id",
+            (partition, chunk),
         ):
             people_by_id.setdefault(id, set()).add(person)
     return people_by_id

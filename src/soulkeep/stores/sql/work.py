@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from soulkeep.stores.rows import Again, Entry, Impulse, PartitionKey, Revision, Space, Waiting, Wake, Work
 from soulkeep.stores.sql.connection import ALL, Connection
-from soulkeep.stores.sql.rows import dump, marks
+from soulkeep.stores.sql.rows import dump
 from soulkeep.stores.sql.seen import with_seen
 from soulkeep.stores.sql.writes import change, feel, insert, overtaken, remove, require_editable, revise_one
 
@@ -47,20 +47,18 @@ def due(db: Connection, by: float, *, free: float, among: Sequence[int] = ()) ->
         free: a time at which nobody holds it.
         among: only these; all by default.
     """
-    some = f"partition IN ({marks(among)}) AND " if among else ""
+    some = "partition IN (?*) AND " if among else ""
     rows = db.all(
         f"SELECT partition, due FROM work WHERE /*ours*/ {some}due <= ? AND (token IS NULL OR lease <= ?) "
         "ORDER BY due LIMIT ?",
-        (*among, by, free, _AT_HAND),
+        (*([[*among]] if among else []), by, free, _AT_HAND),
     )
     return [DuePartition(*row) for row in rows]
 
 
 def among(db: Connection, partitions: Sequence[int]) -> set[int]:
     """Return those of some partitions that have work waiting."""
-    rows = db.all(
-        f"SELECT partition FROM work WHERE partition IN ({marks(partitions)}) AND due IS NOT NULL", tuple(partitions)
-    )
+    rows = db.all("SELECT partition FROM work WHERE partition IN (?*) AND due IS NOT NULL", ([*partitions],))
     return {partition for (partition,) in rows}
 
 

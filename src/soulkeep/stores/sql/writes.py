@@ -22,7 +22,6 @@ from soulkeep.stores.sql.rows import (
     existing,
     live_ones,
     mark_changed,
-    marks,
     put_journal,
     put_vectors,
     require_same,
@@ -86,9 +85,8 @@ def change(db: Connection, partition: int, seqs: Iterable[int], values: Mapping[
     old: dict[int, dict[str, Any]] = {}
     for chunk in chunks(list(seqs)):
         for seq, *row in db.all(
-            f"SELECT seq, {', '.join(names)} FROM memories "
-            f"WHERE partition = ? AND live = 1 AND seq IN ({marks(chunk)})",
-            (partition, *chunk),
+            f"SELECT seq, {', '.join(names)} FROM memories WHERE partition = ? AND live = 1 AND seq IN (?*)",
+            (partition, chunk),
         ):
             old[seq] = dict(zip(names, seal.open(names, seq, row), strict=True))
     journal(db, partition, "update", old, at)
@@ -185,12 +183,9 @@ def overtaken(db: Connection, revision: Revision) -> bool:
 
 def drop_vectors(db: Connection, partition: int, seqs: Sequence[int]) -> None:
     """Remove the vectors of memories from every space."""
-    if seqs:
-        spaces = space_numbers(db)
-        db.many(  # by the spaces there are, or all vectors would have to be looked through
-            "DELETE FROM vectors WHERE space = ? AND partition = ? AND seq = ?",
-            ((space, partition, seq) for space in spaces for seq in seqs),
-        )
+    for space in space_numbers(db) if seqs else ():  # or all vectors would have to be looked through
+        for chunk in chunks(seqs):
+            db.run("DELETE FROM vectors WHERE space = ? AND partition = ? AND seq IN (?*)", (space, partition, chunk))
 
 
 def texts_before(db: Connection, partition: int, seq: int) -> set[str]:
@@ -210,15 +205,16 @@ def remove(db: Connection, partition: int, seqs: Sequence[int], *, at: float) ->
     """
     db.lock(partition)
     live = live_ones(db, partition, seqs)
-    for table, column in (("journal", "memory"), ("heard", "seq")):
-        db.many(f"DELETE FROM {table} WHERE partition = ? AND {column} = ?", ((partition, seq) for seq in live))
+    for chunk in chunks(live):
+        for table, column in (("journal", "memory"), ("heard", "seq")):
+            db.run(f"DELETE FROM {table} WHERE partition = ? AND {column} IN (?*)", (partition, chunk))
     drop_vectors(db, partition, live)
     journal(db, partition, "delete", {seq: {} for seq in live}, at)
     for chunk in chunks(live):
         db.run(
             "UPDATE memories SET live = 0, text = '', heading = '', details = '{}', terms = ?, speaker = NULL, "
-            f"session = NULL WHERE partition = ? AND seq IN ({marks(chunk)})",
-            (b"", partition, *chunk),
+            "session = NULL WHERE partition = ? AND seq IN (?*)",
+            (b"", partition, chunk),
         )
     return len(live)
 
@@ -228,8 +224,8 @@ def bury(db: Connection, partition: int, seqs: Sequence[int]) -> None:
     for chunk in chunks(seqs):
         db.run(
             "UPDATE memories SET id = 'erased/' || partition || '/' || seq "
-            f"WHERE partition = ? AND seq IN ({marks(chunk)}) AND live = 0",
-            (partition, *chunk),
+            "WHERE partition = ? AND seq IN (?*) AND live = 0",
+            (partition, chunk),
         )
 
 

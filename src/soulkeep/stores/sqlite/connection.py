@@ -12,6 +12,8 @@ from soulkeep.stores.rows import PartitionKey
 from soulkeep.stores.sealing import Seals
 from soulkeep.stores.sql.connection import Connection
 
+_SOME = "(?*)"
+
 
 class SqliteConnection(Connection):
     """A connection to SQLite, for the shared statements. Transactions lock the whole file, so nothing else is locked.
@@ -28,16 +30,28 @@ class SqliteConnection(Connection):
         self._db = db
 
     def each(self, statement: str, values: Sequence[Any] = ()) -> Iterator[Any]:
-        return iter(self._db.execute(statement, values))
+        return iter(self._run(statement, values))
 
     def all(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
-        return self._db.execute(statement, values).fetchall()
+        return self._run(statement, values).fetchall()
 
     def one(self, statement: str, values: Sequence[Any] = ()) -> Any:
-        return next(iter(self._db.execute(statement, values).fetchall()), None)
+        return next(iter(self._run(statement, values).fetchall()), None)
 
     def run(self, statement: str, values: Sequence[Any] = ()) -> None:
-        self._db.execute(statement, values)
+        self._run(statement, values)
+
+    def _run(self, statement: str, values: Sequence[Any]) -> apsw.Cursor:
+        if _SOME not in statement:
+            return self._db.execute(statement, values)
+        flat: list[Any] = []
+        for value in values:
+            if isinstance(value, list):
+                statement = statement.replace(_SOME, f"({', '.join('?' * len(value))})", 1)
+                flat += value
+            else:
+                flat.append(value)
+        return self._db.execute(statement, flat)
 
     def many(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
         self._db.executemany(statement, rows)
