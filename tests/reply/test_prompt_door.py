@@ -17,7 +17,7 @@ import pytest
 import soulkeep
 from soulkeep.character.relationship import relationship_of
 from soulkeep.clock import ManualClock, SystemClock
-from soulkeep.graph.episodes.companion import Consideration
+from soulkeep.graph.episodes.consideration import Consideration
 from soulkeep.lang.prompt_safety import FENCE, fenced
 from soulkeep.lang.tokens import count_tokens
 from soulkeep.models.chat.base import Message, complete

@@ -41,7 +41,7 @@ from soulkeep.types.episodes import Understanding
 from soulkeep.types.records import INSIGHT, TURN, Hit, Person, Recall
 
 if TYPE_CHECKING:
-    from soulkeep.graph.episodes.companion import Consideration
+    from soulkeep.graph.episodes.consideration import Consideration
 
 T = TypeVar("T")
 

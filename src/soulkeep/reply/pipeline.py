@@ -352,7 +352,7 @@ class _Saying:
         considered = self.situation.considered
         if considered is None:
             return ()
-        from soulkeep.graph.episodes.companion import acts_to_keep
+        from soulkeep.graph.episodes.consideration import acts_to_keep
 
         return tuple(act.data() for act in acts_to_keep(considered, responder))
 

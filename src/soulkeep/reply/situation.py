@@ -15,7 +15,7 @@ from soulkeep.types.episodes import Understanding
 from soulkeep.types.records import Bond, Memory, Mood, Recall, Scene
 
 if TYPE_CHECKING:
-    from soulkeep.graph.episodes.companion import Consideration
+    from soulkeep.graph.episodes.consideration import Consideration
     from soulkeep.stories.staging import Step
 
 

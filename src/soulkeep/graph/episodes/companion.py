@@ -1,127 +1,26 @@
-"""A companion's possible answers to an input, besides recalling: from its knowledge, and remarks on the past (2).
-
-Answers, similar situations and patterns are looked for together. One answer and at most one remark become the text; all
-remarks found are returned with their scores.
-"""
+"""A companion without knowledge: it returns courtesies, and tells of the talks themselves (2)."""
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from datetime import datetime
 
 from soulkeep.errors import InputError
-from soulkeep.graph.annotations import wrong_annotations
-from soulkeep.graph.episodes import tastes
-from soulkeep.graph.episodes.answers import (
-    ABOUT,
-    COUNT,
-    LIST,
-    NO,
-    NO_IDEA,
-    TIMES,
-    VALUES,
-    YES,
-    GraphAnswer,
-    answers,
-    counted,
-)
-from soulkeep.graph.episodes.answers import answers_in_words as told_together
-from soulkeep.graph.episodes.filters import in_times
-from soulkeep.graph.episodes.hearing import COURTESIES
-from soulkeep.graph.episodes.listing import sentence
+from soulkeep.graph.episodes.consideration import COURTESY, EPISODE, Consideration
 from soulkeep.graph.episodes.log import Input, SpokenMessage
-from soulkeep.graph.episodes.news import known_of, news_of
-from soulkeep.graph.episodes.nouns import noun_of
 from soulkeep.graph.episodes.past import Past
-from soulkeep.graph.episodes.patterns import PatternSearch
-from soulkeep.graph.episodes.people import Liking
 from soulkeep.graph.episodes.recollections import Recollections
-from soulkeep.graph.episodes.remarks import Suggestion, Suggestions
-from soulkeep.graph.episodes.situations import SituationMatch
-from soulkeep.graph.episodes.speech import articled, asked_word
 from soulkeep.graph.episodes.tell import Templates, shipped
-from soulkeep.graph.episodes.telling_facts import facts_of
-from soulkeep.graph.episodes.trace import similar as as_similar
-from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.verbalise.sentences import spoken, verbalise
-from soulkeep.graph.words.grammar_en import common
 from soulkeep.lang.calendar import daypart, how_long_ago
 from soulkeep.settings import Settings
-from soulkeep.types.episodes import Act, Pattern, Remark, Similar, Triple, Understanding
-
-KNOWLEDGE, EPISODE, COURTESY = "knowledge", "episode", "courtesy"
-"""Responders: from knowledge, from the shared past, or with a courtesy when greeted or thanked."""
+from soulkeep.types.episodes import Act, Understanding
 
 _SPOKEN_LATELY = 60
 """Number of the latest messages whose wordings aren't repeated while others are left."""
 
-_TOPICS = 3
-
-_ASK_FOR_THINGS = (None, "which", "what", "who")
-"""Question words to which "I don't know of any" is an answer."""
-
-_PREFERENCES = 5
-_PREFERENCE = 0.3
-"""Resemblance of a situation that has only a value that the person cares about in common with the present one."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Consideration:
-    """The result of considering an input.
-
-    Attributes:
-        responder: the responder that would speak; None if there is nothing to say.
-        text: the text to say.
-        sure: False if a memory about the question should be preferred.
-        facts: the content of the answers, for a language model.
-        answers, similar, patterns: the answers, similar situations and patterns found.
-        remarks: the possible remarks, the best first.
-        told: the person's own earlier statement about it, in their words.
-        acts: the character's acts, to be stored with the answer.
-        retrieved: ids of the turns whose episodes are told.
-        notes: messages about what could not be done as usual.
-    """
-
-    responder: str | None = None
-    text: str = ""
-    sure: bool = True
-    facts: tuple[str, ...] = ()
-    answers: tuple[GraphAnswer, ...] = ()
-    similar: tuple[Similar, ...] = ()
-    patterns: tuple[Pattern, ...] = ()
-    remarks: tuple[Remark, ...] = ()
-    told: tuple[str, ...] = ()
-    acts: tuple[Act, ...] = ()
-    retrieved: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-
-
-def offered(said: Understanding, last: Iterable[Act]) -> Understanding:
-    """Return an agreement as the question that was offered in the last message."""
-    if said.utterance != "agreement" or said.entities:
-        return said
-    for act in last:
-        if act.intent == "interest_offer" and act.entity and act.property:
-            asked = Triple(act.entity, act.property, "?value")
-            return replace(
-                said,
-                asks="what",
-                triples=(asked,),
-                entities=(act.entity,),
-                properties=(act.property,),
-                carried=("entity", "property"),
-            )
-    return said
-
-
-def acts_to_keep(considered: Consideration, responder: str) -> tuple[Act, ...]:
-    """Return the acts to store: all if the text was said, else only actions and a remark offered to a model."""
-    if considered.responder == responder:
-        return considered.acts
-    intents = {one.intent for one in considered.remarks if one.told} if responder == "model" else set()
-    return tuple(act for act in considered.acts if act.kind != "message" or act.intent in intents)
+Plain = tuple[str, str, bool]
+"""A responder, what it says, and whether that is reliable."""
 
 
 class Companion:
@@ -161,7 +60,6 @@ class Companion:
         self._acts: list[Act] = []
         self._notes: dict[str, None] = {}
         self._worded: list[str] = []
-        self._asked = ""
 
     def consider(self, said: Understanding, text: str) -> Consideration:
         """Return what there is to say to an input.
@@ -170,236 +68,34 @@ class Companion:
             said: the input's understanding.
             text: the input.
         """
-        if said.past is not None and not self._discreet:
-            recollected = Recollections(self._past, self._before, self._now).tell(said, text)
-            if recollected is not None:
-                intent, values = recollected
-                self._message(intent)
-                return self._spoken(EPISODE, self._tell(intent, said, values))
-        if not self._discreet and (of_tastes := self._tastes(said, text)) is not None:
-            return of_tastes
-        self._asked = text
-        answers_found = (
-            answers(said, self._past.knowledge, self._now.date(), text) if self._past.knowledge is not None else []
-        )
-        self._acts += [Act(kind="context", found=len(said.carried))] if said.carried else []
-        self._acts += [one.act for one in answers_found] if said.is_question else []
-        self._check(one.predicate for one in answers_found)
-        similar = [] if self._discreet else self._similar(said)
-        patterns = [] if self._discreet else self._patterns(said, answers_found)
-        news = None
-        if self._past.knowledge is not None and said.is_question and not self._discreet:
-            news = news_of(answers_found, self._log, self._before, self._past.knowledge)
-        plain = self._answer(said, answers_found, news) if answers_found and not said.likes else self._beside(said)
-        plain = plain or self._courtesy(said)
-        suggestions = [] if self._discreet else self._suggestions(said, similar, patterns)
-        responder, words, sure = plain if plain is not None else (None, "", True)
-        text = articled(words, text, [self._label(one, said) for one in said.entities], said.language)
-        remarks: list[Remark] = []
-        for suggestion in suggestions:
-            try:
-                worded = self._tell(suggestion.intent, said, suggestion.values)
-            except InputError as error:  # a remark that can't be worded is left out
-                self._notes[f"Not remarked: {error.message}"] = None
-                continue
-            tells = not any(one.told for one in remarks) and self._is_worth_it(suggestion)
-            tells = tells and sure and responder != COURTESY and worded not in text
-            tells = tells and (responder is not None or not said.is_question)  # a remark doesn't answer a question
-            remarks.append(
-                Remark(intent=suggestion.intent, score=suggestion.score, why=suggestion.why, text=worded, told=tells)
-            )
-            if tells:
-                self._acts.append(suggestion.act)
-                first = suggestion.intent.startswith("same_question")
-                text = f"{worded} {text}" if first else f"{text} {worded}"
-                responder = responder or EPISODE
+        if (recollected := self._recollected(said, text)) is not None:
+            return recollected
+        plain = self._courtesy(said)
+        if plain is None:
+            return Consideration()
+        responder, words, sure = plain
         return Consideration(
-            responder=responder,
-            text=text.strip(),
-            sure=sure,
-            facts=tuple(one.fact or one.text for one in answers_found if one.text),
-            answers=tuple(answers_found),
-            similar=tuple(similar),
-            patterns=tuple(patterns),
-            remarks=tuple(remarks),
-            acts=tuple(self._acts),
-            told=() if news is None else (news.text,),
-            retrieved=(*_told_of(remarks, similar), *(() if news is None else (news.turn,))),
-            notes=tuple(self._notes),
+            responder=responder, text=words.strip(), sure=sure, acts=tuple(self._acts), notes=tuple(self._notes)
         )
 
-    def _tastes(self, said: Understanding, text: str) -> Consideration | None:
-        """Return the person's interests or a recommendation; None if they ask for neither, or for the unknown."""
-        person, knowledge = self._past.person, self._past.knowledge
-        understood = said.query is not None and said.sure
-        if person is None or knowledge is None or understood or said.utterance in COURTESIES:
-            return None  # "yes, please" is no request of its own
-        asked = tastes.asks_for_tastes(text, said.language, named=bool(said.classes or said.entities))
-        if asked is None:
+    def _recollected(self, said: Understanding, text: str) -> Consideration | None:
+        """Return what was asked or told in earlier talks, if that is asked."""
+        if said.past is None or self._discreet:
             return None
-        now, above = self._now.timestamp(), self._settings.interest_above
-        values: dict[str, object] = {}
-        if asked == tastes.INTERESTS:
-            things, properties = tastes.interests(person, now, above / 2)  # a direct question includes weaker interests
-            if things:
-                values["things"] = [self._label(one, said) for one in things]
-                values["properties"] = [noun for one in properties if (noun := self._noun(one, said))] or None
-        elif (recommendation := tastes.recommended(person, knowledge, said.classes, now, above)) is not None:
-            values = {name: self._label(term, said) for name, term in recommendation._asdict().items()}
-        intent = asked if values else f"no_{asked}"
+        recollected = Recollections(self._past, self._before, self._now).tell(said, text)
+        if recollected is None:
+            return None
+        intent, values = recollected
         self._message(intent)
         return self._spoken(EPISODE, self._tell(intent, said, values))
-
-    def _is_worth_it(self, suggestion: Suggestion) -> bool:
-        ready = self._settings.remarks
-        return ready > 0 and suggestion.score >= 1.0 - ready
 
     def _spoken(self, responder: str, text: str) -> Consideration:
         return Consideration(responder=responder, text=text, acts=tuple(self._acts), notes=tuple(self._notes))
 
-    # -- looking for
+    # -- courtesies
 
-    def _similar(self, said: Understanding) -> list[Similar]:
-        situations, person = self._past.situations, self._past.person
-        if situations is None or person is None or not (said.entities or said.properties or said.triples):
-            return []
-        liked = person.favourites(self._now.timestamp(), self._settings.interest_above)
-        matches = situations.alike(said, before=self._before, now=self._now, preferred=frozenset(liked))
-        matches += [match for match in self._of_interest(said) if match.situation not in {m.situation for m in matches}]
-        resembling = [one for match in matches if (one := as_similar(match, self._before)) is not None]
-        self._acts.append(Act(kind="similar", found=len(resembling)))
-        return resembling
-
-    def _of_interest(self, said: Understanding) -> Iterator[SituationMatch]:
-        """Yield the latest situation that shares the person's most valued interest with the things mentioned."""
-        person, knowledge = self._past.person, self._past.knowledge
-        if person is None or knowledge is None:
-            return
-        for liking, weight in person.interests(self._now.timestamp(), "value")[:_PREFERENCES]:
-            property, value = liking.property, liking.term
-            if weight < self._settings.interest_above or property is None:
-                continue
-            if not any(knowledge.holds(entity, property, value) for entity in said.entities):
-                continue
-            for one in reversed(self._log.inputs):
-                if one.seq < self._before and one.situation is not None and _came_up(one, property, value, knowledge):
-                    yield SituationMatch(one.situation, "interest", None, {"interest": _PREFERENCE})
-                    break
-
-    def _patterns(self, said: Understanding, found: Sequence[GraphAnswer]) -> list[Pattern]:
-        past = self._past
-        if past.person is None or past.knowledge is None:
-            return []
-        search = PatternSearch(
-            past.log, past.person, past.knowledge, self._settings, before=self._before, now=self._now
-        )
-        stated_pairs = [(one.predicate, value) for one in found for value in one.values if one.predicate]
-        patterns = search.find(said, stated_pairs)
-        self._acts.append(Act(kind="patterns", found=len(patterns)))
-        return patterns
-
-    def _suggestions(
-        self, said: Understanding, similar: Sequence[Similar], patterns: Sequence[Pattern]
-    ) -> list[Suggestion]:
-        past = self._past
-        if past.person is None or past.knowledge is None:
-            return []
-        person, moment = past.person, self._now.timestamp()
-        suggestions = Suggestions(
-            past.log,
-            past.knowledge,
-            self._settings,
-            lambda entity: person.weight(Liking("entity", entity), moment),
-            self._now,
-            said.language,
-        )
-        return suggestions.find(said, similar, patterns)
-
-    # -- speaking
-
-    def _answer(
-        self, said: Understanding, found: Sequence[GraphAnswer], news: Input | None
-    ) -> tuple[str, str, bool] | None:
-        """Return the answers in words, including the person's own statement, and whether they are reliable."""
-        if not said.is_question:
-            return self._statement(said, found[0])
-        plain = [one for one in found if one.kind in (VALUES, LIST, ABOUT)]
-        sentences = [self._answered(said, one) for one in found if one not in plain]
-        if plain:
-            knowledge = self._past.knowledge
-            assert knowledge is not None
-            text = told_together(plain, said.language, knowledge)
-            for one in plain[1:]:
-                self._acts.append(Act(kind="message", intent="answered", property=one.act.property, entity=one.entity))
-            sentences.insert(0, self._say("answered", said, plain[0], {"text": text}))
-        text, is_known = " ".join(sentences), any(one.found for one in found)
-        if news is not None:
-            self._acts.append(
-                Act(kind="message", intent="told_you", property=found[0].act.property, entity=found[0].entity)
-            )
-            text = self._tell("told_you", said, {"words": news.text, "fact": text if is_known else None})
-            is_known = True
-        hedged = said.sure or (news is None and all(one.kind in (YES, NO, COUNT) for one in found))
-        return KNOWLEDGE, text if hedged or not is_known else self._tell("unsure", said, {"text": text}), is_known
-
-    def _answered(self, said: Understanding, one: GraphAnswer) -> str:
-        entity = self._label(one.entity, said) if one.entity else None
-        noun = self._noun(one.predicate, said) if one.predicate else None
-        if one.kind == YES:
-            return self._say("yes", said, one, {"fact": one.text, "sure": said.sure})
-        if one.kind == NO:
-            return self._say("no", said, one, {"fact": one.text or None, "sure": said.sure})
-        if one.kind == NO_IDEA:
-            return self._say("no_idea", said, one, {})
-        if one.kind == COUNT:
-            assert self._past.knowledge is not None
-            count_in_words = counted(one, said.language, self._past.knowledge, self._asked)
-            if count_in_words["counter"] == TIMES:
-                text = sentence(in_times(len(one.values), said.language), said.language)
-                text = text if said.sure else self._tell("unsure", said, {"text": text})
-                return self._say("answered", said, one, {"text": text})
-            return self._say("count", said, one, {**count_in_words, "of": entity, "sure": said.sure})
-        classes = self._past.knowledge.schema.classes if self._past.knowledge is not None else ()
-        of_kind = entity is None or one.entity in classes or one.noun in classes
-        if of_kind and said.asks in _ASK_FOR_THINGS:
-            what = self._label(one.noun, said) if one.noun else noun
-            described = common(what) if what and said.language == "en" else what
-            return self._say("unknown_values", said, one, {"noun": described, "description": entity})
-        asks = asked_word(said.asks, said.language)
-        entity = None if one.entity in classes else entity
-        return self._say("unknown_value", said, one, {"property": noun, "entity": entity, "asks": asks})
-
-    def _statement(self, said: Understanding, one: GraphAnswer) -> tuple[str, str, bool] | None:
-        """Return the reply to a statement about something known."""
-        if one.kind == YES:
-            return KNOWLEDGE, self._say("statement_known", said, one, {"fact": one.text}), True
-        if one.kind == NO:
-            return KNOWLEDGE, self._say("statement_differs", said, one, {"fact": one.text}), True
-        if one.entity is None:
-            return None
-        return KNOWLEDGE, self._say("statement_new", said, one, {"entity": self._label(one.entity, said)}), True
-
-    def _beside(self, said: Understanding) -> tuple[str, str, bool] | None:
-        """Return the reply to a statement with an unknown value: what is known about the same property."""
-        knowledge = self._past.knowledge
-        if not said.news or knowledge is None:
-            return None
-        thing = said.news[0].subject
-        answer = GraphAnswer(kind=ABOUT, entity=thing, predicate=said.news[0].predicate)
-        fact = known_of(said, knowledge)
-        if not fact:
-            return KNOWLEDGE, self._say("statement_new", said, answer, {"entity": self._label(thing, said)}), True
-        return KNOWLEDGE, self._say("statement_beside", said, answer, {"fact": fact}), True
-
-    def _courtesy(self, said: Understanding) -> tuple[str, str, bool] | None:
-        """Return the reply to a greeting, thanks and the like, and to what the person says to like."""
-        if said.likes and self._past.knowledge is not None:
-            entity, way = next(iter(said.likes.items()))
-            self._acts.append(Act(kind="message", intent="liked" if way > 0 else "disliked", entity=entity))
-            values: dict[str, object] = {"entity": self._label(entity, said)}
-            if way > 0:
-                values["fact"] = self._something_of(entity, said)
-            return COURTESY, self._tell("liked" if way > 0 else "disliked", said, values), True
+    def _courtesy(self, said: Understanding) -> Plain | None:
+        """Return the reply to a greeting, thanks and the like."""
         part = daypart(self._now)
         base: dict[str, object] = {"person": self._person, "daypart": part, "name": self._name}
         last = self._log.messages[-1] if self._log.messages else None
@@ -415,39 +111,23 @@ class Companion:
             return self._courteous("agreed", said, base)
         if said.utterance == "rejection":
             return self._rejected(said, base, last)
-        if (
-            said.is_question
-            and said.properties
-            and not (said.entities or said.classes)
-            and self._past.knowledge is not None
-        ):
-            self._message("needs_entity")
-            noun = self._noun(said.properties[0], said)
-            return KNOWLEDGE, self._tell("needs_entity", said, {"property": noun}), False
         return None
 
-    def _criticised(
-        self, said: Understanding, base: dict[str, object], last: SpokenMessage | None
-    ) -> tuple[str, str, bool]:
-        about = next((act.entity for act in last.acts if act.entity), None) if last else None
-        if about is None or self._past.knowledge is None:
-            return self._courteous("criticised", said, base)
-        return self._courteous("criticised_answer", said, {**base, "subject": self._label(about, said)})
+    def _criticised(self, said: Understanding, base: dict[str, object], last: SpokenMessage | None) -> Plain:
+        return self._courteous("criticised", said, base)
 
-    def _rejected(
-        self, said: Understanding, base: dict[str, object], last: SpokenMessage | None
-    ) -> tuple[str, str, bool]:
+    def _rejected(self, said: Understanding, base: dict[str, object], last: SpokenMessage | None) -> Plain:
         """Return the reply to a "no", which turns down an offer or denies an answer."""
         intents = {act.intent for act in last.intents} if last is not None else set()
         if said.feedback < 0 and "answered" in intents and "interest_offer" not in intents:
             return self._criticised(said, base, last)
         return self._courteous("rejected", said, base)
 
-    def _courteous(self, intent: str, said: Understanding, values: dict[str, object]) -> tuple[str, str, bool]:
+    def _courteous(self, intent: str, said: Understanding, values: dict[str, object]) -> Plain:
         self._message(intent)
         return COURTESY, self._tell(intent, said, values), True
 
-    def _greeting(self, said: Understanding, base: dict[str, object]) -> tuple[str, str, bool]:
+    def _greeting(self, said: Understanding, base: dict[str, object]) -> Plain:
         earlier = [one for one in self._log.inputs if one.seq < self._before]
         gap = self._settings.session_minutes * 60  # in seconds, since a timedelta has a limit
         last = next((one for one in reversed(earlier) if one.moment is not None), None)
@@ -479,22 +159,9 @@ class Companion:
 
     def _topics(self, said: Understanding, inputs: Sequence[Input]) -> list[str]:
         """Return the names of what was talked about, the latest first, as far as there are words for it."""
-        if self._past.knowledge is None or self._discreet:
-            return []
-        topics = dict.fromkeys(entity for one in reversed(inputs) for entity in one.understanding.entities)
-        return [self._label(entity, said) for entity in list(topics)[:_TOPICS]]
-
-    def _something_of(self, entity: str, said: Understanding) -> str | None:
-        knowledge = self._past.knowledge
-        assert knowledge is not None
-        facts = facts_of(entity, said.language, knowledge, most=1)
-        return verbalise(facts, knowledge.lexicon, said.language, about=entity) or None
+        return []
 
     # -- words
-
-    def _say(self, intent: str, said: Understanding, one: GraphAnswer, values: dict[str, object]) -> str:
-        self._acts.append(Act(kind="message", intent=intent, property=one.act.property, entity=one.entity))
-        return self._tell(intent, said, values)
 
     def _message(self, intent: str) -> None:
         self._acts.append(Act(kind="message", intent=intent))
@@ -509,30 +176,3 @@ class Companion:
             told = shipped().tell(intent, said.language, values, variant=variant, lately=lately)
         self._worded.append(told)
         return told
-
-    def _check(self, properties: Iterable[str | None]) -> None:
-        """Note errors in the annotations of properties."""
-        for property in properties:
-            if property is not None and self._past.knowledge is not None:
-                wrong = wrong_annotations(property, self._past.knowledge.lexicon)
-                self._notes |= {f"Told by its name: {fault}": None for fault in wrong}
-
-    def _label(self, term: str, said: Understanding) -> str:
-        assert self._past.knowledge is not None
-        return spoken(term, self._past.knowledge.lexicon, said.language)
-
-    def _noun(self, property: str, said: Understanding) -> str | None:
-        assert self._past.knowledge is not None
-        return noun_of(property, self._past.knowledge.lexicon, said.language)
-
-
-def _told_of(remarks: Sequence[Remark], similar: Sequence[Similar]) -> tuple[str, ...]:
-    """Return the turns of the episodes that a remark is about."""
-    intent = next((one.intent for one in remarks if one.told), "")
-    if intent.startswith("same_question"):
-        return tuple(one.episode.turn for one in similar if one.by == "same")
-    return tuple(one.episode.turn for one in similar if one.by != "same")[:1] if intent.startswith("reminded") else ()
-
-
-def _came_up(one: Input, property: str, value: str, knowledge: Knowledge) -> bool:
-    return any(name == property and value in knowledge.wholes_of(value_named) for name, value_named in one.values)

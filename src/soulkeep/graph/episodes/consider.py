@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from soulkeep.character.relationship import Relationship
-from soulkeep.graph.episodes.companion import Companion, Consideration
+from soulkeep.graph.episodes.companion import Companion
+from soulkeep.graph.episodes.consideration import Consideration
 from soulkeep.graph.episodes.past import Past
+from soulkeep.graph.knowledge import Knowledge
 from soulkeep.types.episodes import Understanding
 from soulkeep.types.records import TURN
 
@@ -38,7 +40,7 @@ def consider(
     if past is None:  # the two have never spoken: the past is empty
         past = Past(0, relationship.own_names, knowledge, settings, person=relationship.person)
     with past.lock:
-        companion = Companion(
+        companion = _companion(knowledge)(
             past,
             relationship.runtime.graph_cache.templates,
             settings,
@@ -49,6 +51,14 @@ def consider(
             discreet=discreet,
         )
         return companion.consider(said, text)
+
+
+def _companion(knowledge: Knowledge | None) -> type[Companion]:
+    if knowledge is None:
+        return Companion
+    from soulkeep.graph.episodes.knowing import KnowingCompanion  # with all that reads and tells RDF
+
+    return KnowingCompanion
 
 
 def _recent(relationship: Relationship) -> Past | None:

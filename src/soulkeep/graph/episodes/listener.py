@@ -3,21 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
-from soulkeep.graph.episodes.companion import offered
 from soulkeep.graph.episodes.hearing import understanding_stored
 from soulkeep.graph.episodes.log import is_own
 from soulkeep.graph.episodes.understand import understand
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.memory.entries import ACTS, UNDERSTOOD
 from soulkeep.stores.rows import Entry
-from soulkeep.types.episodes import Act, Understanding
+from soulkeep.types.episodes import Act, Triple, Understanding
 
 CONTEXT = 8
 """Number of preceding turns that are used as context."""
 
 LONGEST = 2000
 """Most characters of a turn that are read; longer turns are texts rather than utterances."""
+
+
+def offered(said: Understanding, last: Iterable[Act]) -> Understanding:
+    """Return an agreement as the question that was offered in the last message."""
+    if said.utterance != "agreement" or said.entities:
+        return said
+    for act in last:
+        if act.intent == "interest_offer" and act.entity and act.property:
+            asked = Triple(act.entity, act.property, "?value")
+            return replace(
+                said,
+                asks="what",
+                triples=(asked,),
+                entities=(act.entity,),
+                properties=(act.property,),
+                carried=("entity", "property"),
+            )
+    return said
 
 
 class Listener:
