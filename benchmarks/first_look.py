@@ -3,7 +3,8 @@ code nor data.
 
     python -m benchmarks.first_look tests/sheets/offline/*.jsonl [--each]
 
-A case is tried through the public functions alone: a keep in memory, the default settings, no language model.
+A case is tried through the public functions alone: a keep in memory, the default settings, no language model; `settle`
+does the work that would else be done in the background.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from soulkeep.reply.phrases import LANGUAGES, phrases
 
 START = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 """When the first turn of a case is said: a Monday."""
+
+_SETTINGS = soulkeep.Settings(background=False)
 
 Case = Mapping[str, Any]
 
@@ -59,7 +62,7 @@ def cases(path: Path) -> list[Case]:
 def tried(case: Case, embedder: Embedder) -> Outcome:
     """Try a case, and return its outcome."""
     clock = soulkeep.ManualClock(START)
-    with soulkeep.open(":memory:", clock=clock, embedder=embedder) as keep:
+    with soulkeep.open(":memory:", clock=clock, embedder=embedder, settings=_SETTINGS) as keep:
         ada = keep.character("ada", name="Ada")
         return _TRIALS[case["kind"]](case, keep, ada, clock)
 
