@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 Singles = NDArray[np.float32]
 
-_BLOCK = 1024
+_BLOCK = 512
 """Rows converted to float32 at once: they stay in the processor's cache, and one core is enough for them."""
 
 _SIGN_AND_NUMBER = np.int32(-0x70002000)  # 0x8fffe000
@@ -27,22 +27,15 @@ def room(shape: tuple[int, ...], folder: str | None) -> NDArray[np.float16]:
 
 
 def as_singles(values: NDArray[Any]) -> Singles:
-    """Return finite float16 values as float32; float32 as it is.
-
-    Block by block, the bits are moved to where float32 has them, and the exponent is corrected: five times as fast as
-    `astype`.
-    """
+    """Return finite float16 values as float32; float32 as it is. Five times as fast as `astype`."""
     if values.dtype != np.float16:
         return values
-    single_bits = np.empty(values.shape, dtype=np.int32)
+    singles = np.empty(values.shape, dtype=np.float32)
     for first in range(0, len(values), _BLOCK):
-        bits = single_bits[first : first + _BLOCK]
-        bits[...] = values[first : first + _BLOCK].view(np.int16)
-        bits <<= 13
-        bits &= _SIGN_AND_NUMBER
-        singles = bits.view(np.float32)
-        singles *= _SCALE
-    return single_bits.view(np.float32)
+        block = slice(first, first + _BLOCK)
+        _lay(values[block], singles[block])
+        singles[block] *= _SCALE
+    return singles
 
 
 def products(vectors: NDArray[Any], vector: Singles) -> Singles:
@@ -55,7 +48,19 @@ def products(vectors: NDArray[Any], vector: Singles) -> Singles:
         dots: Singles = np.einsum("ij,j->i", vectors, vector)
         return dots
     dots = np.empty(len(vectors), dtype=np.float32)
+    scaled = vector * _SCALE  # it is exact, and once for all rows
+    singles = np.empty((min(len(vectors), _BLOCK), vectors.shape[1]), dtype=np.float32)
     for first in range(0, len(vectors), _BLOCK):
-        block = slice(first, first + _BLOCK)
-        np.einsum("ij,j->i", as_singles(vectors[block]), vector, out=dots[block])
+        block = vectors[first : first + _BLOCK]
+        here = singles[: len(block)]
+        _lay(block, here)
+        np.einsum("ij,j->i", here, scaled, out=dots[first : first + _BLOCK])
     return dots
+
+
+def _lay(values: NDArray[np.float16], singles: Singles) -> None:
+    """Move the bits of finite values to where float32 has them; the exponents want `_SCALE` still."""
+    bits = singles.view(np.int32)
+    bits[...] = values.view(np.int16)
+    bits <<= 13
+    bits &= _SIGN_AND_NUMBER
