@@ -10,6 +10,7 @@ A set of many rows is *large*: its vectors stay as they are stored (float16), an
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from copy import copy, deepcopy
 from threading import Event, RLock
 from typing import Any, NamedTuple
@@ -27,6 +28,8 @@ from soulkeep.stores.rows import Head, PartitionKey, Space, State
 from soulkeep.types.records import PERSON
 
 _GROWTH = 1.5
+_LOADING = 4
+"""How many times as much room as for the rows read so far is made while more come: what isn't used costs nothing."""
 
 _PAGE = 10_000
 """Number of memories read from the store at once."""
@@ -96,6 +99,29 @@ class _Generation(NamedTuple):
     bearing: dict[int, NDArray[np.bool_]]
 
 
+class _Columns(NamedTuple):
+    """The fields of some states, column by column."""
+
+    seq: tuple[int, ...]
+    live: tuple[int, ...]
+    kind: tuple[str, ...]
+    source: tuple[str, ...]
+    session: tuple[str | None, ...]
+    speaker: tuple[str | None, ...]
+    time: tuple[float | None, ...]
+    importance: tuple[float, ...]
+    stability: tuple[float, ...]
+    accessed: tuple[float, ...]
+    pinned: tuple[int, ...]
+    forgotten: tuple[float | None, ...]
+    superseded: tuple[str | None, ...]
+    base: tuple[int | None, ...]
+    terms: tuple[bytes, ...]
+    terms_version: tuple[int, ...]
+    vector: tuple[bytes | None, ...]
+    amended: tuple[int, ...]
+
+
 class Codes:
     """Small integers for repeated strings.
 
@@ -109,6 +135,12 @@ class Codes:
     def number(self, name: str) -> int:
         """Return the integer of a string; a new one gets the next."""
         return self.numbers.setdefault(name, len(self.numbers))
+
+    def each(self, names: Sequence[str]) -> list[int]:
+        """Return the integers of some strings, in their order; new ones get the next."""
+        for name in dict.fromkeys(names):
+            self.number(name)
+        return [*map(self.numbers.__getitem__, names)]
 
     def names(self) -> list[str]:
         """Return the strings that have an integer."""
@@ -205,13 +237,13 @@ class Partition:
         with self.lock:
             if self.seq >= head.seq:
                 return
-            if not self._take_in(store):
+            if not self._take_in(store, head):
                 self._begin()  # postings can't remove the old words: all is loaded anew
-                self._take_in(store)
+                self._take_in(store, head)
             self.postings.settle()
             self.seq = head.seq
 
-    def _take_in(self, store: Store) -> bool:
+    def _take_in(self, store: Store, head: Head) -> bool:
         """Read what changed, page by page; later changes are read next time. Return False if the text of a row has
         changed."""
         after, more = 0, True
@@ -224,9 +256,11 @@ class Partition:
             for state in states:
                 if state.seq <= last:
                     self._change(state)
-            if added:
-                self._add(store, added)
             more = len(states) == _PAGE
+            if added:
+                coming = self.size + len(added)
+                self._reserve(coming, min(head.seq, _LOADING * coming) if more and not self.seq else coming)
+                self._add(store, added)
             after = states[-1].seq if more else after
         return True
 
@@ -337,7 +371,6 @@ class Partition:
 
     def _add(self, store: Store, states: list[State]) -> None:
         first = self.size
-        self._reserve(first + len(states))
         packed = self._terms(store, states)
         hashes, counts, sizes = unpack_terms(packed)
         self.postings.append(first, hashes, counts, sizes)
@@ -348,21 +381,22 @@ class Partition:
         """Write all that is known of memories, except their terms, into the rows from `first` on."""
         count = len(states)
         at = slice(first, first + count)
-        self.seqs[at] = [state.seq for state in states]
-        self.times[at] = [np.nan if state.time is None else state.time for state in states]
-        self.accessed[at] = [state.accessed for state in states]
-        self.boosts[at] = np.log10([state.importance for state in states])
-        self.stability[at] = [state.stability for state in states]
-        self.pinned[at] = [state.pinned for state in states]
-        self.forgotten[at] = [state.forgotten is not None for state in states]
-        self.superseded[at] = [state.superseded is not None for state in states]
-        self.bases[at] = [-1 if state.base is None else self._row(state.base, first + count) for state in states]
-        self.kinds[at] = [self.kind_codes.number(state.kind) for state in states]
-        self.sources[at] = [self.source_codes.number(state.source) for state in states]
-        self.speakers[at] = [self.speaker_codes.number(state.speaker or "") for state in states]
-        self.live[at] = [state.kind != PERSON for state in states]  # a person's name is no experience
-        self._set_vectors(first, states)
-        self._link(first, states)
+        known = _Columns(*zip(*states, strict=True))
+        self.seqs[at] = known.seq
+        self.times[at] = np.array(known.time, dtype=np.float64)  # None is NaN
+        self.accessed[at] = known.accessed
+        self.boosts[at] = np.log10(known.importance)
+        self.stability[at] = known.stability
+        self.pinned[at] = known.pinned
+        self.forgotten[at] = [moment is not None for moment in known.forgotten]
+        self.superseded[at] = [by is not None for by in known.superseded]
+        self.bases[at] = [-1 if base is None else self._row(base, first + count) for base in known.base]
+        self.kinds[at] = self.kind_codes.each(known.kind)
+        self.sources[at] = self.source_codes.each(known.source)
+        self.speakers[at] = self.speaker_codes.each([speaker or "" for speaker in known.speaker])
+        self.live[at] = self.kinds[at] != self.kind_codes.find(PERSON)  # a person's name is no experience
+        self._set_vectors(first, known.vector)
+        self._link(first, known)
         self.size = first + count
         self.version += 1
 
@@ -380,7 +414,7 @@ class Partition:
         self.pinned[row], self.forgotten[row] = state.pinned, state.forgotten is not None
         self.superseded[row] = state.superseded is not None
         before = self.vectors[row].copy()
-        self._set_vectors(row, [state])
+        self._set_vectors(row, [state.vector])
         if self.large and not np.array_equal(before, self.vectors[row]):
             self.strays[row] = self.version
 
@@ -389,37 +423,44 @@ class Partition:
         row = int(np.searchsorted(self.seqs[:size], seq))
         return row if row < size and self.seqs[row] == seq else -1
 
-    def _set_vectors(self, first: int, states: list[State]) -> None:
+    def _set_vectors(self, first: int, packed: Sequence[bytes | None]) -> None:
         blank = bytes(2 * self.vectors.shape[1])
-        packed = (state.vector or blank for state in states)
-        joined = b"".join(vector if len(vector) == len(blank) else blank for vector in packed)
-        self.vectors[first : first + len(states)] = np.frombuffer(joined, dtype="<f2").reshape(len(states), -1)
+        if {*map(len, filter(None, packed))} != {len(blank)} or None in packed:
+            packed = [vector if vector and len(vector) == len(blank) else blank for vector in packed]
+        joined = b"".join(packed)  # type: ignore[arg-type]
+        self.vectors[first : first + len(packed)] = np.frombuffer(joined, dtype="<f2").reshape(len(packed), -1)
 
     def _terms(self, store: Store, states: list[State]) -> list[bytes]:
         """Return index entries; those made by an older version of the term rules are made anew from the texts."""
         stale = [state.seq for state in states if state.terms_version != TERMS_VERSION]
-        texts = store.fetch(self.id, stale) if stale else {}
+        if not stale:
+            return [state.terms for state in states]
+        texts = store.fetch(self.id, stale)
         return [index_entry(texts[state.seq]) if state.seq in texts else state.terms for state in states]
 
-    def _link(self, first: int, states: list[State]) -> None:
+    def _link(self, first: int, known: _Columns) -> None:
         """Link the memories of each session, and the passages of each source, in their order."""
-        for row, state in enumerate(states, start=first):
-            if state.base is not None:  # derived memories have no neighbours
-                self.previous[row] = self.following[row] = -1
+        previous: list[int] = []
+        last_of = self._last_of
+        self.following[first : first + len(known.seq)] = -1
+        for row, (source, session, base) in enumerate(zip(known.source, known.session, known.base, strict=True), first):
+            if base is not None:  # derived memories have no neighbours
+                previous.append(-1)
                 continue
-            chain = (state.source, state.session or "")
-            before = self._last_of.get(chain, -1)
-            self.previous[row], self.following[row] = before, -1
+            chain = (source, session or "")
+            before = last_of.get(chain, -1)
+            previous.append(before)
             if before >= 0:
                 self.following[before] = row
-            self._last_of[chain] = row
+            last_of[chain] = row
+        self.previous[first : first + len(known.seq)] = previous
 
-    def _reserve(self, rows: int) -> None:
-        """Reserve room for rows. A first load gets just what it needs, growth some more."""
+    def _reserve(self, rows: int, coming: int) -> None:
+        """Reserve room for rows, and for others that may come. A first load gets just that, growth some more."""
         large = rows > self.large_from.rows
         if rows <= len(self.seqs) and large is self.large:
             return
-        capacity = rows if not self.size else max(rows, int(len(self.seqs) * _GROWTH), 64)
+        capacity = max(coming, int(len(self.seqs) * _GROWTH), 64) if self.size else coming
         for name in _ARRAYS:
             old: NDArray[Any] = getattr(self, name)
             shape = (capacity, *old.shape[1:])

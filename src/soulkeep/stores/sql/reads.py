@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from soulkeep.stores.rows import Entry, Journalled, PartitionKey, PlacedEntry, Space, State
@@ -27,6 +28,10 @@ def keys(db: Connection, owner: str | None, person: str | None) -> list[Partitio
     )
 
 
+_state: Callable[[Iterable[Any]], State] = partial(tuple.__new__, State)
+"""`State._make` without a call of Python: a large partition is read row by row."""
+
+
 def states(
     db: Connection, partition: int, since: int, space: Space | None, after: int, limit: int | None
 ) -> list[State]:
@@ -46,7 +51,7 @@ def states(
         f"WHERE m.partition = ? AND {filter} AND m.seq > ? ORDER BY m.seq LIMIT ?",
         (*(space or (None, None)), *values, after, most),
     )
-    return [State(*row) for row in db.seal(partition).opened(State._fields, rows)]
+    return [*map(_state, db.seal(partition).opened(State._fields, rows))]
 
 
 def owners(db: Connection, prefix: str) -> list[str]:
