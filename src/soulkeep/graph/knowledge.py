@@ -77,9 +77,14 @@ class Knowledge:
         names = Gazetteer()
         last: dict[str, list[str]] = {}
         named: set[str] = set()
-        for term, name, _, _ in self.lexicon.named():
-            term = intern(term)
-            named.add(term)
+        term, names_said = "", set[str]()
+        for one, name, _, _ in self.lexicon.named():
+            if one != term:
+                term, names_said = intern(one), set()
+                named.add(term)
+            if name in names_said:
+                continue  # in another language
+            names_said.add(name)
             words = names.add(name, term)
             short = without_qualifier(name) if name.endswith(")") else name
             if short != name:
