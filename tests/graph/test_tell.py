@@ -559,7 +559,7 @@ def test_korean_particles_fit_the_end_of_the_word(tmp_path: Path, word: str, pai
         ("1|times", "once"), ("2|times", "twice"), ("3|times", "three times"), ("12|times", "12 times"),
         ("0|times", "never"),
         ("5|nth", "fifth"), ("11|nth", "11th"), ("21|nth", "21st"), ("112|nth", "112th"), ("33|nth", "33rd"),
-        ("1|count('album')", "1 album"), ("3|count('album')", "3 albums"), ("0|count('album')", "no albums"),
+        ("1|count('album')", "one album"), ("3|count('album')", "three albums"), ("0|count('album')", "no albums"),
         ("['A']|listed", "A"), ("['A', 'B']|listed", "A and B"), ("['A', 'B', 'C']|listed", "A, B and C"),
         ("'Why?'|quoted", "“Why?”"), ("'“Why?”'|quoted", "“Why?”"),
         ("'“Why?”'|ended", "“Why?”"), ("'“Why”'|ended", "“Why”."), ("'So'|ended", "So."),

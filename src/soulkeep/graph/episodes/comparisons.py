@@ -21,7 +21,8 @@ from soulkeep.lang.particles import attached
 _UNIT = re.compile(r" [^\W\d]+$")
 
 
-_ANY_OF_THEM = re.compile(r"\b(?:an?|any|some|ein(?:e[mnrs]?)?|which|what|where|who|welche\w*|wo|wer)\b", re.IGNORECASE)
+ANY_OF_THEM = re.compile(r"\b(?:an?|any|some|ein(?:e[mnrs]?)?|which|what|where|who|welche\w*|wo|wer)\b", re.IGNORECASE)
+"""Words of a yes/no question that asks which there are, too."""
 
 
 def bounded(form: Form, language: str, knowledge: Knowledge, asked: str = "") -> str:
@@ -43,7 +44,7 @@ def bounded(form: Form, language: str, knowledge: Knowledge, asked: str = "") ->
             "boolean" in value for words_of_values in reached.values() for value in words_of_values
         ):
             continue
-        if bound.sign == "has" and not _ANY_OF_THEM.search(asked):
+        if bound.sign == "has" and not ANY_OF_THEM.search(asked):
             continue  # "is it vegan?" is answered by yes alone
         if bound.sign == "has":
             words_of_bounds += [

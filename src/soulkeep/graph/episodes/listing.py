@@ -59,9 +59,9 @@ def named(
     persons = bool(words) and all(is_iri(value) and lexicon.is_person(value) for value in words)
     if language == "de" and asked is not None and not persons:
         words = _with_articles(words, knowledge, asked)
-    return listed_words(
-        list(words.values()), language, most=most, persons=persons, beyond=len(found) - len(named_values)
-    )
+    items = list(words.values())
+    items = _with_kind_once(items, asked or "") if language == "en" and len(found) <= most else items
+    return listed_words(items, language, most=most, persons=persons, beyond=len(found) - len(named_values))
 
 
 def _with_articles(words: dict[str, str], knowledge: Knowledge, asked: str) -> dict[str, str]:
@@ -81,6 +81,22 @@ def _with_articles(words: dict[str, str], knowledge: Knowledge, asked: str) -> d
             return words
         articled[value] = named_so
     return articled
+
+
+def _with_kind_once(items: list[str], asked: str) -> list[str]:
+    """Return three or more names without the kind that they end in and the question tells: "Elm, Oak and Pine" of
+    stations, "the Red, Blue and Green Lines"."""
+    nouns = {one.rpartition(" ")[2] for one in items}
+    bare = [one.removeprefix("the ").rpartition(" ")[0] for one in items]
+    if len(nouns) > 1 or len(items) < 3 or not all(bare):
+        return items
+    many = grammar_en.plural(nouns.pop())
+    if re.search(rf"\b{re.escape(many)}\b", asked, re.IGNORECASE) is None:
+        return items
+    articles = sum(one.startswith("the ") for one in items)
+    if articles == len(items):
+        return [f"the {bare[0]}", *bare[1:-1], f"{bare[-1]} {many}"]
+    return items if articles else bare
 
 
 def _of_work(word: str) -> str:
@@ -103,6 +119,7 @@ def _alike(words: dict[str, str], knowledge: Knowledge) -> dict[str, str]:
                 may_take_the(word, alone=alike) or (alike and may_join(word))
             ):
                 word = f"the {word}"
+        if value in kinds and value not in works:
             word = re.sub(r"^The (?=\w)", "the ", word)
         sentences[value] = word
     return sentences
