@@ -12,6 +12,7 @@ from soulkeep.graph.episodes.comparisons import ANY_OF_THEM, bounded
 from soulkeep.graph.episodes.descriptions import description
 from soulkeep.graph.episodes.naturalness import is_sayable, is_well_put
 from soulkeep.graph.episodes.nouns import counted_noun, counter_of, noun_of
+from soulkeep.graph.episodes.places import held_at
 from soulkeep.graph.episodes.portrait import portrait
 from soulkeep.graph.episodes.telling_facts import EVERYBODY, facts_of, is_of, is_said, is_told_in_korean
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
@@ -188,6 +189,8 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
         text = speech.as_spoken_of(fact, way[0].subject, said, knowledge, asked) if alone else fact
         if text:
             return replace(answer, kind=VALUES, text=text, fact=fact, entity=way[0].subject, statements=way)
+    if said.asks == "where" and (held := held_at(solution.values, knowledge)):
+        answer, solution = replace(answer, values=held), solution._replace(values=held)
     text = speech.values(form, solution, language, knowledge, most=_NAMED, asks=said.asks, asked=asked)
     return replace(answer, kind=VALUES, text=text)
 
@@ -243,8 +246,7 @@ def _whether_form(
         if language in ("en", "de"):
             if ANY_OF_THEM.search(asked) is None:
                 return replace(answer, kind=YES, values=tuple(found.things))
-            text = listing.sentence(f"{wording('joining', 'yes', language)}, {some}", language)
-            return replace(answer, kind=VALUES, text=text, values=tuple(found.things))
+            return replace(answer, kind=VALUES, text=_yes_with(some, language), values=tuple(found.things))
         if (there_is := pattern("questions", "there_is", language)) is not None and there_is.search(asked):
             some = attached(some, wording("questions", "there_is_told", language))
         return replace(answer, kind=YES, text=listing.alone(some, language), values=tuple(found.things))
@@ -265,6 +267,8 @@ def _whether_form(
             answer, kind=NO, text=_instead(subject, step.property, values_known, language, knowledge, asked, denied)
         )
     values = bounded(form, language, knowledge, asked)
+    if holds and values and language in ("en", "de") and all(bound.sign == "has" for bound in form.bounds):
+        return replace(answer, kind=VALUES, text=_yes_with(values, language))
     if holds:
         return replace(answer, kind=YES, text=values)
     flags = [bound for bound in form.bounds if bound.sign in ("has", *forms.DENYING)]
@@ -275,6 +279,13 @@ def _whether_form(
     if compared and not all(solver.reached(one, bound.path) for one in form.among for bound in compared):
         return replace(answer, kind=NO_IDEA)
     return replace(answer, kind=NO, text=values)
+
+
+def _yes_with(some: str, language: str) -> str:
+    """Return a yes that names what there is: "Yes, the Oxenfall."."""
+    return listing.sentence(
+        f"{wording('joining', 'yes', language)}, {re.sub('^The (?=[A-Z])', 'the ', some)}", language
+    )
 
 
 def _confirmed(pair: GraphStatement, language: str, knowledge: Knowledge, asked: str) -> str:

@@ -10,6 +10,7 @@ from soulkeep.graph.episodes.naturalness import is_well_put
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.questions.forms import Form, Path, PathStep
+from soulkeep.graph.terms import is_literal
 from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
 from soulkeep.graph.words.grammar_de import nominative
 from soulkeep.graph.words.grammar_ko import joined
@@ -44,7 +45,8 @@ def bounded(form: Form, language: str, knowledge: Knowledge, asked: str = "") ->
             "boolean" in value for words_of_values in reached.values() for value in words_of_values
         ):
             continue
-        if bound.sign == "has" and not ANY_OF_THEM.search(asked):
+        literals = all(is_literal(value) for values in reached.values() for value in values)
+        if bound.sign == "has" and (literals or not ANY_OF_THEM.search(asked)):
             continue  # "is it vegan?" is answered by yes alone
         if bound.sign == "has":
             words_of_bounds += [

@@ -56,7 +56,8 @@ _NOUN_PHRASE = re.compile(r"(?:The|An?|One of) ")
 
 
 _HEAD = re.compile(
-    r"([A-Z][a-z’'-]+(?: [a-z’'-]+){0,4}?)(?=[.,;:]| (?:whose|that|which|who|with|of|for|in|on|near|from|by|at|[a-z]+ed) )"
+    r"([A-Z][a-z’'-]+(?: [a-z’'-]+){0,4}?)"
+    r"(?=[.,;:]| (?:whose|that|which|who|with|of|for|in|on|near|from|by|at|[a-z]+ed) )"
 )
 """A description that is a noun without an article: "Restless volcano whose plume …"."""
 

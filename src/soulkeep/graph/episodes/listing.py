@@ -60,7 +60,8 @@ def named(
     if language == "de" and asked is not None and not persons:
         words = _with_articles(words, knowledge, asked)
     items = list(words.values())
-    items = _with_kind_once(items, asked or "") if language == "en" and len(found) <= most else items
+    if language == "en" and asked and 2 < len(items) <= most:
+        items = _with_kind_once(items, asked)
     return listed_words(items, language, most=most, persons=persons, beyond=len(found) - len(named_values))
 
 
@@ -84,19 +85,15 @@ def _with_articles(words: dict[str, str], knowledge: Knowledge, asked: str) -> d
 
 
 def _with_kind_once(items: list[str], asked: str) -> list[str]:
-    """Return three or more names without the kind that they end in and the question tells: "Elm, Oak and Pine" of
-    stations, "the Red, Blue and Green Lines"."""
-    nouns = {one.rpartition(" ")[2] for one in items}
-    bare = [one.removeprefix("the ").rpartition(" ")[0] for one in items]
-    if len(nouns) > 1 or len(items) < 3 or not all(bare):
-        return items
-    many = grammar_en.plural(nouns.pop())
-    if re.search(rf"\b{re.escape(many)}\b", asked, re.IGNORECASE) is None:
-        return items
+    """Return names without the kind that they end in and the question tells: "Elm, Oak and Pine" of stations; with it
+    once where they have articles: "the Red, Blue and Green Lines"."""
+    bare, ends = zip(*(one.removeprefix("the ").rpartition(" ")[::2] for one in items), strict=True)
+    many = grammar_en.plural(ends[0])
+    told = all(bare) and len({*ends}) == 1 and re.search(rf"\b{re.escape(many)}\b", asked, re.IGNORECASE)
     articles = sum(one.startswith("the ") for one in items)
-    if articles == len(items):
-        return [f"the {bare[0]}", *bare[1:-1], f"{bare[-1]} {many}"]
-    return items if articles else bare
+    if not told or 0 < articles < len(items):
+        return items
+    return [f"the {bare[0]}", *bare[1:-1], f"{bare[-1]} {many}"] if articles else [*bare]
 
 
 def _of_work(word: str) -> str:
@@ -109,7 +106,7 @@ def _alike(words: dict[str, str], knowledge: Knowledge) -> dict[str, str]:
     """Return names, those of common nouns with "the" if others have it; "The" becomes lower case."""
     lexicon = knowledge.lexicon
     kinds = {value: lexicon.class_of(value) or "" for value in words if is_iri(value) and not lexicon.is_person(value)}
-    works = {value for value, kind in kinds.items() if kind and is_work(lexicon.label(kind, "en"))}
+    works = {value for value in kinds if any(map(is_work, lexicon.kinds(value)))}
     with_the = any(words[value].startswith("the ") for value in kinds if value not in works)
     sentences: dict[str, str] = {}
     for value, word in words.items():

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.terms import is_iri
 from soulkeep.graph.words.articles import bare_words, is_work
 from soulkeep.graph.words.bare_names import stands_bare
@@ -13,6 +14,7 @@ from soulkeep.graph.words.grammar_de import after_preposition, in_named_place
 from soulkeep.graph.words.lexicon import Lexicon
 from soulkeep.graph.words.spoken import listed_words
 from soulkeep.graph.words.verb_names import verb_name
+from soulkeep.lang.classes import members
 from soulkeep.lang.particles import attached
 
 _OTHER_WAY = re.compile(
@@ -83,6 +85,19 @@ def where(text: str, found: Sequence[str], property: str, asked: str, language: 
     if not preposition:
         return text
     return f"{preposition} {re.sub(r'^The (?=[A-Z])', 'the ', text)}"
+
+
+def held_at(found: Sequence[str], knowledge: Knowledge) -> tuple[str, ...]:
+    """Return the places of events that were found as an answer to "where": the venue of a premiere; none if they aren't
+    events, or have none."""
+    lexicon, places = knowledge.lexicon, dict[str, None]()
+    for one in found:
+        kinds = {kind.casefold().split(" ")[-1] for kind in lexicon.kinds(one)} if is_iri(one) else set()
+        there = [value for property, value in lexicon.about(one) if is_iri(value) and "where" in lexicon.asks(property)]
+        if not kinds & {*members("event")} or not there:
+            return ()
+        places.update(dict.fromkeys(there))
+    return tuple(places)
 
 
 def _preposition(place: str, asked: str, lexicon: Lexicon) -> str:

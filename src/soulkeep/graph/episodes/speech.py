@@ -76,7 +76,7 @@ def values(
         unit = unit_of(property, knowledge.lexicon)
         if unit is not None or _is_duration(found.by):  # a number alone tells nothing
             by = knowledge.lexicon.value(found.by, property, language)
-            has = knowledge.lexicon.is_person(found.values[0])  # somebody has 18,400 hours
+            has = unit is not None and unit.quantity == "time" and knowledge.lexicon.is_person(found.values[0])
             with_it = subject("amounts", language).get("first_with") if has else None
             text = str(with_it or _told("first_by", language)).format(text, by)
             text = dative(text) if language == "de" else text
