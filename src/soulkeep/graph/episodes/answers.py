@@ -41,6 +41,8 @@ VALUES, LIST, COUNT, YES, NO, UNKNOWN, NO_IDEA, ABOUT = (
 TIMES = "times"
 """In place of a counter: a question of how often."""
 
+_PREPOSITION = "in|at|on|from|to|into|by|for|with|aus|nach|bei|von|mit|für"
+
 _NAMED, _SOME = 12, 3
 """Most things that a list names, and that are named beside a "yes"."""
 
@@ -189,7 +191,7 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
         text = speech.as_spoken_of(fact, way[0].subject, said, knowledge, asked) if alone else fact
         if text:
             return replace(answer, kind=VALUES, text=text, fact=fact, entity=way[0].subject, statements=way)
-    if said.asks == "where" and (held := held_at(solution.values, knowledge)):
+    if said.asks == "where" and (held := held_at(solution.values, knowledge.lexicon)):
         answer, solution = replace(answer, values=held), solution._replace(values=held)
     text = speech.values(form, solution, language, knowledge, most=_NAMED, asks=said.asks, asked=asked)
     return replace(answer, kind=VALUES, text=text)
@@ -246,7 +248,8 @@ def _whether_form(
         if language in ("en", "de"):
             if ANY_OF_THEM.search(asked) is None:
                 return replace(answer, kind=YES, values=tuple(found.things))
-            return replace(answer, kind=VALUES, text=_yes_with(some, language), values=tuple(found.things))
+            text = listing.sentence(f"{wording('joining', 'yes', language)}, {some}", language)
+            return replace(answer, kind=VALUES, text=text, values=tuple(found.things))
         if (there_is := pattern("questions", "there_is", language)) is not None and there_is.search(asked):
             some = attached(some, wording("questions", "there_is_told", language))
         return replace(answer, kind=YES, text=listing.alone(some, language), values=tuple(found.things))
@@ -268,7 +271,8 @@ def _whether_form(
         )
     values = bounded(form, language, knowledge, asked)
     if holds and values and language in ("en", "de") and all(bound.sign == "has" for bound in form.bounds):
-        return replace(answer, kind=VALUES, text=_yes_with(values, language))
+        text = f"{wording('joining', 'yes', language)}, {re.sub('^The ', 'the ', values)}"
+        return replace(answer, kind=VALUES, text=text[0].upper() + text[1:])
     if holds:
         return replace(answer, kind=YES, text=values)
     flags = [bound for bound in form.bounds if bound.sign in ("has", *forms.DENYING)]
@@ -279,13 +283,6 @@ def _whether_form(
     if compared and not all(solver.reached(one, bound.path) for one in form.among for bound in compared):
         return replace(answer, kind=NO_IDEA)
     return replace(answer, kind=NO, text=values)
-
-
-def _yes_with(some: str, language: str) -> str:
-    """Return a yes that names what there is: "Yes, the Oxenfall."."""
-    return listing.sentence(
-        f"{wording('joining', 'yes', language)}, {re.sub('^The (?=[A-Z])', 'the ', some)}", language
-    )
 
 
 def _confirmed(pair: GraphStatement, language: str, knowledge: Knowledge, asked: str) -> str:
@@ -308,10 +305,7 @@ def _instead(
         fact = verbalise(statements, knowledge.lexicon, language)
         return speech.in_the_past(fact, asked) if language == "en" else fact
     name = re.escape(knowledge.lexicon.label(denied, language))
-    before = re.search(
-        rf"\b(in|at|on|from|to|into|by|for|with|aus|nach|bei|von|mit|für) {name}\b", asked, re.IGNORECASE
-    )
-    if before is not None and language in ("en", "de"):
+    if (before := re.search(rf"\b({_PREPOSITION}) {name}\b", asked, re.IGNORECASE)) is not None:
         values = listing.named(known, property, language, knowledge, most=_NAMED)
         return listing.sentence(f"{before[1].lower()} {values}", language)
     return speech.instead(known, property, language, knowledge, asked)

@@ -45,8 +45,7 @@ def bounded(form: Form, language: str, knowledge: Knowledge, asked: str = "") ->
             "boolean" in value for words_of_values in reached.values() for value in words_of_values
         ):
             continue
-        literals = all(is_literal(value) for values in reached.values() for value in values)
-        if bound.sign == "has" and (literals or not ANY_OF_THEM.search(asked)):
+        if bound.sign == "has" and (is_literal(next(iter(reached.values()))[0]) or not ANY_OF_THEM.search(asked)):
             continue  # "is it vegan?" is answered by yes alone
         if bound.sign == "has":
             words_of_bounds += [

@@ -62,8 +62,7 @@ _HEAD = re.compile(
 """A description that is a noun without an article: "Restless volcano whose plume …"."""
 
 
-_NO_PHRASE = re.compile(r"\b(?:the|an?|its|his|her|their|your|you)\b|^[A-Z][\w-]*[^lsu]s .")
-"""What shows that words are a clause, or several things: "Guards the gate", "Hunts by night"."""
+_NO_PHRASE = re.compile(r"\b(?:the|an?|its|his|her|their|your|you)\b|^[A-Z][\w-]*[^lsu]s .")  # "Guards the gate"
 
 
 _GERMAN_HEAD = re.compile(
@@ -110,7 +109,11 @@ def _put(text: str, name: str, language: str) -> str:
         if _NOUN_PHRASE.match(text) and not _FINITE.search(_MAIN.split(text)[0]):
             return sentence(f"{name} is {text[0].lower()}{text[1:]}", language)
         head = None if _FINITE.search(_MAIN.split(text)[0]) else _HEAD.match(text)
-        if head and not _NO_PHRASE.search(head[1]) and _is_one(noun := head[1].split()[-1].casefold()):
+        if (
+            head
+            and not (_NO_PHRASE.search(head[1]) or grammar_en.is_plural(head[1]))
+            and is_noun(noun := head[1].split()[-1].casefold())
+        ):
             phrase = head[1][0].lower() + head[1][1:]
             put = phrase if noun in bare_words("mass") else _definite(phrase) or grammar_en.indefinite(phrase)
             return sentence(f"{name} is {put}{text[head.end() :]}", language)
@@ -140,10 +143,6 @@ def _put(text: str, name: str, language: str) -> str:
     if language == "de" and (article := german_article(text)):
         return sentence(f"{name} ist {article} {text}", language)
     return sentence(f"{name}: {text}", language)
-
-
-def _is_one(noun: str) -> bool:
-    return is_noun(noun) and not (grammar_en.is_plural(noun) and is_noun(noun[:-1]))
 
 
 def _definite(text: str) -> str:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.terms import is_iri
 from soulkeep.graph.words.articles import bare_words, is_work
 from soulkeep.graph.words.bare_names import stands_bare
@@ -14,7 +13,6 @@ from soulkeep.graph.words.grammar_de import after_preposition, in_named_place
 from soulkeep.graph.words.lexicon import Lexicon
 from soulkeep.graph.words.spoken import listed_words
 from soulkeep.graph.words.verb_names import verb_name
-from soulkeep.lang.classes import members
 from soulkeep.lang.particles import attached
 
 _OTHER_WAY = re.compile(
@@ -87,16 +85,15 @@ def where(text: str, found: Sequence[str], property: str, asked: str, language: 
     return f"{preposition} {re.sub(r'^The (?=[A-Z])', 'the ', text)}"
 
 
-def held_at(found: Sequence[str], knowledge: Knowledge) -> tuple[str, ...]:
-    """Return the places of events that were found as an answer to "where": the venue of a premiere; none if they aren't
-    events, or have none."""
-    lexicon, places = knowledge.lexicon, dict[str, None]()
+def held_at(found: Sequence[str], lexicon: Lexicon) -> tuple[str, ...]:
+    """Return the places of events that were found for "where": the venue of a premiere; none if they aren't all events."""
+    places = dict[str, None]()
     for one in found:
-        kinds = {kind.casefold().split(" ")[-1] for kind in lexicon.kinds(one)} if is_iri(one) else set()
-        there = [value for property, value in lexicon.about(one) if is_iri(value) and "where" in lexicon.asks(property)]
-        if not kinds & {*members("event")} or not there:
+        if not is_iri(one) or not {kind.casefold().split(" ")[-1] for kind in lexicon.kinds(one)} & bare_words(
+            "events"
+        ):
             return ()
-        places.update(dict.fromkeys(there))
+        places |= {end: None for name, end in lexicon.about(one) if is_iri(end) and "where" in lexicon.asks(name)}
     return tuple(places)
 
 

@@ -31,12 +31,6 @@ _OLDEST = 120
 """Greatest age, in years, that is told of somebody as alive."""
 
 
-def asked_word(asks: str | None, language: str) -> str | None:
-    """Return the question word that can stand alone in an answer, "when? I don't know"; None if it can't."""
-    words: dict[str, str] = subject("joining", language).get("asks", {})
-    return words.get(asks or "")
-
-
 def values(
     form: Form,
     found: Solution,

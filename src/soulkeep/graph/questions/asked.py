@@ -15,7 +15,7 @@ from soulkeep.graph.questions.rivals import compare
 from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.weighing import Scale, Weighed
-from soulkeep.graph.terms import is_literal
+from soulkeep.graph.terms import is_iri
 from soulkeep.lang.pack import pattern
 
 _SURE = 0.99
@@ -192,11 +192,11 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
 
 
 def _is_of_another_kind(best: Weighed, question: AnalysedQuestion) -> bool:
-    """Return whether a form's values aren't of the kind that was asked for: no number, for a price."""
+    """Return whether a form's values aren't of the kind that was asked for: things, for a price."""
     priced = pattern("questions", "asks_price", question.language)
-    if best.form.wants != THINGS or best.form.type or priced is None or not priced.search(question.text.casefold()):
+    if best.form.wants != THINGS or best.form.type or not (priced and priced.search(question.text.casefold())):
         return best.features.get("kind not", 0.0) > 0
-    return bool(best.found.values) and not any(is_literal(one) for one in best.found.values)
+    return any(is_iri(one) for one in best.found.values)
 
 
 def _without_ways_round(found: Sequence[Weighed]) -> list[Weighed]:
