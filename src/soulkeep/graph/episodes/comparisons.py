@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import chain
 
 from soulkeep.graph.episodes.listing import named, sentence
 from soulkeep.graph.episodes.naturalness import is_well_put
@@ -45,7 +46,7 @@ def bounded(form: Form, language: str, knowledge: Knowledge, asked: str = "") ->
             "boolean" in value for words_of_values in reached.values() for value in words_of_values
         ):
             continue
-        if bound.sign == "has" and (is_literal(next(iter(reached.values()))[0]) or not ANY_OF_THEM.search(asked)):
+        if bound.sign == "has" and (not ANY_OF_THEM.search(asked) or all(map(is_literal, chain(*reached.values())))):
             continue  # "is it vegan?" is answered by yes alone
         if bound.sign == "has":
             words_of_bounds += [

@@ -86,7 +86,7 @@ def where(text: str, found: Sequence[str], property: str, asked: str, language: 
 
 
 def held_at(found: Sequence[str], lexicon: Lexicon) -> tuple[str, ...]:
-    """Return the places of events that were found for "where": the venue of a premiere; none if they aren't all events."""
+    """Return the places of events that were found for "where", a premiere's venue; none if they aren't all events."""
     places = dict[str, None]()
     for one in found:
         if not is_iri(one) or not {kind.casefold().split(" ")[-1] for kind in lexicon.kinds(one)} & bare_words(
