@@ -131,6 +131,5 @@ def alone(text: str, language: str) -> str:
 
 def sentence(text: str, language: str) -> str:
     """Return words as a sentence, with an initial capital and a full stop."""
-    if not text or grammar_any.is_ended(text):
-        return text
-    return grammar_any.sentence(text[0].upper() + text[1:], language)
+    text = text[:1].upper() + text[1:]
+    return text if not text or grammar_any.is_ended(text) else grammar_any.sentence(text, language)

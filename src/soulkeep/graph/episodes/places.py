@@ -31,6 +31,7 @@ _BARE_TOWN = r"(?!\w*(?:ei|eiz|USA|ande)\b)[A-ZÄÖÜ][a-zäöüß]+(?:-[A-ZÄÖ
 """A town or country that has no article, as far as its end shows."""
 _AFTER_PREPOSITION = re.compile(
     r"^\W*(?:und )?(?:(?P<thing>auf|an|aus|bei|in|von|zu|mit|unter|neben|hinter|vor|nach) welche[mr]"
+    r"|(?P<many>für) wie ?viele?"
     r"|(?P<person>mit|von|bei|zu|für|gegen|über|an|nach) we[mn])\b",
     re.I,
 )
@@ -89,11 +90,11 @@ def held_at(found: Sequence[str], lexicon: Lexicon) -> tuple[str, ...]:
     """Return the places of events that were found for "where", a premiere's venue; none if they aren't all events."""
     places = dict[str, None]()
     for one in found:
-        if not is_iri(one) or not {kind.casefold().split(" ")[-1] for kind in lexicon.kinds(one)} & bare_words(
-            "events"
-        ):
+        kinds = {kind.casefold().split(" ")[-1] for kind in lexicon.kinds(one)} if is_iri(one) else set()
+        there = [end for _, end in lexicon.about(one) if is_iri(end) and _preposition(end, "", lexicon)]
+        if len(there) != 1 or not kinds & bare_words("events"):
             return ()
-        places |= {end: None for name, end in lexicon.about(one) if is_iri(end) and "where" in lexicon.asks(name)}
+        places[there[0]] = None
     return tuple(places)
 
 
@@ -116,8 +117,8 @@ def after_asked_preposition(text: str, found: Sequence[str], asked: str, lexicon
     match = _AFTER_PREPOSITION.match(asked)
     if match is None or not found:
         return text
-    if match["person"]:
-        return f"{match['person'].lower()} {text}"
+    if before := match["person"] or match["many"]:
+        return f"{before.lower()} {text}"
     if not all(map(is_iri, found)):
         return text
     names = [lexicon.label(one, "de") for one in found]
