@@ -26,7 +26,7 @@ _HAPPENS_AT = re.compile(
 _ARTICLE = re.compile(r"(?:der|die|das) ")
 IN_WHICH = re.compile(r"^\W*(?:und )?in welche[mnr]\b", re.I)
 """A German question that is answered by a place, too."""
-_FROM_WHERE = re.compile(r"^\W*(?:und )?woher (?:kommt|kam|stammt|stammte)\b", re.I)
+_FROM_WHERE = re.compile(r"^\W*(?:und )?(?:woher (?:kommt|kam|stammte?)\b|wo (?:kommt|kam)\b.*\bher\b)", re.I)
 _BARE_TOWN = r"(?!\w*(?:ei|eiz|USA|ande)\b)[A-ZÄÖÜ][a-zäöüß]+(?:-[A-ZÄÖÜ][a-zäöüß]+)?"
 """A town or country that has no article, as far as its end shows."""
 _AFTER_PREPOSITION = re.compile(
