@@ -216,7 +216,7 @@ def test_what_is_learnt_in_one_process_is_known_in_another(tmp_path: Path) -> No
             'ex:A rdfs:subClassOf ex:B, ex:A ; rdfs:label "wizard"@en . ex:B rdfs:subClassOf ex:A ; '
             'rdfs:label "sorcerer"@en . ex:bo a ex:A ; rdfs:label "Bo Derekson" .',
             "Is Bo Derekson a sorcerer?",
-            "Bo Derekson is a sorcerer.",
+            "Yes",
         ),
         (
             "ex:rome ex:isPartOf ex:lazio . ex:lazio ex:isPartOf ex:rome, ex:lazio ; a ex:Place ; rdfs:label 'Lazio' .",
@@ -240,7 +240,7 @@ def test_what_is_learnt_in_one_process_is_known_in_another(tmp_path: Path) -> No
             'ex:Eagle a owl:Class, ex:Species ; rdfs:label "eagle"@en . ex:Species a owl:Class ; '
             'rdfs:label "species"@en . ex:sam a ex:Eagle ; rdfs:label "Sam Featherby"@en .',
             "Is Sam Featherby an eagle?",
-            "Sam Featherby is an eagle.",
+            "Yes",
         ),
         (
             'ex:Bo_Derekson a ex:Wizard ; ex:hasPet ex:Tom_Cat . ex:Tom_Cat a ex:Cat .',

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from soulkeep.graph.episodes import listing, speech
-from soulkeep.graph.episodes.comparisons import bounded
+from soulkeep.graph.episodes.comparisons import ANY_OF_THEM, bounded
 from soulkeep.graph.episodes.descriptions import description
 from soulkeep.graph.episodes.naturalness import is_sayable, is_well_put
 from soulkeep.graph.episodes.nouns import counted_noun, counter_of, noun_of
+from soulkeep.graph.episodes.places import held_at
 from soulkeep.graph.episodes.portrait import portrait
 from soulkeep.graph.episodes.telling_facts import EVERYBODY, facts_of, is_of, is_said, is_told_in_korean
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
@@ -39,6 +40,8 @@ VALUES, LIST, COUNT, YES, NO, UNKNOWN, NO_IDEA, ABOUT = (
 )
 TIMES = "times"
 """In place of a counter: a question of how often."""
+
+_PREPOSITION = "in|at|on|from|to|into|by|for|with|aus|nach|bei|von|mit|für"
 
 _NAMED, _SOME = 12, 3
 """Most things that a list names, and that are named beside a "yes"."""
@@ -136,6 +139,8 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
         return replace(answer, kind=UNKNOWN, noun=form.type)
     # "And Miles Davis?" lacks the words to repeat
     as_asked = said.asks != "how old" and "property" not in said.carried
+    # "Who founded Stonebrook?" – "Josiah Threlkeld.", rather than a sentence with the names of both
+    brief = language == "en" and as_asked and "entity" not in said.carried and said.asks in ("who", "what", "which")
     if form.among and len(form.project) == 1 and not (form.links or form.bounds or form.order):
         (step,) = form.project
         statements = tuple(
@@ -144,7 +149,9 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
             for value in _of_language(sorted(solver.reached(thing, form.project)), language)
         )
         several = len(form.among) > 1  # one value of each thing
-        if several or is_well_put(step, form.among, solution.values, language, knowledge, asked, as_asked=as_asked):
+        if several or is_well_put(
+            step, form.among, solution.values, language, knowledge, asked, as_asked=as_asked, brief=brief
+        ):
             fact = verbalise(statements, knowledge.lexicon, language, most=_NAMED)
             text = fact if several else speech.as_spoken_of(fact, form.among[0], said, knowledge, asked)
             if text:
@@ -162,6 +169,7 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
             knowledge,
             asked,
             as_asked=as_asked,
+            brief=brief,
         )
         if well or len(solution.values) <= _NAMED:
             statements = tuple(_stated(step, link.anchor, value) for value in solution.values)
@@ -183,6 +191,8 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
         text = speech.as_spoken_of(fact, way[0].subject, said, knowledge, asked) if alone else fact
         if text:
             return replace(answer, kind=VALUES, text=text, fact=fact, entity=way[0].subject, statements=way)
+    if said.asks == "where" and (held := held_at(solution.values, knowledge.lexicon)):
+        answer, solution = replace(answer, values=held), solution._replace(values=held)
     text = speech.values(form, solution, language, knowledge, most=_NAMED, asks=said.asks, asked=asked)
     return replace(answer, kind=VALUES, text=text)
 
@@ -222,33 +232,47 @@ def _whether_form(
         type_named = form.type if holds else own
         label = knowledge.lexicon.label(type_named, language) if type_named is not None else ""
         named = bool(label) and speech.is_written_in(label, language) and label.casefold() not in EVERYBODY
-        if holds and language in ("en", "de"):  # "is Europa a moon?" is answered with no other class of Europa
-            named = named and label.casefold() in asked.casefold()
+        if language in ("en", "de"):  # yes is enough, and a goalkeeper isn't told to be a player
+            above = own is not None and form.type is not None and knowledge.schema.is_a((form.type,), own)
+            named = named and not (above or (holds and (said.sure or label.casefold() not in asked.casefold())))
         text = (
             verbalise([GraphStatement(form.among[0], TYPE, type_named)], knowledge.lexicon, language)
             if type_named and named
             else ""
         )
+        if language == "en" and not holds and not knowledge.lexicon.is_person(form.among[0]):
+            text = re.sub(r"^.+? is (?=an? )", "It's ", text)
         return replace(answer, kind=YES if holds else NO if own else NO_IDEA, text=text)
     if holds and not form.among:  # whether there are any is asked to hear which
-        some = listing.named(found.things, "", language, knowledge, most=_SOME)
+        some = listing.named(found.things, "", language, knowledge, most=_SOME, asked=asked)
+        if language in ("en", "de"):
+            if ANY_OF_THEM.search(asked) is None:
+                return replace(answer, kind=YES, values=tuple(found.things))
+            text = listing.sentence(f"{wording('joining', 'yes', language)}, {some}", language)
+            return replace(answer, kind=VALUES, text=text, values=tuple(found.things))
         if (there_is := pattern("questions", "there_is", language)) is not None and there_is.search(asked):
             some = attached(some, wording("questions", "there_is_told", language))
         return replace(answer, kind=YES, text=listing.alone(some, language), values=tuple(found.things))
     if single is not None and len(single.path) == 1 and form.among:
         (step,) = single.path
         thing = form.among[0]
-        subject = thing if step.inverse else single.anchor
+        subject, denied = (thing, single.anchor) if step.inverse else (single.anchor, thing)
         values_known = knowledge.objects(subject, step.property)
         if holds:
             pair = _stated(step, single.anchor, thing)
-            return replace(answer, kind=YES, text=_confirmed(pair, language, knowledge, asked))
+            restated = not said.sure or language not in ("en", "de")  # where it is plain, yes is enough
+            return replace(answer, kind=YES, text=_confirmed(pair, language, knowledge, asked) if restated else "")
         if not values_known and not knowledge.graph.subjects(
             step.property, thing if not step.inverse else single.anchor
         ):
             return replace(answer, kind=NO_IDEA)
-        return replace(answer, kind=NO, text=_instead(subject, step.property, values_known, language, knowledge, asked))
+        return replace(
+            answer, kind=NO, text=_instead(subject, step.property, values_known, language, knowledge, asked, denied)
+        )
     values = bounded(form, language, knowledge, asked)
+    if holds and values and language in ("en", "de") and all(bound.sign == "has" for bound in form.bounds):
+        text = f"{wording('joining', 'yes', language)}, {re.sub('^The ', 'the ', values)}"
+        return replace(answer, kind=VALUES, text=text[0].upper() + text[1:])
     if holds:
         return replace(answer, kind=YES, text=values)
     flags = [bound for bound in form.bounds if bound.sign in ("has", *forms.DENYING)]
@@ -270,14 +294,20 @@ def _confirmed(pair: GraphStatement, language: str, knowledge: Knowledge, asked:
     return speech.in_the_past(fact, asked) if language == "en" else fact
 
 
-def _instead(subject: str, property: str, known: Sequence[str], language: str, knowledge: Knowledge, asked: str) -> str:
-    """Return the true values in place of those asked for, as a sentence, else as a list."""
+def _instead(
+    subject: str, property: str, known: Sequence[str], language: str, knowledge: Knowledge, asked: str, denied: str
+) -> str:
+    """Return the true values in place of the `denied` one, as a sentence, else as a list, with its preposition."""
     if not known:
         return ""
     if is_well_put(PathStep(property), (subject,), known, language, knowledge, asked):
         statements = [GraphStatement(subject, property, one) for one in known]
         fact = verbalise(statements, knowledge.lexicon, language)
         return speech.in_the_past(fact, asked) if language == "en" else fact
+    name = re.escape(knowledge.lexicon.label(denied, language))
+    if (before := re.search(rf"\b({_PREPOSITION}) {name}\b", asked, re.IGNORECASE)) is not None:
+        values = listing.named(known, property, language, knowledge, most=_NAMED)
+        return listing.sentence(f"{before[1].lower()} {values}", language)
     return speech.instead(known, property, language, knowledge, asked)
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import chain
 
 from soulkeep.graph.episodes.listing import named, sentence
 from soulkeep.graph.episodes.naturalness import is_well_put
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.questions.forms import Form, Path, PathStep
+from soulkeep.graph.terms import is_literal
 from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
 from soulkeep.graph.words.grammar_de import nominative
 from soulkeep.graph.words.grammar_ko import joined
@@ -21,7 +23,8 @@ from soulkeep.lang.particles import attached
 _UNIT = re.compile(r" [^\W\d]+$")
 
 
-_ANY_OF_THEM = re.compile(r"\b(?:an?|any|some|ein(?:e[mnrs]?)?|which|what|where|who|welche\w*|wo|wer)\b", re.IGNORECASE)
+ANY_OF_THEM = re.compile(r"\b(?:an?|any|some|ein(?:e[mnrs]?)?|which|what|where|who|welche\w*|wo|wer)\b", re.IGNORECASE)
+"""Words of a yes/no question that asks which there are, too."""
 
 
 def bounded(form: Form, language: str, knowledge: Knowledge, asked: str = "") -> str:
@@ -43,7 +46,7 @@ def bounded(form: Form, language: str, knowledge: Knowledge, asked: str = "") ->
             "boolean" in value for words_of_values in reached.values() for value in words_of_values
         ):
             continue
-        if bound.sign == "has" and not _ANY_OF_THEM.search(asked):
+        if bound.sign == "has" and (not ANY_OF_THEM.search(asked) or all(map(is_literal, chain(*reached.values())))):
             continue  # "is it vegan?" is answered by yes alone
         if bound.sign == "has":
             words_of_bounds += [

@@ -7,9 +7,11 @@ import re
 from soulkeep.graph.episodes.listing import sentence
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.words import grammar_en
+from soulkeep.graph.words.articles import bare_words
 from soulkeep.graph.words.grammar_de import german_article
 from soulkeep.graph.words.spoken import spoken as spoken_name
 from soulkeep.graph.words.verbs_en import base_form
+from soulkeep.lang.classes import is_noun
 from soulkeep.lang.pack import subject
 from soulkeep.lang.particles import attached
 
@@ -53,8 +55,14 @@ _DOES = re.compile(r"[A-Z][a-z]+s (?:the|an?|you|your|its|any|all|one|those|whoe
 _NOUN_PHRASE = re.compile(r"(?:The|An?|One of) ")
 
 
-_HEAD = re.compile(r"([A-Z][a-z]+)(?: [a-z]+){0,3} (?:whose|that|which|who|with|of|for|in|on|near|from) ")
+_HEAD = re.compile(
+    r"([A-Z][a-z’'-]+(?: [a-z’'-]+){0,4}?)"
+    r"(?=[.,;:]| (?:whose|that|which|who|with|of|for|in|on|near|from|by|at|[a-z]+ed) )"
+)
 """A description that is a noun without an article: "Restless volcano whose plume …"."""
+
+
+_NO_PHRASE = re.compile(r"\b(?:the|an?|its|his|her|their|your|you)\b|^[A-Z][\w-]*[^lsu]s .")  # "Guards the gate"
 
 
 _GERMAN_HEAD = re.compile(
@@ -100,12 +108,15 @@ def _put(text: str, name: str, language: str) -> str:
             return sentence(f"{name} {text[0].lower()}{text[1:]}", language)
         if _NOUN_PHRASE.match(text) and not _FINITE.search(_MAIN.split(text)[0]):
             return sentence(f"{name} is {text[0].lower()}{text[1:]}", language)
+        head = None if _FINITE.search(_MAIN.split(text)[0]) else _HEAD.match(text)
         if (
-            (head := _HEAD.match(text))
-            and not re.search(r"(?<!les)(?<!ou)s$", head[1])
-            and not _FINITE.search(_MAIN.split(text)[0])
+            head
+            and not (_NO_PHRASE.search(head[1]) or grammar_en.is_plural(head[1]))
+            and is_noun(noun := head[1].split()[-1].casefold())
         ):
-            return sentence(f"{name} is {grammar_en.indefinite(text[0].lower() + text[1:])}", language)
+            phrase = head[1][0].lower() + head[1][1:]
+            put = phrase if noun in bare_words("mass") else _definite(phrase) or grammar_en.indefinite(phrase)
+            return sentence(f"{name} is {put}{text[head.end() :]}", language)
     if language == "de" and name and not _GERMAN_FINITE.search(_MAIN.split(text)[0]):
         if _GERMAN_PHRASE.match(text):
             return sentence(f"{name} ist {text[0].lower()}{text[1:]}", language)
@@ -126,13 +137,18 @@ def _put(text: str, name: str, language: str) -> str:
         owned = re.match(r"(?:\S+ ){0,3}\S+['’]s ", text) is not None
         if owned:
             return sentence(f"{name} is {text}", language)
-        definite = first.endswith("est") or first in _ONE_ONLY or first[0].isdigit()
-        return sentence(f"{name} is {f'the {text}' if definite else grammar_en.indefinite(text)}", language)
+        return sentence(f"{name} is {_definite(text) or grammar_en.indefinite(text)}", language)
     if language == "ko":
         return sentence(attached(attached(name, "은(는) ") + text, "(이)야"), language)
     if language == "de" and (article := german_article(text)):
         return sentence(f"{name} ist {article} {text}", language)
     return sentence(f"{name}: {text}", language)
+
+
+def _definite(text: str) -> str:
+    """Return a noun phrase with "the" if it tells of the only such thing; else ""."""
+    first = text.split()[0].casefold()
+    return f"the {text}" if first.endswith("est") or first in _ONE_ONLY or first[0].isdigit() else ""
 
 
 def _cut(text: str) -> str:

@@ -153,7 +153,7 @@ def _counted(number: int, word: str, code: str, people: bool = False) -> str:
         counter = next((counter for nouns, counter in _COUNTERS if re.search(nouns, word)), "명" if people else "개")
         return f"{word} {number}{counter}"
     if code == "en":
-        return f"{number or 'no'} {word if number == 1 else plural(word)}"
+        return f"{in_words(number, code) if number else 'no'} {word if number == 1 else plural(word)}"
     return f"{number} {word}"
 
 

@@ -37,7 +37,7 @@ from soulkeep.graph.episodes.patterns import PatternSearch
 from soulkeep.graph.episodes.people import Liking
 from soulkeep.graph.episodes.remarks import Suggestion, Suggestions
 from soulkeep.graph.episodes.situations import SituationMatch
-from soulkeep.graph.episodes.speech import articled, asked_word
+from soulkeep.graph.episodes.speech import articled
 from soulkeep.graph.episodes.telling_facts import facts_of
 from soulkeep.graph.episodes.trace import similar as as_similar
 from soulkeep.graph.knowledge import Knowledge
@@ -254,9 +254,8 @@ class KnowingCompanion(Companion):
             what = self._label(one.noun, said) if one.noun else noun
             described = common(what) if what and said.language == "en" else what
             return self._say("unknown_values", said, one, {"noun": described, "description": entity})
-        asks = asked_word(said.asks, said.language)
         entity = None if one.entity in classes else entity
-        return self._say("unknown_value", said, one, {"property": noun, "entity": entity, "asks": asks})
+        return self._say("unknown_value", said, one, {"property": noun, "entity": entity})
 
     def _statement(self, said: Understanding, one: GraphAnswer) -> Plain | None:
         """Return the reply to a statement about something known."""

@@ -59,9 +59,10 @@ def named(
     persons = bool(words) and all(is_iri(value) and lexicon.is_person(value) for value in words)
     if language == "de" and asked is not None and not persons:
         words = _with_articles(words, knowledge, asked)
-    return listed_words(
-        list(words.values()), language, most=most, persons=persons, beyond=len(found) - len(named_values)
-    )
+    items = list(words.values())
+    if language == "en" and asked and 2 < len(items) <= most:
+        items = _with_kind_once(items, asked)
+    return listed_words(items, language, most=most, persons=persons, beyond=len(found) - len(named_values))
 
 
 def _with_articles(words: dict[str, str], knowledge: Knowledge, asked: str) -> dict[str, str]:
@@ -83,6 +84,18 @@ def _with_articles(words: dict[str, str], knowledge: Knowledge, asked: str) -> d
     return articled
 
 
+def _with_kind_once(items: list[str], asked: str) -> list[str]:
+    """Return names without the kind that they end in and the question tells: "Elm, Oak and Pine" of stations; with it
+    once where they have articles: "the Red, Blue and Green Lines"."""
+    bare, ends = zip(*(one.removeprefix("the ").rpartition(" ")[::2] for one in items), strict=True)
+    many = grammar_en.plural(ends[0])
+    told = all(bare) and len({*ends}) == 1 and re.search(rf"\b{re.escape(many)}\b", asked, re.IGNORECASE)
+    articles = sum(one.startswith("the ") for one in items)
+    if not told or 0 < articles < len(items):
+        return items
+    return [f"the {bare[0]}", *bare[1:-1], f"{bare[-1]} {many}"] if articles else [*bare]
+
+
 def _of_work(word: str) -> str:
     """Return an occupation with its article: "a submarine pilot"."""
     noun = grammar_en.common(word)
@@ -93,7 +106,7 @@ def _alike(words: dict[str, str], knowledge: Knowledge) -> dict[str, str]:
     """Return names, those of common nouns with "the" if others have it; "The" becomes lower case."""
     lexicon = knowledge.lexicon
     kinds = {value: lexicon.class_of(value) or "" for value in words if is_iri(value) and not lexicon.is_person(value)}
-    works = {value for value, kind in kinds.items() if kind and is_work(lexicon.label(kind, "en"))}
+    works = {value for value in kinds if any(map(is_work, lexicon.kinds(value)))}
     with_the = any(words[value].startswith("the ") for value in kinds if value not in works)
     sentences: dict[str, str] = {}
     for value, word in words.items():
@@ -103,6 +116,7 @@ def _alike(words: dict[str, str], knowledge: Knowledge) -> dict[str, str]:
                 may_take_the(word, alone=alike) or (alike and may_join(word))
             ):
                 word = f"the {word}"
+        if value in kinds and value not in works:
             word = re.sub(r"^The (?=\w)", "the ", word)
         sentences[value] = word
     return sentences
@@ -117,6 +131,5 @@ def alone(text: str, language: str) -> str:
 
 def sentence(text: str, language: str) -> str:
     """Return words as a sentence, with an initial capital and a full stop."""
-    if not text or grammar_any.is_ended(text):
-        return text
-    return grammar_any.sentence(text[0].upper() + text[1:], language)
+    text = text[:1].upper() + text[1:]
+    return text if not text or grammar_any.is_ended(text) else grammar_any.sentence(text, language)

@@ -36,6 +36,7 @@ def is_well_put(
     asked: str = "",
     *,
     as_asked: bool = True,
+    brief: bool = False,
 ) -> bool:
     """Return whether a statement certainly makes a natural sentence: by a good pattern or an active verb, in the
     question's words, and with names that can stand in it.
@@ -48,13 +49,14 @@ def is_well_put(
         knowledge: the character's knowledge.
         asked: the question.
         as_asked: whether the sentence must use the question's own words.
+        brief: whether only a sentence that the data itself gives will do.
     """
     lexicon = knowledge.lexicon
     pattern = lexicon.sentence(step.property, language, inverse=step.inverse)
     own = framed(pattern, inverse=step.inverse) is not None
     if own and lexicon.is_own_sentence(step.property, language, inverse=step.inverse):
         return True
-    if language == "en" and pattern and pattern.endswith(" long") and _TAKES_LONG.search(asked):
+    if brief or (language == "en" and pattern and pattern.endswith(" long") and _TAKES_LONG.search(asked)):
         return False  # for example "how long did it last?"
     if as_asked and asked and not takes_up(_words(step.property, pattern, language, knowledge), asked, language):
         return False

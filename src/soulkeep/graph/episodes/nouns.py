@@ -47,6 +47,8 @@ def counted_noun(asked: str) -> str | None:
     if match is None or _SPOKEN_LOW.search(match[1].casefold()):
         return None
     phrase = match[1].casefold()
+    after = re.match(r" (?!(?:was|has|does|is)\b)([a-z]+s)\b", asked[match.end() :])  # comics writers
+    phrase = f"{phrase} {after[1]}" if after is not None and is_noun(after[1]) else phrase
     before, _, last = phrase.rpartition(" ")
     single = next((one for one in singulars(last) if is_noun(one) and plural(one) == last), None)
     return None if single is None else peoples(f"{before} {single}".strip())

@@ -26,11 +26,12 @@ _HAPPENS_AT = re.compile(
 _ARTICLE = re.compile(r"(?:der|die|das) ")
 IN_WHICH = re.compile(r"^\W*(?:und )?in welche[mnr]\b", re.I)
 """A German question that is answered by a place, too."""
-_FROM_WHERE = re.compile(r"^\W*(?:und )?woher (?:kommt|kam|stammt|stammte)\b", re.I)
+_FROM_WHERE = re.compile(r"^\W*(?:und )?(?:woher (?:kommt|kam|stammte?)\b|wo (?:kommt|kam)\b.*\bher\b)", re.I)
 _BARE_TOWN = r"(?!\w*(?:ei|eiz|USA|ande)\b)[A-ZÄÖÜ][a-zäöüß]+(?:-[A-ZÄÖÜ][a-zäöüß]+)?"
 """A town or country that has no article, as far as its end shows."""
 _AFTER_PREPOSITION = re.compile(
     r"^\W*(?:und )?(?:(?P<thing>auf|an|aus|bei|in|von|zu|mit|unter|neben|hinter|vor|nach) welche[mr]"
+    r"|(?P<many>für) wie ?viele?"
     r"|(?P<person>mit|von|bei|zu|für|gegen|über|an|nach) we[mn])\b",
     re.I,
 )
@@ -85,6 +86,18 @@ def where(text: str, found: Sequence[str], property: str, asked: str, language: 
     return f"{preposition} {re.sub(r'^The (?=[A-Z])', 'the ', text)}"
 
 
+def held_at(found: Sequence[str], lexicon: Lexicon) -> tuple[str, ...]:
+    """Return the places of events that were found for "where", a premiere's venue; none if they aren't all events."""
+    places = dict[str, None]()
+    for one in found:
+        kinds = {kind.casefold().split(" ")[-1] for kind in lexicon.kinds(one)} if is_iri(one) else set()
+        there = [end for _, end in lexicon.about(one) if is_iri(end) and _preposition(end, "", lexicon)]
+        if len(there) != 1 or not kinds & bare_words("events"):
+            return ()
+        places[there[0]] = None
+    return tuple(places)
+
+
 def _preposition(place: str, asked: str, lexicon: Lexicon) -> str:
     kind = lexicon.class_of(place)
     label = lexicon.label(kind, "en") if kind else ""
@@ -104,8 +117,8 @@ def after_asked_preposition(text: str, found: Sequence[str], asked: str, lexicon
     match = _AFTER_PREPOSITION.match(asked)
     if match is None or not found:
         return text
-    if match["person"]:
-        return f"{match['person'].lower()} {text}"
+    if before := match["person"] or match["many"]:
+        return f"{before.lower()} {text}"
     if not all(map(is_iri, found)):
         return text
     names = [lexicon.label(one, "de") for one in found]

@@ -283,7 +283,8 @@ class _PortraitTeller:
         words = self._name.split()
         if len(words) > 2 and words[0].casefold() in bare_words("before"):
             return f"{words[0]} {words[-1]}"
-        if not self._person or len(words) != 2 or not all(re.fullmatch(r"[^\W\d_]{3,}", word) for word in words):
+        person = self._lexicon.is_person(self._entity)  # a bronze giant isn't called by half its name
+        if not person or len(words) != 2 or not all(re.fullmatch(r"[^\W\d_]{3,}", word) for word in words):
             return self._name
         titled = words[0].casefold() in bare_words("before") or is_noun(words[1].casefold())
         return self._name if titled else words[0] if self._lexicon.may_live(self._entity) else words[1]

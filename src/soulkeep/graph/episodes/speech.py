@@ -31,12 +31,6 @@ _OLDEST = 120
 """Greatest age, in years, that is told of somebody as alive."""
 
 
-def asked_word(asks: str | None, language: str) -> str | None:
-    """Return the question word that can stand alone in an answer, "when? I don't know"; None if it can't."""
-    words: dict[str, str] = subject("joining", language).get("asks", {})
-    return words.get(asks or "")
-
-
 def values(
     form: Form,
     found: Solution,
@@ -69,14 +63,14 @@ def values(
         return sentence(put, language)
     if language == "ko" and text.isdigit() and (counter := counter_of(asked)) is not None:
         text += counter
-    if asks == "when" and language == "de" and len(found.values) == 1 and is_day(found.values[0]):
-        text = f"am {text}"
+    if asks == "when" and len(found.values) == 1 and is_day(found.values[0]):
+        text = str(subject("amounts", language).get("on_day", "{}")).format(text)
     if form.order is not None and found.by is not None and not form.project and len(found.values) == 1:
         property = form.order.path[-1].property
         unit = unit_of(property, knowledge.lexicon)
         if unit is not None or _is_duration(found.by):  # a number alone tells nothing
             by = knowledge.lexicon.value(found.by, property, language)
-            has = unit is not None and unit.quantity == "time"  # 18,400 hours are had
+            has = unit is not None and unit.quantity == "time" and knowledge.lexicon.is_person(found.values[0])
             with_it = subject("amounts", language).get("first_with") if has else None
             text = str(with_it or _told("first_by", language)).format(text, by)
             text = dative(text) if language == "de" else text
@@ -232,6 +226,9 @@ def instead(found: Sequence[str], property: str, language: str, knowledge: Knowl
     if not wordings or not text:
         return alone(text, language)
     person, thing, several = wordings
+    kind = re.search(r"\ban? \w+\W*$", asked) is not None and is_noun(text.casefold())
+    if language == "en" and len(found) == 1 and kind and is_iri(found[0]):
+        return sentence(grammar_en.indefinite(text[:1].lower() + text[1:]), language)
     if language == "en" and len(found) == 1 and text[:1].islower() and not text.startswith("the "):
         return sentence(grammar_en.indefinite(text) if text.split(" ")[-1] in people() else text, language)
     if language == "en" and _PAST.match(asked):

@@ -15,6 +15,8 @@ from soulkeep.graph.questions.rivals import compare
 from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.weighing import Scale, Weighed
+from soulkeep.graph.terms import is_iri
+from soulkeep.lang.pack import pattern
 
 _SURE = 0.99
 """Least probability of an answer that is given as certain."""
@@ -182,9 +184,19 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
     support = best.features.get("support", 0.0)
     sure = sure and not 0 < support < _PLAINLY  # the words are only near to its property's
     sure = sure and not _is_doubtful(best) and leading - best.first < _NEARLY
+    if not sure and _is_of_another_kind(best, question):
+        return None
     used = tuple(one for one in question.carried if one in best.form.things)
     named = best.form.type is not None and question.strength(best.form.type) >= 0.3
     return QuestionReading(_simply(best, question), best.found, sure, used, named)
+
+
+def _is_of_another_kind(best: Weighed, question: AnalysedQuestion) -> bool:
+    """Return whether a form's values aren't of the kind that was asked for: things, for a price."""
+    priced = pattern("questions", "asks_price", question.language)
+    if best.form.wants != THINGS or best.form.type or not (priced and priced.search(question.text.casefold())):
+        return best.features.get("kind not", 0.0) > 0
+    return any(is_iri(one) for one in best.found.values)
 
 
 def _without_ways_round(found: Sequence[Weighed]) -> list[Weighed]:

@@ -114,7 +114,7 @@ def may_join(name: str) -> bool:
     words = name.split()
     if len(words) < 2 or words[0].casefold() in _nouns()["before"]:
         return False
-    plain = all(re.fullmatch(r"[A-Z][a-z]+", word) for word in words)
+    plain = all(re.fullmatch(r"[A-Z][a-z]+|of", word) for word in words) and not name.endswith("ing")
     last = words[-1].casefold()
     return (
         plain and not _DETERMINED.match(name) and last not in _nouns()["bare"] and re.search(r"[^su]s$", last) is None
@@ -137,7 +137,7 @@ def may_take_the(name: str, *, alone: bool = False) -> bool:
     ):
         return False
     last = words[-1].casefold()
-    if re.search(r"[^su]s$", last):  # a family's name: Maier Flowers
+    if re.search(r"[^su]s$", last) and is_noun(last[:-1]):  # a family's name, Maier Flowers, but no lens
         return last.endswith(OF_PEOPLE)
     return (is_noun(last) and last not in _nouns()["bare"]) or last.endswith(OF_PEOPLE)
 

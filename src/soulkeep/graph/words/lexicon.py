@@ -456,5 +456,7 @@ def _titled(term: str) -> str:
     if name != local_name(term) and not name.islower():
         return " ".join(words) or bare(term)  # a name with underscores for blanks already has the right capitals
     small = {"of", "the", "and", "in", "at", "on", "de", "von", "der", "la", "du"}
-    titled = (word if word in small and at else word[:1].upper() + word[1:] for at, word in enumerate(words))
+    titled = (
+        word.lower() if word.lower() in small and at else word[:1].upper() + word[1:] for at, word in enumerate(words)
+    )
     return " ".join(titled) or bare(term)
