@@ -332,7 +332,7 @@ def test_names_that_are_words_are_names_where_they_are_spoken_of(keep: soulkeep.
         assert ella.episodes().understand(text).triples == (), text
         assert ella.episodes().understand(text).entities == (), text
     for name in ("Yesterday", "Help!", "It"):
-        assert f"{name} was written by Anna Karlov." in _told(ella, f"Who wrote {name}?")
+        assert _told(ella, f"Who wrote {name}?").endswith("Anna Karlov.")
 
 
 def test_what_has_no_name_does_no_harm(keep: soulkeep.Keep) -> None:

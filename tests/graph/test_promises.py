@@ -353,7 +353,7 @@ def test_an_entity_may_be_called_anything(name: str) -> None:
     <http://example.org/o'n?e=i&l#1> a ex:Boxer ; rdfs:label "{label}"@en ; ex:birthDate "1950-02-03"^^xsd:date .
     """
     with Talk(knowing=knowing.encode()) as talk:
-        text = f"What is the birth date of {name}?"
+        text = f"When was {name} born?"
         replies = [talk.say(text), talk.say(text)]
         assert [reply.responder for reply in replies] == ["knowledge"] * 2
         assert name in replies[0].text

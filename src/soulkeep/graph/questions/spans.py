@@ -8,8 +8,14 @@ from itertools import product
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.forms import SPAN, THINGS, Form, Link, Path, PathStep
 from soulkeep.graph.questions.surroundings import Surroundings
-from soulkeep.graph.questions.wordbook import dimension_support
+from soulkeep.graph.questions.wordbook import Wordbook, dimension_support
 from soulkeep.graph.words.measures import MOMENT
+
+
+def is_end(property: str, wordbook: Wordbook) -> bool:
+    """Return whether a property tells when a life ended, or what else had one."""
+    ends = wordbook.nearest(("death date", "died", "dissolved", "death year", "사망", "gestorben"), loose=False)
+    return ends.get(property, 0.0) >= 0.75
 
 
 class WordSpans:
@@ -37,7 +43,7 @@ class WordSpans:
             if self._question.qualifiers.age:
                 for birth in births:
                     for path in dated:
-                        if path != birth and not self._is_birth(path):
+                        if path != birth and not self._is_birth(path) and self._may_end(path):
                             yield Form(SPAN, thing=term, dates=(birth, path))
                     for other in self._things:
                         if (
@@ -71,6 +77,13 @@ class WordSpans:
 
     def _mentions(self, term: str, step: PathStep) -> bool:
         return any(one in self._things for one in self._solver.reached(term, (step,)))
+
+    def _may_end(self, path: Path) -> bool:
+        """Return whether somebody's age may be that at a date: nobody is as old as when they joined, unless that is
+        spoken of."""
+        question, last = self._question, path[-1].property
+        spoken = question.qualifiers.when is not None or question.strength(last) >= SPOKEN
+        return spoken or is_end(last, question.known.wordbook)
 
     def _is_birth(self, path: Path, *, of_things: bool = True) -> bool:
         near = dimension_support(self._question.known.wordbook, "birth" if of_things else "born")

@@ -26,6 +26,7 @@ from soulkeep.graph.questions.forms import (
 from soulkeep.graph.questions.narrowing import OPPOSITE, is_turned
 from soulkeep.graph.questions.qualifiers import Comparison, Extreme, dimensions
 from soulkeep.graph.questions.solve import Solution
+from soulkeep.graph.questions.spans import is_end
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.remembered import remembered
@@ -411,10 +412,7 @@ class Scale:
         if not marks.age and any(said) and not all(said):
             features["free"] = 1.0  # "in service" means the time from entry to retirement
         last = form.dates[1][-1].property
-        ends = self._question.known.wordbook.nearest(
-            ("death date", "died", "dissolved", "death year", "사망", "gestorben"), loose=False
-        )
-        dies = ends.get(last, 0.0) >= 0.75
+        dies = is_end(last, self._question.known.wordbook)
         if marks.age and (marks.died is not None) == dies:
             features["support"] = 1.0
         elif marks.age and dies:
