@@ -46,13 +46,17 @@ class Drawn:
     live: bool = True
 
 
-def sum_of(value: float) -> list[float]:
-    """Return three numbers of half precision that sum to a single-precision number, exactly."""
+ONES = (1.0, 2.0**-8, 2.0**-16)
+
+
+def times_ones(value: float) -> list[float]:
+    """Return a vector whose product with `ONES` is a number of single precision, exactly, though of half precision."""
     parts, left = list[float](), float(np.float32(value))
-    for _ in range(3):
+    for one in ONES:
         magnitude = 2.0 ** (np.floor(np.log2(abs(left))) - 10) if left else 1.0
-        parts.append(float(np.trunc(left / magnitude) * magnitude))
-        left -= parts[-1]
+        part = float(np.trunc(left / magnitude) * magnitude)
+        left -= part
+        parts.append(part / one)
     assert left == 0
     return parts
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from drawn_mind import NOW, Drawn, mind_of, query_of, signals_of, sum_of
+from drawn_mind import NOW, ONES, Drawn, mind_of, query_of, signals_of, times_ones
 from plain_rank import PlainRank
 
 from soulkeep.lang.anchors import Anchor
@@ -68,7 +68,7 @@ def memories(chance: random.Random, count: int, *, ties: bool) -> list[Drawn]:
                     [*chance.choices(_WORDS, k=chance.choice([0, 1, 2, 5])), *[_DISHES] * (chance.random() < 0.1)]
                     + ["filler"] * chance.choice([0, 0, 3, 12])
                 ),
-                vector=[*sum_of(chance.choice(_ALIKE)), *chance.choices([0.0, 0.5, -0.5], k=3)],
+                vector=[*times_ones(chance.choice(_ALIKE)), *chance.choices([0.0, 0.5, -0.5], k=3)],
                 marks=tuple(marks),
                 kind=kind,
                 session=chance.choice(["s", "s", "t"]),
@@ -95,7 +95,7 @@ def drawn(seed: int) -> tuple[Signals, RankedQuestion, Weights, set[int]]:
         memories(chance, chance.choice([0, 1, 6, 14, 30]), ties=count == 200) for _ in range(chance.choice([1, 2, 3]))
     ]
     mind = mind_of(*parts, [Drawn()])
-    vector = chance.choice([(1.0, 1.0, 1.0), (1.0, 1.0, 1.0), (0.0,)])
+    vector = chance.choice([ONES, ONES, (0.0,)])
     asked = [*chance.sample(_WORDS, chance.choice([0, 1, 2, 3])), *["unheard"] * (chance.random() < 0.3)]
     settings: dict[str, Any] = {
         "recency_weight": chance.choice([0.0, 0.05]),
