@@ -10,13 +10,15 @@ from typing import Any
 import numpy as np
 import pytest
 from drawn_mind import NOW, ONES, Drawn, mind_of, query_of, signals_of, times_ones
-from plain_rank import PlainRank
+from plain_rank import PlainRank, rows_of
+from test_edges import PLAIN
 
 from soulkeep.lang.anchors import Anchor
 from soulkeep.lang.classes import members
 from soulkeep.lang.terms import terms
 from soulkeep.lang.times import TimeSpan
 from soulkeep.search.indexed_terms import ASKING, DATED, QUOTING, SUSPICIOUS, UNVERIFIED, fact_mark, time_marks
+from soulkeep.search.presets import PRESETS
 from soulkeep.search.rank import RankedQuestion, first_pass, rank
 from soulkeep.search.signals import Signals
 from soulkeep.search.weights import Weights, weights
@@ -152,3 +154,18 @@ def test_each_part_of_a_drawn_mind_s_scores_is_what_its_definition_says(seed: in
     assert not wrong
     assert scored.total.tolist() == pytest.approx([sum(found[row].values()) for row in scored.rows.tolist()], abs=1e-4)
     assert scored.later == later
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("seed", range(12))
+def test_a_paper_s_score_of_a_drawn_mind_is_what_its_definition_says(seed: int, preset: str) -> None:
+    signals, _, _, allowed = drawn(seed)
+    may = np.isin(np.arange(signals.mind.size), list(allowed))
+    scored = PRESETS[preset](signals, may)
+    rows = rows_of(signals)
+    parts = PLAIN[preset](rows, signals, may.tolist())
+    assert scored.rows.tolist() == [row.at for row in rows]
+    for row in rows:
+        found = {name: float(part[row.at]) for name, part in scored.parts.items()}
+        assert found == pytest.approx(parts(row), abs=1e-4), row
+        assert float(scored.total[row.at]) == pytest.approx(sum(found.values()), abs=1e-4)

@@ -21,7 +21,7 @@ from soulkeep.models.embed.base import Embedder
 from soulkeep.search import due, presets, recall
 from soulkeep.search.confidence import confidence, measure
 from soulkeep.search.indexed_terms import query_hashes, time_marks
-from soulkeep.search.query import Said, damped, make_query
+from soulkeep.search.query import Said, damped, make_query, with_names
 from soulkeep.search.rank import rank
 from soulkeep.search.signals import Scored, Signals
 from soulkeep.search.weights import weights
@@ -38,10 +38,11 @@ Parts = dict[str, float]
 
 def mimir(rows: list[Row], signals: Signals, allowed: list[bool]) -> Callable[[Row], Parts]:
     said = [float(signals.keywords[row.at]) for row in rows if row.verbatim and allowed[row.at]]
-    start = min(row.time for row in rows if row.time == row.time)
+    start = min((row.time for row in rows if row.time == row.time), default=0.0)
 
     def parts(row: Row) -> Parts:
-        words = (float(signals.keywords[row.at]) - min(said)) / (max(said) - min(said)) if max(said) > min(said) else 0
+        differ = bool(said) and max(said) > min(said)
+        words = (float(signals.keywords[row.at]) - min(said)) / (max(said) - min(said)) if differ else 0
         found = {"meaning": 0.5 * max(row.similarity, 0), "words": 0.5 * min(max(words, 0), 1) * row.live}
         age = min(max((signals.now - row.time) / max(signals.now - start, 1), 0), 1)
         aged = (1 - exp(-4.6 * age * age)) / (1 - exp(-4.6)) if row.time == row.time else 0
@@ -163,6 +164,14 @@ def test_a_book_is_as_good_as_somebody_who_might_have_said_it() -> None:
     assert confidence(told, foreign=True) == pytest.approx(1 / (1 + exp(5.14 - 2.0 * 0.5 - 2.82 * 0.4 - 2.98)))
 
 
+def test_who_said_the_best_hit_counts_alone() -> None:
+    [told], [read] = hits(0.4), hits(0.4, speaker=None)
+    assert measure([read, told, told], foreign=False).score == pytest.approx(0.9)
+    assert measure([told, read, read], foreign=False).score == 0.5
+    best = [replace(told, score=0.7), replace(told, score=0.1), replace(told, score=0.3)]
+    assert measure(best, foreign=False).score == 0.7
+
+
 @pytest.mark.parametrize(("place", "sure"), [(0, True), (2, True), (3, False), (None, False)])
 def test_a_fact_that_is_asked_for_and_stated_by_one_of_the_best_three_is_known(place: int | None, sure: bool) -> None:
     found = hits(0.2, 0.2, 0.2, 0.2, stated=place)
@@ -211,6 +220,16 @@ def test_a_time_s_words_weigh_half(embedder: Embedder) -> None:
     query = damped(make_query("What did I cook on 7 May 2023?", "en", (), embedder), ["7 May 2023"], "en")
     assert weight_of(query, "May") == 0.5
     assert weight_of(query, "cook") == 1
+
+
+def test_who_is_named_is_looked_for_by_the_whole_name(embedder: Embedder) -> None:
+    query = make_query("What did Mel paint?", "en", (), embedder)
+    assert with_names(query, [], "en").terms.tolist() == query.terms.tolist()
+    named = with_names(query, ["Melanie Smith", "Mel"], "en")
+    assert (weight_of(named, "Melanie"), weight_of(named, "Smith"), weight_of(named, "paint")) == (1, 1, 1)
+    assert len(named.terms) == len(named.weights) == len(query.terms) + 2
+    half = damped(query, ["Mel"], "en")
+    assert weight_of(with_names(half, ["Mel"], "en"), "Mel") == 0.5
 
 
 # -- times
@@ -274,6 +293,17 @@ def test_what_is_due_begins_in_time_and_is_not_over(asked: timedelta, within: ti
         npc = keep.character("npc")
         npc.observe("Tomorrow I will see the dentist.", person="anna", time=NOW)
         assert bool(npc.due(person="anna", time=NOW + asked, within=within)) is is_due
+
+
+@pytest.mark.parametrize(("later", "is_due"), [(1, True), (0, False), (-1, False)])
+def test_what_was_over_when_it_was_told_is_not_due(later: int, is_due: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    with static_keep(soulkeep.ManualClock(NOW)) as keep:
+        npc = keep.character("npc")
+        npc.observe("Tomorrow I will see the dentist.", person="anna", time=NOW)
+        begins, ends = NOW - timedelta(hours=3), NOW + timedelta(seconds=later)
+        span = TimeSpan(start=begins, end=ends, text="x", at=0, grain="day", relative=True)
+        monkeypatch.setattr(due, "times_of", lambda entry: [span])
+        assert bool(npc.due(person="anna", time=NOW - timedelta(hours=1), within=timedelta(0))) is is_due
 
 
 # -- echoes

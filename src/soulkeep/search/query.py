@@ -71,12 +71,7 @@ def make_query(
 
 def with_names(query: Query, names: Sequence[str], language: str) -> Query:
     """Return a query with the full names of those it means added: "Mel" also finds Melanie."""
-    if not names:
-        return query
-    hashes = hash_terms(terms(" ".join(names), language))
-    extra = np.setdiff1d(hashes, query.terms)
-    if not len(extra):
-        return query
+    extra = np.setdiff1d(hash_terms(terms(" ".join(names), language)), query.terms)
     return query._replace(
         terms=np.concatenate([query.terms, extra]),
         weights=np.concatenate([query.weights, np.ones(len(extra), dtype=np.float32)]),
