@@ -47,7 +47,7 @@ def make_query(
         embedder: makes the vector.
         by_words: leave the vector out (all zeros).
     """
-    leaning = leans_on_talk(text, language) if history else 0.0
+    leaning = bool(history) and leans_on_talk(text, language)
     added = salient([(said.text, said.speaker) for said in history], language) if leaning else []
     own = 1.0 if not added or telling_terms(text, language) else _EMPTY_WORDS
     weights = dict.fromkeys(query_hashes(text, language).tolist(), own)
