@@ -176,7 +176,7 @@ def test_rows_of_whoever_the_question_prefers_are_taken(asked: dict[str, Any], p
 # -- all together
 
 
-_MISSED = (10, 20, 21, 28, 37)
+_MISSED = (10, 20, 21, 24, 28, 37)
 """Seeds whose minds hold something that a score rests on, and that is no candidate: it fits badly by itself."""
 
 

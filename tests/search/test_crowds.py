@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from drawn_mind import ONES, Drawn, just_below, mind_of, times_ones
+from drawn_mind import ONES, Drawn, just_below, mind_of, query_of, signals_of, times_ones
 
+from soulkeep.search.rank import RankedQuestion, first_pass, rank
 from soulkeep.search.trust import crowded, distrust, flooding
+from soulkeep.search.weights import weights
 
 SAID = Drawn(vector=ONES, speaker="mallory")
 
@@ -118,3 +120,18 @@ def test_four_floods_go_at_once_the_best_first() -> None:
     flood = flooding(mind_of(talk), np.array([8, 9]), 1)
     assert flood is not None
     assert np.flatnonzero(flood).tolist() == [8, 9]
+
+
+def test_two_floods_are_taken_away_one_after_the_other_and_a_third_is_told() -> None:
+    talk = [
+        Drawn(words="lantern", vector=ONES, speaker=f"{at // 20}", session=None, importance=10.0 - at / 8)
+        for at in range(60)
+    ]
+    mind = mind_of(talk)
+    signals = signals_of(mind, query_of("lantern", ONES), importance_weight=0.5)
+    asked = RankedQuestion(text="Who?", language="en", foreign=False, asker=None, named=[], trusted=["anna"], count=18)
+    everything = np.ones(60, dtype=np.bool_)
+    scored = rank(signals, asked, weights({}), everything, first_pass(signals, asked, weights({})))
+    assert {*scored.rows.tolist()} == {*range(40, 58), *range(18)}  # the third's, and the best of what was taken away
+    crowd = dict(zip(scored.rows.tolist(), scored.parts["crowd"].tolist(), strict=True))
+    assert sum(crowd[row] < 0 for row in range(40, 58)) == 15

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import fields, replace
 from datetime import UTC, datetime
+from math import log
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from soulkeep.search.signals import Signals
 from soulkeep.search.weights import Weights, weights
 
 DAY = 86_400.0
+_PLAINLY = {"text": "Who?", "language": "en", "foreign": False, "asker": None, "named": [], "count": 200}
 _WORDS = ["lantern", "bridge", "harbour", "ferry", "clock", "letter"]
 _TEXTS = [
     "Where is the lantern?",
@@ -98,7 +100,8 @@ def drawn(seed: int) -> tuple[Signals, RankedQuestion, Weights, set[int]]:
     ]
     mind = mind_of(*parts, [Drawn()])
     vector = chance.choice([ONES, ONES, (0.0,)])
-    asked = [*chance.sample(_WORDS, chance.choice([0, 1, 2, 3])), *["unheard"] * (chance.random() < 0.3)]
+    asked = [*chance.sample(_WORDS, chance.choice([0, 1, 2, 3, 6])), *["unheard"] * (chance.random() < 0.3)]
+    asked += ["unseen", "untold"] * (len(asked) > 3)
     settings: dict[str, Any] = {
         "recency_weight": chance.choice([0.0, 0.05]),
         "importance_weight": 0.2 if count < 200 else chance.choice([0.0, 0.2]),
@@ -154,6 +157,20 @@ def test_each_part_of_a_drawn_mind_s_scores_is_what_its_definition_says(seed: in
     assert not wrong
     assert scored.total.tolist() == pytest.approx([sum(found[row].values()) for row in scored.rows.tolist()], abs=1e-4)
     assert scored.later == later
+
+
+@pytest.mark.parametrize(("among", "telling"), [(120, 1.0), (40, None), (4, None), (3, 0.0)])
+def test_the_rarest_of_a_kind_tell_most_and_common_ones_nothing(among: int, telling: float | None) -> None:
+    mind = mind_of([Drawn()] * (among - 1) + [Drawn(words=_DISHES)])
+    signals = signals_of(mind, query_of("lantern"))
+    place = (mind.partitions[0].id, 10 * among)
+    for known in ({"classes": ["dishes"]}, {"of_class": frozenset([place, (9, 9)])}):
+        asked = RankedQuestion(**_PLAINLY | known)  # type: ignore[arg-type]
+        scored = rank(signals, asked, weights({}), mind.column("live"), first_pass(signals, asked, weights({})))
+        part = dict(zip(scored.rows.tolist(), scored.parts["kinds"].tolist(), strict=True))
+        expected = log(among) / 4 if telling is None else telling
+        assert part[among - 1] == pytest.approx(weights({}).kinds * expected)
+        assert not any(part[row] for row in range(among - 1))
 
 
 @pytest.mark.parametrize("preset", PRESETS)

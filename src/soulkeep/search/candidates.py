@@ -185,7 +185,7 @@ def _worded(
     best, they are looked up in the best rows alone, so the longest postings needn't be gone through.
     """
     partition, k1, b = source.partition, settings.bm25_k1, settings.bm25_b
-    average = outline.average_length() or 1.0
+    average = outline.average_length()
     words = sorted(_matches_in(outline, source, query), key=lambda word: -word.telling)
     most = np.cumsum([word.telling * (k1 + 1) for word in reversed(words)])[::-1]  # the most that it and later ones add
     total = np.zeros(partition.size, dtype=np.float32)
@@ -198,11 +198,11 @@ def _worded(
             at = np.minimum(holding.searchsorted(rows.astype(np.int32)), max(len(holding) - 1, 0))
             here = holding[at] == rows if len(holding) else np.zeros(len(rows), dtype=np.bool_)
             holding, counts = rows[here], counts[at[here]]
-        dampened = np.float32(k1) * (np.float32(1 - b) + np.float32(b / average) * partition.lengths[holding])
-        if least <= most[place]:
+        else:
             new = holding[total[holding] == 0]
             new = new[partition.live[new] if among is None else partition.live[new] & among[new]]
             rows = np.concatenate([rows, new])
+        dampened = np.float32(k1) * (np.float32(1 - b) + np.float32(b / average) * partition.lengths[holding])
         total[holding] += np.float32(word.telling * (k1 + 1)) * counts / (counts + dampened)
     best: Rows = rows[_best(total[rows], count)]
     return best

@@ -350,7 +350,7 @@ def _time(signals: Signals, asked: RankedQuestion, rows: Rows, weights: Weights)
 def outdated_facts(mind: Mind, rows: set[int]) -> dict[int, list[int]]:
     """Return the rows of the superseded facts that rest on some rows, by the row that they rest on."""
     outdated: dict[int, list[int]] = {}
-    superseded = (mind.column("superseded") & mind.coded("kind", [FACT])).nonzero()[0]
+    superseded = np.flatnonzero(mind.column("superseded") & mind.coded("kind", [FACT]))
     for fact, base in zip(superseded.tolist(), mind.neighbours("bases")[superseded].tolist(), strict=True):
         if base in rows:
             outdated.setdefault(base, []).append(fact)
@@ -362,7 +362,7 @@ def _stated(mind: Mind, fit: Scores, asked: RankedQuestion, weights: Weights) ->
     Busan". A fact about the asker that is asked for fits best."""
     standing = mind.coded("kind", [FACT]) & mind.column("live")
     standing &= ~mind.column("superseded") & ~mind.column("forgotten") & ~rows_marked(mind, UNVERIFIED)
-    facts = standing.nonzero()[0]
+    facts = np.flatnonzero(standing)
     if not len(facts):
         return None
     own = fit
@@ -376,7 +376,7 @@ def _stated(mind: Mind, fit: Scores, asked: RankedQuestion, weights: Weights) ->
 
 def _cued(mind: Mind, fit: Scores, weights: Weights) -> Scores | None:
     """Return what turns gain by their cues (sentences made to call them to mind) that fit better than the turns do."""
-    cues = (mind.coded("kind", [CUE]) & mind.column("live") & ~mind.column("forgotten")).nonzero()[0]
+    cues = np.flatnonzero(mind.coded("kind", [CUE]) & mind.column("live") & ~mind.column("forgotten"))
     if not len(cues):
         return None
     called = np.zeros(mind.size + 1, dtype=np.float32)
@@ -395,7 +395,7 @@ def _asked_for(mind: Mind, asked: RankedQuestion) -> NDArray[np.bool_]:
 def _outdated(mind: Mind, fit: Scores, rows: Rows, asked: RankedQuestion) -> Scores | None:
     """Return how much the question is about what each row says that no longer holds, 0…1; None if it is about nothing
     of the kind, or about the past."""
-    superseded = (mind.column("superseded") & mind.coded("kind", [FACT])).nonzero()[0]
+    superseded = np.flatnonzero(mind.column("superseded") & mind.coded("kind", [FACT]))
     if not len(superseded) or asks_of_past(asked.text, asked.language):
         return None
     bases = mind.neighbours("bases")[superseded]
@@ -442,7 +442,7 @@ def _repeats(signals: Signals, rows: Rows, total: Scores, count: int) -> NDArray
 
 def _best(scores: Scores, among: NDArray[np.bool_], count: int) -> Rows:
     """Return the rows with the highest scores, in no order."""
-    rows = among.nonzero()[0]
+    rows = np.flatnonzero(among)
     if len(rows) <= count:
         return rows
     best: Rows = rows[scores[rows].argpartition(len(rows) - count)[len(rows) - count :]]

@@ -152,7 +152,7 @@ class Recollection:
 
     def _search(self, mind: Mind, question: Question, aim: Aim) -> _Found:
         """Return what is found in a mind that is held."""
-        asked = aim.asked if 2 * question.k <= CANDIDATES else replace(aim.asked, count=2 * question.k)
+        asked = replace(aim.asked, count=max(CANDIDATES, 2 * question.k))
         if question.preset == DEFAULT_PRESET:
             sought = Sought(
                 query=aim.query,
@@ -170,7 +170,7 @@ class Recollection:
         if measured.first is None:
             scored = PRESETS[question.preset](signals, allowed)
         else:
-            asked = asked if measured.event is None else replace(asked, event=measured.event)
+            asked = replace(asked, event=measured.event)
             scored = rank(signals, asked, weights(self._settings.weights), allowed, measured.first)
         chosen, spared = _choose(scored, allowed, reasons if question.withheld else [], question.k)
         rows = [int(scored.rows[at]) for at in chosen]
@@ -257,7 +257,7 @@ class Recollection:
             left = remaining(mind, question.now.timestamp(), self._settings)
             reasons.append(("faded", left < self._settings.fade_below))
         allowed = mind.column("live") & ~mind.coded("kind", [CUE])  # cues are never told themselves
-        excerpts = (mind.coded("kind", [EXCERPT]) & allowed).nonzero()[0]
+        excerpts = np.flatnonzero(mind.coded("kind", [EXCERPT]) & allowed)
         if len(excerpts) and (question.filters.kinds is None or EXCERPT in question.filters.shown):
             wholes = mind.neighbours("bases")[excerpts]
             allowed[wholes[wholes >= 0]] = False  # they come to mind in place of the turn
@@ -345,7 +345,7 @@ def _choose(
 
 def _best(scored: Scored, among: NDArray[np.bool_], k: int) -> list[int]:
     """Return the positions of the k highest scores, best first; of equal ones, the newer first."""
-    places = among.nonzero()[0]
+    places = np.flatnonzero(among)
     scores = scored.total[places]
     if len(places) > k:
         floor = np.partition(scores, len(scores) - k)[len(scores) - k]
