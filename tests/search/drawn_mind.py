@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -26,7 +25,7 @@ Vector = Sequence[float]
 
 @dataclass(frozen=True, kw_only=True)
 class Drawn:
-    """A memory. `base` is the place in its partition of what it was derived from; `live` is whether it isn't deleted."""
+    """A memory. `base` is the place in its partition of what it was derived from; `live`: it isn't deleted."""
 
     words: str = ""
     vector: Vector = (1.0,)

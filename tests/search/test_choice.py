@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from math import exp
 from typing import Any
 
+import numpy as np
 import pytest
+from drawn_mind import NOW as DRAWN_AT
+from drawn_mind import Drawn, mind_of
 from test_rank_plainly import START, talk
 
 import soulkeep
+from soulkeep.character.relationship import relationship_of
 from soulkeep.search import recall
+from soulkeep.search.filters import Filters
 from soulkeep.search.indexed_terms import SUSPICIOUS
+from soulkeep.search.question import Question
 from soulkeep.search.rank import rank
+from soulkeep.search.recall import Recollection
 from soulkeep.search.signals import Scored, Signals, rows_marked
+from soulkeep.settings import Settings
 
 FADES = 0.6
 
@@ -41,6 +50,63 @@ def why_not(signals: Signals, options: dict[str, Any], at: int) -> str | None:
     if mind.coded("kind", ["passage"])[at] and rows_marked(mind, SUSPICIOUS)[at]:
         return "quarantined"
     return "faded" if signals.retention[at] < FADES else None
+
+
+MEMORIES = [
+    Drawn(),
+    Drawn(kind="excerpt", base=0),
+    Drawn(),
+    Drawn(kind="cue", base=2),
+    Drawn(kind="fact", base=2, superseded=True),
+    Drawn(kind="turn", superseded=True),
+    Drawn(forgotten=True),
+    Drawn(live=False),
+    Drawn(kind="passage", marks=(SUSPICIOUS,)),
+    Drawn(kind="turn", marks=(SUSPICIOUS,)),
+    Drawn(kind="passage", accessed=DRAWN_AT - 10 * 86_400.0),
+    Drawn(kind="excerpt", base=2, live=False),
+]
+
+
+@pytest.mark.parametrize(
+    ("given", "may", "why"),
+    [
+        ({}, [1, 2, 9], {"superseded": [4, 5], "forgotten": [6], "quarantined": [8], "faded": [10]}),
+        ({"outdated": True}, [1, 2, 4, 9], {"superseded": [5], "forgotten": [6], "quarantined": [8], "faded": [10]}),
+        ({"in_view": frozenset([(1, 30), (2, 20)])}, [1, 9], {"in view": [2]}),
+        ({"filters": Filters(kinds=["turn"])}, [1, 2, 9], {"other kind": [4, 8, 10], "superseded": [4, 5]}),
+        ({"filters": Filters(kinds=["fact"])}, [], {"other kind": [0, 1, 2, 5, 6, 8, 9, 10], "superseded": [4, 5]}),
+        ({"filters": Filters(kinds=["excerpt"])}, [1], {"other kind": [2, 4, 5, 6, 8, 9, 10]}),
+    ],
+)
+def test_what_may_come_up_and_why_the_rest_does_not(
+    given: dict[str, Any], may: list[int], why: dict[str, list[int]]
+) -> None:
+    """An excerpt stands for its turn, cues never come up, and what was deleted isn't told of at all."""
+    settings = Settings(background=False, forgetfulness=0.1, fade_below=exp(-0.9))
+    question = Question(text="?", language="en", now=datetime.fromtimestamp(DRAWN_AT, UTC), asker=None, k=1, **given)
+    recollection = Recollection(None, None, settings)  # type: ignore[arg-type] - neither is asked for anything
+    allowed, reasons = recollection._allowed(mind_of(MEMORIES), question)
+    assert np.flatnonzero(allowed).tolist() == may
+    told = {reason: np.flatnonzero(excluded).tolist() for reason, excluded in reasons}
+    assert {reason: told[reason] for reason in why} == why
+
+
+@pytest.mark.parametrize(("below", "faded"), [(0.5, False), (0.5000001, True), (0.0, False)])
+def test_what_is_just_left_enough_is_not_faded(below: float, faded: bool) -> None:
+    settings = Settings(background=False, forgetfulness=1.0, importance_floor=0.5, fade_below=below)
+    question = Question(text="?", language="en", now=datetime.fromtimestamp(DRAWN_AT, UTC), asker=None, k=1)
+    old = mind_of([Drawn(accessed=0.0, importance=10.0)])
+    allowed, _ = Recollection(None, None, settings)._allowed(old, question)  # type: ignore[arg-type]
+    assert allowed.tolist() == [not faded]
+
+
+def test_where_the_hits_are_stored_is_known_afterwards(holmes: soulkeep.Character) -> None:
+    facing = relationship_of(holmes, "anna")
+    question = Question(text="lantern", language="en", now=START, asker=None, k=1, filters=Filters(kinds=["turn"]))
+    [hit] = facing.recollection.recall(facing.working_sets, question).hits
+    _, spot = facing.find(hit.memory.id)
+    assert facing.places[facing.key, hit.memory.id].seq == spot.seq
 
 
 @pytest.mark.parametrize("k", [1, 5, 30, 500])

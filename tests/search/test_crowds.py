@@ -135,3 +135,15 @@ def test_two_floods_are_taken_away_one_after_the_other_and_a_third_is_told() -> 
     assert {*scored.rows.tolist()} == {*range(40, 58), *range(18)}  # the third's, and the best of what was taken away
     crowd = dict(zip(scored.rows.tolist(), scored.parts["crowd"].tolist(), strict=True))
     assert sum(crowd[row] < 0 for row in range(40, 58)) == 15
+
+
+def test_a_third_of_what_is_looked_at_is_judged_first() -> None:
+    talk = [
+        Drawn(words="lantern", vector=ONES, speaker="m", session=None, importance=10.0 - at / 4) for at in range(12)
+    ]
+    mind = mind_of(talk)
+    signals = signals_of(mind, query_of("lantern", ONES), importance_weight=0.5)
+    asked = RankedQuestion(text="Who?", language="en", foreign=False, asker=None, named=[], trusted=["anna"], count=12)
+    chosen = weights({"again": 0.0})
+    scored = rank(signals, asked, chosen, np.ones(12, dtype=np.bool_), first_pass(signals, asked, chosen))
+    assert scored.parts["crowd"].tolist() == [0, 0, 0, -1] + [0] * 8

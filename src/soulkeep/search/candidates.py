@@ -179,7 +179,7 @@ def _worded(
     *,
     among: NDArray[np.bool_] | None = None,
 ) -> Rows:
-    """Return the live rows with the highest BM25 for a question's words.
+    """Return the live rows with the highest BM25 for a question's words (a factor that all have is left out).
 
     The rarest words come first. Once the remaining words can't lift a row that holds none of the earlier ones among the
     best, they are looked up in the best rows alone, so the longest postings needn't be gone through.
@@ -187,7 +187,7 @@ def _worded(
     partition, k1, b = source.partition, settings.bm25_k1, settings.bm25_b
     average = outline.average_length()
     words = sorted(_matches_in(outline, source, query), key=lambda word: -word.telling)
-    most = np.cumsum([word.telling * (k1 + 1) for word in reversed(words)])[::-1]  # the most that it and later ones add
+    most = np.cumsum([word.telling for word in reversed(words)])[::-1]  # the most that it and later ones add
     total = np.zeros(partition.size, dtype=np.float32)
     rows = np.empty(0, dtype=np.intp)
     for place, word in enumerate(words):
@@ -195,15 +195,15 @@ def _worded(
         holding, counts = word.rows, word.counts
         if least > most[place]:
             rows = rows[total[rows] + np.float32(most[place]) >= least]
-            at = np.minimum(holding.searchsorted(rows.astype(np.int32)), max(len(holding) - 1, 0))
-            here = holding[at] == rows if len(holding) else np.zeros(len(rows), dtype=np.bool_)
+            at = np.minimum(holding.searchsorted(rows.astype(np.int32)), len(holding) - 1)
+            here = holding[at] == rows
             holding, counts = rows[here], counts[at[here]]
         else:
             new = holding[total[holding] == 0]
             new = new[partition.live[new] if among is None else partition.live[new] & among[new]]
             rows = np.concatenate([rows, new])
         dampened = np.float32(k1) * (np.float32(1 - b) + np.float32(b / average) * partition.lengths[holding])
-        total[holding] += np.float32(word.telling * (k1 + 1)) * counts / (counts + dampened)
+        total[holding] += np.float32(word.telling) * counts / (counts + dampened)
     best: Rows = rows[_best(total[rows], count)]
     return best
 

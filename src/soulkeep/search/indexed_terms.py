@@ -40,7 +40,7 @@ SUSPICIOUS = "\0suspicious"
 _ANY_TIME = datetime(2000, 1, 1, tzinfo=UTC)
 _MOST_SPANS = 12
 _WEEK = 7
-_MOMENT = timedelta(microseconds=1)
+_MOMENT = timedelta.resolution
 
 
 def happened(entry: Entry) -> datetime | None:

@@ -63,7 +63,7 @@ def make_query(
             vector = vector / max(float(np.linalg.norm(vector)), 1e-9)
     return Query(
         text=_shown(text, added),
-        vector=vector.astype(np.float32, copy=False),
+        vector=vector.astype(np.float32),
         terms=np.array(list(weights), dtype=np.uint32),
         weights=np.array(list(weights.values()), dtype=np.float32),
     )

@@ -257,9 +257,8 @@ class Recollection:
             left = remaining(mind, question.now.timestamp(), self._settings)
             reasons.append(("faded", left < self._settings.fade_below))
         allowed = mind.column("live") & ~mind.coded("kind", [CUE])  # cues are never told themselves
-        excerpts = np.flatnonzero(mind.coded("kind", [EXCERPT]) & allowed)
-        if len(excerpts) and (question.filters.kinds is None or EXCERPT in question.filters.shown):
-            wholes = mind.neighbours("bases")[excerpts]
+        if question.filters.kinds is None or EXCERPT in question.filters.shown:
+            wholes = mind.neighbours("bases")[mind.coded("kind", [EXCERPT]) & allowed]
             allowed[wholes[wholes >= 0]] = False  # they come to mind in place of the turn
         reasons = [(reason, excluded & allowed) for reason, excluded in reasons]
         for _, excluded in reasons:
