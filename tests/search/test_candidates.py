@@ -21,6 +21,7 @@ from soulkeep.search.candidates import (
     _near,
     _oldest,
     _preferred_speakers,
+    _proposed,
     _resting,
     _worded,
     narrowed,
@@ -29,6 +30,7 @@ from soulkeep.search.indexed_terms import fact_mark
 from soulkeep.search.rank import RankedQuestion, first_pass, rank
 from soulkeep.search.signals import Signals
 from soulkeep.search.view import Mind
+from soulkeep.search.weights import weights
 from soulkeep.search.working_set import Partition
 from soulkeep.settings import Settings
 
@@ -174,6 +176,39 @@ def test_rows_of_whoever_the_question_prefers_are_taken(asked: dict[str, Any], p
 
 
 # -- all together
+
+
+def sought_by(names: list[str], count: int = 1) -> Sought:
+    asked = RankedQuestion(text="", language="en", foreign=False, asker=None, named=[], count=count)
+    return Sought(
+        query_of("", [1.0]), None, asked, weights({}), lambda mind: mind.coded("speaker", names), NOW, SETTINGS
+    )
+
+
+@pytest.mark.parametrize(
+    ("near", "more"), [(6, []), (5, []), (4, [*range(40, 48)]), (1, [*range(40, 51)]), (0, [*range(40, 52)])]
+)
+def test_more_are_chosen_if_less_than_a_quarter_may_come_up(near: int, more: list[int]) -> None:
+    talk = [
+        Drawn(vector=[1 - at / 128], speaker="boris" if at < near or 40 <= at < 60 else "anna") for at in range(100)
+    ]
+    source = large(talk, indexed=0)
+    source.partition.segments = (Segment(source.partition, 0, 100),)  # type: ignore[assignment]
+    outline = Mind([source.excerpt(np.empty(0, dtype=np.intp))])
+    outline.measure()
+    found = _proposed(outline, source, sought_by(["boris"]), 12)
+    assert found.rows.tolist() == [*range(12), *more, *range(92, 100)]
+    assert _proposed(outline, source, sought_by(["nobody"]), 12).rows.tolist() == [*range(12), *range(92, 100)]
+
+
+@pytest.mark.parametrize(("count", "size", "smaller"), [(1, 48, False), (1, 49, True), (7, 56, False), (7, 57, True)])
+def test_a_source_of_more_than_four_times_what_is_looked_at_is_narrowed(count: int, size: int, smaller: bool) -> None:
+    source = large([Drawn(vector=[1 - at / 128]) for at in range(size)], indexed=size)
+    for segments, is_narrowed in ((source.partition.segments, smaller), ((), False)):
+        source.partition.segments = segments
+        mind = Mind([source.partition])
+        mind.measure()
+        assert (narrowed(mind, sought_by(["anna"], count)) is not mind) is is_narrowed
 
 
 _MISSED = (3, 15, 17, 19)
