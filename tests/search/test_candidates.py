@@ -15,6 +15,7 @@ from test_drawn import drawn, memories
 from soulkeep.search.candidates import (
     CandidateSource,
     Sought,
+    _ends,
     _facts,
     _far,
     _linked,
@@ -88,11 +89,13 @@ def test_those_nearest_and_furthest_are_found_in_and_out_of_the_index(seed: int)
     talk = [Drawn(vector=[chance.uniform(-1, 1)], live=chance.random() < 0.9) for _ in range(60)]
     source = large(talk, indexed=chance.choice([60, 40]), strays=chance.choice([(), (3, 9)]))
     near, far = _near(source.partition, wide([1.0]), 9), _far(source.partition, wide([1.0]))
-    known = [row for row in range(60) if talk[row].live]
-    best = sorted(known, key=lambda row: -talk[row].vector[0])
-    assert {*best[:7]} <= {*near.tolist()}
-    assert {*near.tolist()} <= {*known}
-    assert {*best[-8 + len(source.partition.strays) :]} <= {*far.tolist()} <= {*best[-8:]}  # strays may come twice
+    [one, other], strays = source.partition.segments, source.partition.strays
+    nearest: set[int] = set()
+    for searched in (range(one.last), range(other.first, other.last), [*strays, *range(other.last, 60)]):
+        nearest |= {*sorted(searched, key=lambda row: -talk[row].vector[0] * talk[row].live)[:9]}
+    assert {*near.tolist()} == {row for row in nearest if talk[row].live}
+    best = sorted([row for row in range(60) if talk[row].live], key=lambda row: -talk[row].vector[0])
+    assert {*best[-8 + len(strays) :]} <= {*far.tolist()} <= {*best[-8:]}  # strays may come twice
     assert _near(source.partition, wide([0.0]), 9).tolist() == []
 
 
@@ -169,10 +172,43 @@ def test_the_newest_two_hundred_facts_that_are_asked_for_are_taken(
 )
 def test_rows_of_whoever_the_question_prefers_are_taken(asked: dict[str, Any], preferred: list[list[int]]) -> None:
     mind = mind_of([Drawn(speaker=name) for name in ("anna", "boris", "mallory", None)])
-    question = RankedQuestion(
-        **{"text": "", "language": "en", "foreign": False, "asker": None, "named": [], "count": 1} | asked
-    )
+    question = replace(sought_by([]).asked, **asked)
     assert [test(mind).nonzero()[0].tolist() for test in _preferred_speakers(question)] == preferred
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_ends_of_each_scale_and_the_event_are_kept(seed: int) -> None:
+    chance = random.Random(seed)
+    mind = mind_of(
+        [
+            Drawn(
+                vector=[chance.uniform(-1, 1)],
+                words=" ".join(chance.choices(["lantern", "ferry", "x", "y", "z"], k=chance.randrange(1, 9))),
+                time=chance.choice([None, 1.0]),
+                base=0 if at and chance.random() < 0.2 else None,
+                live=chance.random() < 0.9,
+            )
+            for at in range(60)
+        ]
+    )
+    sought = sought_by([])._replace(query=query_of("lantern"))
+    signals = Signals(mind, sought.query, now=NOW, settings=SETTINGS)
+    event = Signals(mind, query_of("ferry"), now=NOW, settings=SETTINGS)
+    said = np.flatnonzero(signals.verbatim).tolist()
+    dated = [row for row in range(60) if signals.live[row] and mind.column("times")[row] == 1.0]
+
+    def best(rows: list[int], values: NDArray[np.float32]) -> list[float]:
+        return sorted((float(values[row]) for row in rows), reverse=True)[:8]
+
+    plain, timed = _ends(signals, sought), _ends(signals, sought._replace(event=event.query))
+    kept, more = np.flatnonzero(plain).tolist(), np.flatnonzero(timed).tolist()
+    assert {*kept} <= {*said}
+    assert len(kept) <= 24
+    for values in (signals.similarity, -signals.similarity, signals.keywords):
+        assert best(kept, values) == best(said, values)
+    assert best([row for row in more if row in dated], event.keywords) == best(dated, event.keywords)
+    assert {*kept} <= {*more} <= {*kept, *dated}
+    assert len(more) <= len(kept) + 8
 
 
 # -- all together

@@ -24,6 +24,8 @@ from soulkeep.search.signals import Scored, Signals, rows_marked
 from soulkeep.settings import Settings
 
 FADES = 0.6
+NOBODY: tuple[Any, Any] = (None, None)
+"""In place of a store and an embedder, which aren't asked for anything."""
 
 
 @pytest.fixture(scope="module")
@@ -85,8 +87,7 @@ def test_what_may_come_up_and_why_the_rest_does_not(
     """An excerpt stands for its turn, cues never come up, and what was deleted isn't told of at all."""
     settings = Settings(background=False, forgetfulness=0.1, fade_below=exp(-0.9))
     question = Question(text="?", language="en", now=datetime.fromtimestamp(DRAWN_AT, UTC), asker=None, k=1, **given)
-    recollection = Recollection(None, None, settings)  # type: ignore[arg-type] - neither is asked for anything
-    allowed, reasons = recollection._allowed(mind_of(MEMORIES), question)
+    allowed, reasons = Recollection(*NOBODY, settings)._allowed(mind_of(MEMORIES), question)
     assert np.flatnonzero(allowed).tolist() == may
     told = {reason: np.flatnonzero(excluded).tolist() for reason, excluded in reasons}
     assert {reason: told[reason] for reason in why} == why
@@ -97,7 +98,7 @@ def test_what_is_just_left_enough_is_not_faded(below: float, faded: bool) -> Non
     settings = Settings(background=False, forgetfulness=1.0, importance_floor=0.5, fade_below=below)
     question = Question(text="?", language="en", now=datetime.fromtimestamp(DRAWN_AT, UTC), asker=None, k=1)
     old = mind_of([Drawn(accessed=0.0, importance=10.0)])
-    allowed, _ = Recollection(None, None, settings)._allowed(old, question)  # type: ignore[arg-type]
+    allowed, _ = Recollection(*NOBODY, settings)._allowed(old, question)
     assert allowed.tolist() == [not faded]
 
 

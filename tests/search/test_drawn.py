@@ -25,7 +25,7 @@ from soulkeep.search.signals import Signals
 from soulkeep.search.weights import Weights, weights
 
 DAY = 86_400.0
-_PLAINLY = {"text": "Who?", "language": "en", "foreign": False, "asker": None, "named": [], "count": 200}
+_PLAINLY = RankedQuestion(text="Who?", language="en", foreign=False, asker=None, named=[], count=200)
 _WORDS = ["lantern", "bridge", "harbour", "ferry", "clock", "letter"]
 _TEXTS = [
     "Where is the lantern?",
@@ -142,7 +142,7 @@ _TIED = (60,)
 """Seeds of minds whose best are closer to each other than sums of single precision are exact."""
 
 
-@pytest.mark.parametrize("seed", [seed for seed in range(100) if seed not in _TIED])
+@pytest.mark.parametrize("seed", [seed for seed in range(70) if seed not in _TIED])
 def test_each_part_of_a_drawn_mind_s_scores_is_what_its_definition_says(seed: int) -> None:
     signals, asked, weighed, allowed = drawn(seed)
     may = np.isin(np.arange(signals.mind.size), list(allowed))
@@ -172,8 +172,7 @@ def test_the_rarest_of_a_kind_tell_most_and_common_ones_nothing(holders: int, am
     mind = mind_of([Drawn()] * (among - holders) + [Drawn(words=_DISHES)] * holders)
     signals = signals_of(mind, query_of("lantern"))
     places = [(1, 10 * at + 10) for at in range(among - holders, among)]
-    for known in ({"classes": ["dishes"]}, {"of_class": frozenset([*places, (9, 9)])}):
-        asked = RankedQuestion(**_PLAINLY | known)  # type: ignore[arg-type]
+    for asked in (replace(_PLAINLY, classes=["dishes"]), replace(_PLAINLY, of_class=frozenset([*places, (9, 9)]))):
         scored = rank(signals, asked, weights({}), mind.column("live"), first_pass(signals, asked, weights({})))
         part = dict(zip(scored.rows.tolist(), scored.parts["kinds"].tolist(), strict=True))
         shares = [0.0] * (among - holders) + [weights({}).kinds * telling] * holders

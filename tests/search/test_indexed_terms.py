@@ -32,9 +32,8 @@ MARKS |= {"suspicious": SUSPICIOUS, "home": fact_mark("home")}
 
 
 def entry(text: str = "The ferry was late.", **given: Any) -> Entry:
-    return Entry(
-        **{"id": "x", "kind": "turn", "source": "lived", "stored": 1.0, "time": MAY.timestamp()} | given, text=text
-    )
+    plain: dict[str, Any] = {"id": "x", "kind": "turn", "source": "lived", "stored": 1.0, "time": MAY.timestamp()}
+    return Entry(**plain | given, text=text)
 
 
 def indexed(one: Entry) -> dict[int, float]:

@@ -134,6 +134,18 @@ def test_timings_and_counts(fed: soulkeep.Character) -> None:
     assert recall.considered == 22
 
 
+def test_what_was_told_since_a_question_is_found_by_asking_again(fed: soulkeep.Character) -> None:
+    for number in range(3):
+        fed.observe(f"A zeppelin flew over us, number {number}.", person="anna", id=f"z{number}")
+        assert fed.recall("zeppelin", person="anna", k=1 + number).hits[number].memory.id.startswith("z")
+    assert fed.recall("dogs", person="anna", k=1).hits[0].memory.text == "Dogs guard the house."
+
+
+def test_a_small_source_needs_no_index(fed: soulkeep.Character, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recall_module, "available", lambda: False)
+    assert fed.recall("cat", person="anna").notes == ()
+
+
 def test_times_are_told_in_milliseconds(fed: soulkeep.Character, monkeypatch: pytest.MonkeyPatch) -> None:
     seconds = count()
     for module in (recall_module, rank_module):

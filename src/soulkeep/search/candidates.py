@@ -154,13 +154,14 @@ def _near(partition: Partition, vector: Scores, count: int) -> Rows:
     if not vector.any():
         return np.empty(0, dtype=np.intp)
     near = [segment.near(vector, count) for segment in partition.segments]
-    unknown = np.arange(partition.segments[-1].last, partition.size)
-    if partition.strays:
-        unknown = np.concatenate([np.fromiter(partition.strays, dtype=np.intp), unknown])
-    if len(unknown):
-        near.append(unknown[_best(partition.similarity(vector, unknown), count)])
-    rows = np.concatenate(near)
-    return rows[partition.live[rows]]
+    strays, unknown = (
+        np.fromiter(partition.strays, dtype=np.intp),
+        np.arange(partition.segments[-1].last, partition.size),
+    )
+    unknown = np.concatenate([strays, unknown])
+    rows: Rows = np.concatenate([*near, unknown[_best(partition.similarity(vector, unknown), count)]])
+    rows = rows[partition.live[rows]]
+    return rows
 
 
 def _far(partition: Partition, vector: Scores) -> Rows:
@@ -257,7 +258,7 @@ def _linked(partition: Partition, rows: Rows, steps: int) -> Rows:
 def _resting(partition: Partition, rows: Rows) -> Rows:
     """Return the rows of memories that were derived from some rows."""
     derived = partition.derived
-    resting: Rows = derived[np.isin(partition.bases[derived], rows)] if len(derived) else derived
+    resting: Rows = derived[np.isin(partition.bases[derived], rows)]
     return resting
 
 

@@ -154,7 +154,7 @@ def rank(
     scores["detail"] = np.float32(weights.detail) * np.minimum(
         np.log1p(lengths) / np.float32(log(_ENOUGH_TERMS)), np.float32(1)
     )
-    if weights.kinds and (asked.classes or asked.of_class):
+    if asked.classes or asked.of_class:
         scores["kinds"] = np.float32(weights.kinds) * _kinds(mind, rows, asked)
     if (time := _time(signals, asked, rows, weights)) is not None:
         scores["time"] = time
@@ -355,12 +355,10 @@ def _stated(mind: Mind, fit: Scores, asked: RankedQuestion, weights: Weights) ->
     facts = np.flatnonzero(standing)
     if not len(facts):
         return None
-    own = fit
-    if asked.fact is not None and asked.asker is not None:
-        fit = np.where(_asked_for(mind, asked), np.float32(_EXACTLY), fit)
+    fits = np.where(_asked_for(mind, asked), np.float32(_EXACTLY), fit)
     by_facts = np.zeros(mind.size + 1, dtype=np.float32)
-    np.maximum.at(by_facts, mind.neighbours("bases")[facts], np.float32(weights.stated) * fit[facts])
-    gained: Scores = np.maximum(by_facts[:-1] - own, np.float32(0))
+    np.maximum.at(by_facts, mind.neighbours("bases")[facts], np.float32(weights.stated) * fits[facts])
+    gained: Scores = np.maximum(by_facts[:-1] - fit, np.float32(0))
     return gained
 
 
@@ -392,7 +390,7 @@ def _outdated(mind: Mind, fit: Scores, rows: Rows, asked: RankedQuestion) -> Sco
     asked_for = _asked_for(mind, asked)[superseded]
     about = np.zeros_like(_padded(fit))
     top = max(float(fit.max()), 1e-9)
-    np.maximum.at(about, bases, np.where(asked_for, np.float32(_CERTAINLY), np.clip(fit[superseded] / top, 0, 1)))
+    np.maximum.at(about, bases, np.where(asked_for, np.float32(_CERTAINLY), fit[superseded] / top))
     part: Scores = about[rows]
     return part if part.any() else None
 
