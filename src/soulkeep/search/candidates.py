@@ -154,14 +154,11 @@ def _near(partition: Partition, vector: Scores, count: int) -> Rows:
     if not vector.any():
         return np.empty(0, dtype=np.intp)
     near = [segment.near(vector, count) for segment in partition.segments]
-    strays, unknown = (
-        np.fromiter(partition.strays, dtype=np.intp),
-        np.arange(partition.segments[-1].last, partition.size),
-    )
-    unknown = np.concatenate([strays, unknown])
-    rows: Rows = np.concatenate([*near, unknown[_best(partition.similarity(vector, unknown), count)]])
-    rows = rows[partition.live[rows]]
-    return rows
+    outside = np.arange(partition.segments[-1].last, partition.size)
+    unknown = np.concatenate([np.fromiter(partition.strays, dtype=np.intp), outside])
+    rows = np.concatenate([*near, unknown[_best(partition.similarity(vector, unknown), count)]])
+    found: Rows = rows[partition.live[rows]]
+    return found
 
 
 def _far(partition: Partition, vector: Scores) -> Rows:
