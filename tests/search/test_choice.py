@@ -22,6 +22,7 @@ from soulkeep.search.rank import rank
 from soulkeep.search.recall import Recollection
 from soulkeep.search.signals import Scored, Signals, rows_marked
 from soulkeep.settings import Settings
+from tests_support import static_keep
 
 FADES = 0.6
 NOBODY: tuple[Any, Any] = (None, None)
@@ -108,6 +109,24 @@ def test_where_the_hits_are_stored_is_known_afterwards(holmes: soulkeep.Characte
     [hit] = facing.recollection.recall(facing.working_sets, question).hits
     _, spot = facing.find(hit.memory.id)
     assert facing.places[facing.key, hit.memory.id].seq == spot.seq
+
+
+def test_another_question_or_a_new_memory_is_measured_anew() -> None:
+    with static_keep(soulkeep.ManualClock(START)) as keep:
+        npc = keep.character("npc")
+        facing = relationship_of(npc, "anna")
+
+        def best(text: str) -> str:
+            question = Question(text=text, language="en", now=START, asker=None, k=1)
+            return facing.recollection.recall(facing.working_sets, question).hits[0].memory.id
+
+        for id, text in (("ferry", "The ferry was late."), ("garden", "The garden is full of roses.")):
+            npc.observe(text, person="anna", id=id)
+        assert [best(text) for text in ("the ferry", "the garden", "the garden", "the ferry")] == [
+            "ferry", "garden", "garden", "ferry"
+        ]  # fmt: skip
+        npc.observe("The ferry, the ferry!", person="anna", id="again")
+        assert best("the ferry") == "again"
 
 
 @pytest.mark.parametrize("k", [1, 5, 30, 500])
