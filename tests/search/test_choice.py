@@ -111,6 +111,20 @@ def test_where_the_hits_are_stored_is_known_afterwards(holmes: soulkeep.Characte
     assert facing.places[facing.key, hit.memory.id].seq == spot.seq
 
 
+def test_what_is_only_as_good_as_the_last_hit_is_not_told_of() -> None:
+    with static_keep(soulkeep.ManualClock(START), settings=Settings(forgetfulness=0.0)) as keep:
+        npc = keep.character("npc")
+        for day in (1, 2):
+            npc.observe(
+                "The ferry was late.", person="anna", time=START - timedelta(days=day), id=f"{day}", session=f"{day}"
+            )
+        whole = npc.recall("ferry", person="anna", preset="landwehr", k=2)
+        found = npc.recall("ferry", person="anna", preset="landwehr", k=1, since=START - timedelta(days=1))
+        assert whole.hits[0].score == whole.hits[1].score
+        assert [hit.memory.id for hit in found.hits] == ["1"]
+        assert found.held_back == ()
+
+
 def test_another_question_or_a_new_memory_is_measured_anew() -> None:
     with static_keep(soulkeep.ManualClock(START)) as keep:
         npc = keep.character("npc")

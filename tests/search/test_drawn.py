@@ -179,6 +179,30 @@ def test_the_rarest_of_a_kind_tell_most_and_common_ones_nothing(holders: int, am
         assert [part[row] for row in range(among)] == pytest.approx(shares)
 
 
+def test_what_is_forgotten_lifts_and_lowers_nothing_around_it() -> None:
+    gone = Drawn(words="lantern", vector=ONES, forgotten=True)
+    mind = mind_of([*[gone] * 6, Drawn(words="lantern"), *[gone] * 6])
+    signals = signals_of(mind, query_of("lantern", ONES))
+    first = first_pass(signals, _PLAINLY, weights({}))
+    scored = rank(signals, _PLAINLY, weights({}), np.arange(13) == 6, first)
+    assert scored.rows[0] == 6
+    assert scored.parts["context"][0] == 0
+    assert first.total[6] == pytest.approx(first.fit[6] + sum(part[6] for part in first.small.values()))
+
+
+@pytest.mark.parametrize("relation", ["home", "job"])
+def test_a_turn_gives_way_most_where_what_no_longer_holds_is_asked_for(relation: str) -> None:
+    old = Drawn(kind="fact", words="ferry", base=0, superseded=True, marks=(fact_mark(relation),))
+    mind = mind_of([Drawn(words="bridge"), Drawn(words="ferry lantern"), old])
+    signals = signals_of(mind, query_of("ferry lantern", (0.0,)))
+    asked = replace(_PLAINLY, fact="home", asker="anna")
+    first = first_pass(signals, asked, weights({}))
+    scored = rank(signals, asked, weights({}), mind.column("live"), first)
+    share = 2.0 if relation == "home" else float(first.fit[2] / first.fit.max())
+    assert share > 0
+    assert scored.parts["outdated"].tolist() == pytest.approx([-weights({}).outdated * share, 0, 0])
+
+
 def test_facts_that_no_longer_hold_are_told_with_what_they_rest_on() -> None:
     old = Drawn(kind="fact", base=0, superseded=True)
     mind = mind_of(
