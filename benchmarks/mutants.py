@@ -67,8 +67,8 @@ class Area(NamedTuple):
 
 
 _SCORING = (
-    "candidates", "confidence", "due", "filters", "indexed_terms", "overtaken", "presets", "query", "rank",
-    "recall", "signals", "times", "trust", "weights",
+    "aim", "candidates", "confidence", "due", "filters", "indexed_terms", "overtaken", "presets", "query", "question",
+    "rank", "recall", "signals", "times", "trust", "weights",
 )  # fmt: skip
 
 AREAS = {

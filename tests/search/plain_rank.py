@@ -28,6 +28,7 @@ class Row:
 
     at: int
     part: int
+    place: tuple[int, int]
     speaker: int
     source: int
     kind: str
@@ -66,12 +67,12 @@ class PlainRank:
         for row in self.rows:
             self.resting.setdefault(row.base, []).append(row)
         self.scale = [one.similarity for one in self.rows if one.verbatim]
-        self.average = fmean([one.length for one in self.rows if one.base < 0])
-        self.start = min(one.time for one in self.rows if one.time == one.time)
+        self.average = fmean([one.length for one in self.rows if one.base < 0] or [0.0]) or 1.0
+        self.start = min((one.time for one in self.rows if one.time == one.time), default=0.0)
         self.telling = [match.telling for match in signals.matches]
         self.common = [match.common for match in signals.matches]
         self.bm25 = [self._bm25(row) for row in self.rows]
-        self.top = max(self.bm25[row.at] for row in self.rows if row.verbatim)
+        self.top = max((self.bm25[row.at] for row in self.rows if row.verbatim), default=0.0)
         own = [self._meaning(row) + self._words(row) for row in self.rows]
         stated = [self._stated(row, own) for row in self.rows]
         self.fit = [one + other for one, other in zip(own, stated, strict=True)]
@@ -101,7 +102,7 @@ class PlainRank:
         )
 
     def _meaning(self, row: Row) -> float:
-        least, most = min(self.scale), max(self.scale)
+        least, most = min(self.scale, default=0.0), max(self.scale, default=0.0)
         if not row.live or not most > least:
             return 0.0
         span = max(most - least, self.weights.meaning_floor)
@@ -131,7 +132,11 @@ class PlainRank:
         return max(0.0, self.weights.stated * max(facts, default=0.0) - fit[row.at])
 
     def _cued(self, row: Row) -> float:
-        cues = [self.fit[one.at] for one in self.resting.get(row.at, ()) if one.kind == "cue"]
+        cues = [
+            self.fit[one.at]
+            for one in self.resting.get(row.at, ())
+            if one.kind == "cue" and one.live and not one.forgotten
+        ]
         return max(0.0, self.weights.cued * max(cues, default=0.0) - self.fit[row.at])
 
     # -- at a glance
@@ -191,18 +196,18 @@ class PlainRank:
         asked, weights, near = self.asked, self.weights, self.around(row)
         found = {"meaning": self._meaning(row), "words": self._words(row)}
         found["stated"], found["cued"] = self.gained[row.at]
-        reach = weights.context_reach
+        reach, together = max(weights.context_reach, 1e-6), max(weights.together_reach, 1e-6)
         lifted = [self.lift(one) * exp(-far / reach) for one, far in near]
         found["context"] = weights.context * max([*lifted, 0.0])
         held = 0.0
         for n, telling in enumerate(self.telling):
-            beside = [exp(-far / weights.together_reach) for one, far in near if one.holds(n) and not one.forgotten]
+            beside = [exp(-far / together) for one, far in near if one.holds(n) and not one.forgotten]
             held += telling * max([float(row.holds(n)), *beside])
         found["together"] = weights.together * held / (sum(self.telling) or 1)
         found["speaker"] = self._speaker(row)
         longest = len(terms(asked.text, asked.language)) + 8
         if self.has(row, ASKING):
-            same = row.similarity > 0.8 and row.length <= longest
+            same = row.similarity > np.float32(0.8) and row.length <= longest
             told = weights.own_asking if found["speaker"] > 0 else weights.asking
             found["asking"] = -(weights.echo if same else told)
         found["detail"] = weights.detail * min(log1p(row.length) / log(20), 1)
@@ -225,6 +230,9 @@ class PlainRank:
             share = holding.sum() / self.mind.size
             if words and 0 < share <= 0.3:
                 found.append(min(1.0, -log(share) / 4) * holding[row.at])
+        known = [one.at for one in self.rows if one.place in self.asked.of_class]
+        if row.at in known and len(known) / self.mind.size <= 0.3:
+            found.append(min(1.0, -log(len(known) / self.mind.size) / 4))
         return max(found)
 
     def _time(self, row: Row) -> float:
@@ -240,6 +248,8 @@ class PlainRank:
                 self.event = PlainRank(asked.event, self.asked, weights)
             event = self.event
             dated = [one for one in event.rows if one.live and one.time == one.time]
+            if not dated:
+                return 0.0
             best = max(dated, key=lambda one: (event.bm25[one.at], -one.at))
             share = sum(t for t, n in zip(event.telling, best.counts, strict=True) if n >= 0) / (
                 sum(event.telling) or 1
@@ -297,6 +307,9 @@ class PlainRank:
         return parts, later
 
     def _best(self, rows: Sequence[Row]) -> list[Row]:
+        """Return the best rows; of equal ones, any. All of them stay in their order."""
+        if len(rows) <= self.asked.count:
+            return list(rows)
         return sorted(rows, key=lambda row: -self.first(row))[: self.asked.count]
 
     def _overtaken(self, order: Sequence[Row], parts: dict[int, Parts]) -> tuple[dict[int, float], dict[int, int]]:
@@ -372,6 +385,7 @@ def rows_of(signals: Signals) -> list[Row]:
         Row(
             at=at,
             part=sum(at >= offset for offset in mind.offsets),
+            place=(mind.place(at)[0].id, mind.place(at)[1]),
             speaker=int(column("speakers")[at]),
             source=int(column("sources")[at]),
             kind=next((kind for kind, mask in kinds.items() if mask[at]), ""),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -87,3 +87,29 @@ def test_an_answer_that_quotes_what_was_said_is_no_plan() -> None:
         assert told.references
         dues = {item.memory.id for item in npc.due(person="anna", within=timedelta(days=7))}
         assert told.said not in dues
+
+
+@pytest.mark.parametrize(
+    ("told", "asked", "is_due"),
+    [
+        ((datetime(2026, 12, 31, 20, tzinfo=UTC), -12), datetime(2027, 1, 1, 9, tzinfo=UTC), True),
+        ((datetime(2026, 12, 30, 20, tzinfo=UTC), 14), datetime(2026, 12, 31, 9, tzinfo=UTC), True),
+        ((datetime(2026, 12, 29, 20, tzinfo=UTC), 0), datetime(2026, 12, 31, 9, tzinfo=UTC), False),
+    ],
+)
+def test_the_turn_of_the_year_is_that_of_the_teller(told: tuple[datetime, int], asked: datetime, is_due: bool) -> None:
+    """Also where the year in which it is asked is another."""
+    time, hours = told
+    with soulkeep.open(":memory:", clock=soulkeep.ManualClock(asked)) as keep:
+        npc = keep.character("npc")
+        local = time.astimezone(timezone(timedelta(hours=hours)))
+        npc.observe("Tomorrow I will see the dentist.", person="anna", time=local)
+        assert bool(npc.due(person="anna", within=timedelta(hours=6))) is is_due
+
+
+@pytest.mark.parametrize(("within", "count"), [(0, 0), (237, 0), (238, 1), (365, 1)])
+def test_what_comes_next_year_is_due_in_time(within: int, count: int) -> None:
+    with soulkeep.open(":memory:", clock=soulkeep.ManualClock(SUNDAY)) as keep:
+        npc = keep.character("npc")
+        npc.observe("On 3 January 2027 I will see the dentist.", person="anna")
+        assert len(npc.due(person="anna", within=timedelta(days=within))) == count

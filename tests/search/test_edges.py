@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from math import exp
@@ -21,10 +21,11 @@ from soulkeep.models.embed.base import Embedder
 from soulkeep.search import due, presets, recall
 from soulkeep.search.confidence import confidence, measure
 from soulkeep.search.indexed_terms import query_hashes, time_marks
-from soulkeep.search.query import Said, damped, make_query
+from soulkeep.search.query import Said, damped, make_query, with_names
 from soulkeep.search.rank import rank
 from soulkeep.search.signals import Scored, Signals
 from soulkeep.search.weights import weights
+from soulkeep.testing.models import HashEmbedder
 from soulkeep.types.records import Hit
 from tests_support import static_keep
 
@@ -38,10 +39,11 @@ Parts = dict[str, float]
 
 def mimir(rows: list[Row], signals: Signals, allowed: list[bool]) -> Callable[[Row], Parts]:
     said = [float(signals.keywords[row.at]) for row in rows if row.verbatim and allowed[row.at]]
-    start = min(row.time for row in rows if row.time == row.time)
+    start = min((row.time for row in rows if row.time == row.time), default=0.0)
 
     def parts(row: Row) -> Parts:
-        words = (float(signals.keywords[row.at]) - min(said)) / (max(said) - min(said)) if max(said) > min(said) else 0
+        differ = bool(said) and max(said) > min(said)
+        words = (float(signals.keywords[row.at]) - min(said)) / (max(said) - min(said)) if differ else 0
         found = {"meaning": 0.5 * max(row.similarity, 0), "words": 0.5 * min(max(words, 0), 1) * row.live}
         age = min(max((signals.now - row.time) / max(signals.now - start, 1), 0), 1)
         aged = (1 - exp(-4.6 * age * age)) / (1 - exp(-4.6)) if row.time == row.time else 0
@@ -71,7 +73,7 @@ def landwehr(rows: list[Row], signals: Signals, allowed: list[bool]) -> Callable
 
 def requery(rows: list[Row], signals: Signals, allowed: list[bool]) -> Callable[[Row], Parts]:
     fit = {row.at: max(row.similarity, 0) if row.live else 0.0 for row in rows}
-    best = sorted(rows, key=lambda row: -fit[row.at] * allowed[row.at])[:3]
+    best = sorted([row for row in rows if allowed[row.at]], key=lambda row: -fit[row.at])[:3]
 
     def parts(row: Row) -> Parts:
         by_way = [fit[hit.at] * max(float(hit.vector @ row.vector), 0) for hit in best if hit.at != row.at]
@@ -163,6 +165,14 @@ def test_a_book_is_as_good_as_somebody_who_might_have_said_it() -> None:
     assert confidence(told, foreign=True) == pytest.approx(1 / (1 + exp(5.14 - 2.0 * 0.5 - 2.82 * 0.4 - 2.98)))
 
 
+def test_who_said_the_best_hit_counts_alone() -> None:
+    [told], [read] = hits(0.4), hits(0.4, speaker=None)
+    assert measure([read, told, told], foreign=False).score == pytest.approx(0.9)
+    assert measure([told, read, read], foreign=False).score == 0.5
+    best = [replace(told, score=0.7), replace(told, score=0.1), replace(told, score=0.3)]
+    assert measure(best, foreign=False).score == 0.7
+
+
 @pytest.mark.parametrize(("place", "sure"), [(0, True), (2, True), (3, False), (None, False)])
 def test_a_fact_that_is_asked_for_and_stated_by_one_of_the_best_three_is_known(place: int | None, sure: bool) -> None:
     found = hits(0.2, 0.2, 0.2, 0.2, stated=place)
@@ -207,10 +217,39 @@ def test_a_question_with_words_of_its_own_keeps_their_weight(embedder: Embedder)
     assert np.linalg.norm(query.vector) == pytest.approx(1, abs=1e-5)
 
 
+class Opposed(HashEmbedder):
+    """One that knows what was talked of as the opposite of what is asked; or nothing at all."""
+
+    def __init__(self, length: float) -> None:
+        super().__init__(dimensions=2)
+        self.length = length
+
+    def embed(self, texts: Sequence[str]) -> Any:
+        return np.array([[self.length if "?" in text else -self.length, 0] for text in texts], dtype=np.float32)
+
+
+@pytest.mark.parametrize(("length", "vector"), [(1.0, [1, 0]), (0.0, [0, 0])])
+def test_a_question_s_vector_is_of_length_one_or_nothing(length: float, vector: list[float]) -> None:
+    history = [Said("I love Wiard's orchard.", "anna")]
+    query = make_query("Where are they located?", "en", history, Opposed(length))
+    assert query.vector.tolist() == pytest.approx(vector)
+    assert make_query("Where are they?", "en", history, Opposed(1.0), by_words=True).vector.tolist() == [0, 0]
+
+
 def test_a_time_s_words_weigh_half(embedder: Embedder) -> None:
     query = damped(make_query("What did I cook on 7 May 2023?", "en", (), embedder), ["7 May 2023"], "en")
     assert weight_of(query, "May") == 0.5
     assert weight_of(query, "cook") == 1
+
+
+def test_who_is_named_is_looked_for_by_the_whole_name(embedder: Embedder) -> None:
+    query = make_query("What did Mel paint?", "en", (), embedder)
+    assert with_names(query, [], "en").terms.tolist() == query.terms.tolist()
+    named = with_names(query, ["Melanie Smith", "Mel"], "en")
+    assert (weight_of(named, "Melanie"), weight_of(named, "Smith"), weight_of(named, "paint")) == (1, 1, 1)
+    assert len(named.terms) == len(named.weights) == len(query.terms) + 2
+    half = damped(query, ["Mel"], "en")
+    assert weight_of(with_names(half, ["Mel"], "en"), "Mel") == 0.5
 
 
 # -- times
@@ -221,7 +260,7 @@ def test_days_are_marked_for_a_week_at_most(days: int, marked: int) -> None:
     start = datetime(2025, 12, 30, tzinfo=UTC)
     span = TimeSpan(start=start, end=start + timedelta(days=days), text="", at=0, grain="day", relative=False)
     marks = time_marks(span)
-    assert sum(mark.startswith("\0day") for mark in marks) == marked
+    assert marks[:marked] == [f"\0day {(start + timedelta(days=n)).date()}" for n in range(marked)]
     months = ["2025-12", "2026-1"] if days > 2 else ["2025-12"]
     years = ["2025", "2026"] if days > 2 else ["2025"]
     assert marks[marked:] == [*(f"\0month {one}" for one in months), *(f"\0year {one}" for one in years)]
@@ -274,6 +313,17 @@ def test_what_is_due_begins_in_time_and_is_not_over(asked: timedelta, within: ti
         npc = keep.character("npc")
         npc.observe("Tomorrow I will see the dentist.", person="anna", time=NOW)
         assert bool(npc.due(person="anna", time=NOW + asked, within=within)) is is_due
+
+
+@pytest.mark.parametrize(("later", "is_due"), [(1, True), (0, False), (-1, False)])
+def test_what_was_over_when_it_was_told_is_not_due(later: int, is_due: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    with static_keep(soulkeep.ManualClock(NOW)) as keep:
+        npc = keep.character("npc")
+        npc.observe("Tomorrow I will see the dentist.", person="anna", time=NOW)
+        begins, ends = NOW - timedelta(hours=3), NOW + timedelta(seconds=later)
+        span = TimeSpan(start=begins, end=ends, text="x", at=0, grain="day", relative=True)
+        monkeypatch.setattr(due, "times_of", lambda entry: [span])
+        assert bool(npc.due(person="anna", time=NOW - timedelta(hours=1), within=timedelta(0))) is is_due
 
 
 # -- echoes

@@ -236,6 +236,7 @@ def test_without_usearch_every_memory_is_looked_at_and_a_note_says_so(
         assert searched(holmes).segments == ()
         assert any("soulkeep[large]" in note for note in recall.notes)
         true = both[1].recall(QUESTIONS[0], person="anna", k=20)
+        assert true.notes == ()  # no index was asked for
         assert [hit.memory.id for hit in recall.hits] == [hit.memory.id for hit in true.hits]
 
 

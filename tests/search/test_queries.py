@@ -156,6 +156,8 @@ def test_without_its_embedder_a_question_is_searched_by_its_words_and_those_of_t
         assert "orchard" in recall.hits[0].memory.text
         assert {hit.similarity for hit in recall.hits} == {0}
         assert recall.notes[0].startswith("Searched by words only: ")
+        before = npc.recall("What lay there before the move to the orchard?", person="anna")
+        assert before.notes[0].startswith("Searched by words only: ")
         flaky.down = False
         again = npc.recall("Where is the orchard?", person="anna")
         assert again.hits[0].similarity > 0

@@ -204,7 +204,7 @@ def test_own_weights(npc: soulkeep.Character) -> None:
         found = parts(own.recall("boat"))["x"]
         assert found["meaning"] == 0
         assert found["asking"] == -1
-    for wrong in ({"meening": 1.0}, {"meaning": -1.0}):
+    for wrong in ({"meening": 1.0}, {"meaning": -1.0}, {"meaning": -1e-9}, {"meaning": float("nan")}):
         with soulkeep.open(":memory:", settings=soulkeep.Settings(weights=wrong)) as keep:
             keep.character("npc").observe("x y")
             with pytest.raises(soulkeep.InputError, match="weight"):

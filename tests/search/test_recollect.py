@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import count
 
 import pytest
 
 import soulkeep
+from soulkeep.search import rank as rank_module
+from soulkeep.search import recall as recall_module
 from soulkeep.search.recall import merged
 
 START = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -131,6 +134,27 @@ def test_timings_and_counts(fed: soulkeep.Character) -> None:
     assert recall.considered == 22
 
 
+def test_what_was_told_since_a_question_is_found_by_asking_again(fed: soulkeep.Character) -> None:
+    for number in range(3):
+        fed.observe(f"A zeppelin flew over us, number {number}.", person="anna", id=f"z{number}")
+        assert fed.recall("zeppelin", person="anna", k=1 + number).hits[number].memory.id.startswith("z")
+    assert fed.recall("dogs", person="anna", k=1).hits[0].memory.text == "Dogs guard the house."
+
+
+def test_a_small_source_needs_no_index(fed: soulkeep.Character, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recall_module, "available", lambda: False)
+    assert fed.recall("cat", person="anna").notes == ()
+
+
+def test_times_are_told_in_milliseconds(fed: soulkeep.Character, monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = count()
+    for module in (recall_module, rank_module):
+        monkeypatch.setattr(module, "perf_counter", lambda: float(next(seconds)))
+    assert fed.recall("cat", person="anna").timings == {
+        "catch_up": 1e3, "embed": 1e3, "second_pass": 1e3, "search": 3e3, "fetch": 1e3, "total": 6e3
+    }  # fmt: skip
+
+
 def test_a_budget_is_spent_to_the_last_token(fed: soulkeep.Character) -> None:
     free = fed.recall("cat", person="anna", k=4).hits
     whole = sum(hit.tokens for hit in free)
@@ -150,6 +174,7 @@ def test_recalls_are_merged_in_turn_each_memory_once(fed: soulkeep.Character) ->
     assert both.tokens == sum(hit.tokens for hit in both.hits)
     assert both.confidence == max(one.confidence or 0, other.confidence or 0)
     assert both.timings["total"] == pytest.approx(2 * one.timings["total"] + other.timings["total"])
+    assert merged([one, replace(other, timings={})], 5).timings == one.timings
     assert both.held_back == one.held_back
     assert merged([replace(one, confidence=None)], 1).confidence is None
     assert merged([replace(one, notes=("a", "b")), replace(other, notes=("b", "c"))], 1).notes == ("a", "b", "c")

@@ -154,13 +154,11 @@ def _near(partition: Partition, vector: Scores, count: int) -> Rows:
     if not vector.any():
         return np.empty(0, dtype=np.intp)
     near = [segment.near(vector, count) for segment in partition.segments]
-    unknown = np.arange(partition.segments[-1].last, partition.size)
-    if partition.strays:
-        unknown = np.concatenate([np.fromiter(partition.strays, dtype=np.intp), unknown])
-    if len(unknown):
-        near.append(unknown[_best(partition.similarity(vector, unknown), count)])
-    rows = np.concatenate(near)
-    return rows[partition.live[rows]]
+    outside = np.arange(partition.segments[-1].last, partition.size)
+    unknown = np.concatenate([np.fromiter(partition.strays, dtype=np.intp), outside])
+    rows = np.concatenate([*near, unknown[_best(partition.similarity(vector, unknown), count)]])
+    found: Rows = rows[partition.live[rows]]
+    return found
 
 
 def _far(partition: Partition, vector: Scores) -> Rows:
@@ -179,15 +177,15 @@ def _worded(
     *,
     among: NDArray[np.bool_] | None = None,
 ) -> Rows:
-    """Return the live rows with the highest BM25 for a question's words.
+    """Return the live rows with the highest BM25 for a question's words (a factor that all have is left out).
 
     The rarest words come first. Once the remaining words can't lift a row that holds none of the earlier ones among the
     best, they are looked up in the best rows alone, so the longest postings needn't be gone through.
     """
     partition, k1, b = source.partition, settings.bm25_k1, settings.bm25_b
-    average = outline.average_length() or 1.0
+    average = outline.average_length()
     words = sorted(_matches_in(outline, source, query), key=lambda word: -word.telling)
-    most = np.cumsum([word.telling * (k1 + 1) for word in reversed(words)])[::-1]  # the most that it and later ones add
+    most = np.cumsum([word.telling for word in reversed(words)])[::-1]  # the most that it and later ones add
     total = np.zeros(partition.size, dtype=np.float32)
     rows = np.empty(0, dtype=np.intp)
     for place, word in enumerate(words):
@@ -195,15 +193,15 @@ def _worded(
         holding, counts = word.rows, word.counts
         if least > most[place]:
             rows = rows[total[rows] + np.float32(most[place]) >= least]
-            at = np.minimum(holding.searchsorted(rows.astype(np.int32)), max(len(holding) - 1, 0))
-            here = holding[at] == rows if len(holding) else np.zeros(len(rows), dtype=np.bool_)
+            at = np.minimum(holding.searchsorted(rows.astype(np.int32)), len(holding) - 1)
+            here = holding[at] == rows
             holding, counts = rows[here], counts[at[here]]
-        dampened = np.float32(k1) * (np.float32(1 - b) + np.float32(b / average) * partition.lengths[holding])
-        if least <= most[place]:
+        else:
             new = holding[total[holding] == 0]
             new = new[partition.live[new] if among is None else partition.live[new] & among[new]]
             rows = np.concatenate([rows, new])
-        total[holding] += np.float32(word.telling * (k1 + 1)) * counts / (counts + dampened)
+        dampened = np.float32(k1) * (np.float32(1 - b) + np.float32(b / average) * partition.lengths[holding])
+        total[holding] += np.float32(word.telling) * counts / (counts + dampened)
     best: Rows = rows[_best(total[rows], count)]
     return best
 
@@ -257,7 +255,7 @@ def _linked(partition: Partition, rows: Rows, steps: int) -> Rows:
 def _resting(partition: Partition, rows: Rows) -> Rows:
     """Return the rows of memories that were derived from some rows."""
     derived = partition.derived
-    resting: Rows = derived[np.isin(partition.bases[derived], rows)] if len(derived) else derived
+    resting: Rows = derived[np.isin(partition.bases[derived], rows)]
     return resting
 
 

@@ -8,15 +8,17 @@ from datetime import datetime, timedelta
 import numpy as np
 
 from soulkeep.lang.terms import hash_terms
-from soulkeep.lang.times import TimeSpan
 from soulkeep.memory.entries import answered_by, memory_of
 from soulkeep.search.cache import PartitionCache
-from soulkeep.search.indexed_terms import AHEAD, happened, time_marks, times_of
+from soulkeep.search.indexed_terms import AHEAD, happened, times_of, year_mark
 from soulkeep.search.signals import rows_marked
 from soulkeep.search.view import Mind
 from soulkeep.stores.base import Store
 from soulkeep.stores.rows import PartitionKey
 from soulkeep.types.records import Due
+
+_ELSEWHERE = timedelta(days=1)
+"""Most that the times of two places differ by: the year may be another where a memory was told."""
 
 _LONGEST = timedelta(days=45)
 """Longest time span that can be due: a plan "for next year" isn't due all year long."""
@@ -34,11 +36,12 @@ def due(
         within: how far to look ahead.
     """
     mind = Mind(cache.get(keys))
-    names = {name for day in range(within.days + 2) for name in time_marks(_day(now + timedelta(days=day)))}
+    first, last = (now - _ELSEWHERE).year, (now + within + _ELSEWHERE).year
+    years = [year_mark(year) for year in range(first, last + 1)]
     with mind.held():
         if not mind.size:
             return []
-        rows = rows_marked(mind, AHEAD) & mind.holding(hash_terms(sorted(names)))
+        rows = rows_marked(mind, AHEAD) & mind.holding(hash_terms(years))
         rows &= mind.column("live") & ~mind.column("forgotten")
         places = [mind.place(int(row)) for row in np.flatnonzero(rows)]
     dated: list[Due] = []
@@ -56,8 +59,3 @@ def due(
                 and span.end - span.start <= _LONGEST
             ]
     return sorted(dated, key=lambda item: item.start)
-
-
-def _day(moment: datetime) -> TimeSpan:
-    start = moment.replace(hour=0, minute=0, second=0, microsecond=0)
-    return TimeSpan(start=start, end=start + timedelta(days=1), text="", at=0, grain="day", relative=False)

@@ -40,7 +40,7 @@ SUSPICIOUS = "\0suspicious"
 _ANY_TIME = datetime(2000, 1, 1, tzinfo=UTC)
 _MOST_SPANS = 12
 _WEEK = 7
-_MOMENT = timedelta(microseconds=1)
+_MOMENT = timedelta.resolution
 
 
 def happened(entry: Entry) -> datetime | None:
@@ -88,6 +88,11 @@ def fact_mark(relation: str) -> str:
     return f"\0fact {relation}"
 
 
+def year_mark(year: int) -> str:
+    """Return the mark of a memory that speaks of a time in a year."""
+    return f"\0year {year}"
+
+
 def times_of(entry: Entry) -> list[TimeSpan]:
     """Return the times that a memory speaks of; future ones, where it is about plans ("the interview on Tuesday")."""
     time = happened(entry) or _ANY_TIME
@@ -114,7 +119,7 @@ def time_marks(span: TimeSpan, *, finest: bool = False) -> list[str]:
         marks += [f"\0month {month // 12}-{month % 12 + 1}" for month in months]
         if finest:
             return marks
-    return marks + [f"\0year {year}" for year in range(first.year, last.year + 1)]
+    return marks + [year_mark(year) for year in range(first.year, last.year + 1)]
 
 
 def meaning(entry: Entry) -> str:

@@ -44,7 +44,7 @@ def overtaken(
     strength = np.zeros(len(rows), dtype=np.float32)
     places = [at for at in np.argsort(-total, kind="stable")[: 3 * _LOOKED_AT].tolist() if verbatim[rows[at]]]
     places = places[:_LOOKED_AT]
-    if len(places) < 2:
+    if not places:
         return Overtaken(strength, {})
     chosen = rows[places]
     covered = coverage(matches, chosen.tolist())

@@ -85,12 +85,13 @@ def requery(signals: Signals, allowed: Rows) -> Scored:
     is from the question, the lower it ranks.
     """
     semantic = np.where(signals.live, np.maximum(signals.similarity, np.float32(0)), np.float32(0)).astype(np.float32)
-    best = np.argsort(-np.where(allowed, semantic, np.float32(0)), kind="stable")[:REQUERIED]
+    fit = semantic * allowed
+    best = np.argsort(-fit, kind="stable")[:REQUERIED]
     tangent = np.zeros_like(semantic)
     for row in best.tolist():
         alike = np.maximum(meaning(signals.mind, signals.mind.vector(row)), np.float32(0))
         alike[row] = 0
-        tangent = np.maximum(tangent, alike * semantic[row])
+        tangent = np.maximum(tangent, alike * fit[row])
     return _scored(signals, meaning=semantic, tangent=np.maximum(tangent - semantic, np.float32(0)))
 
 

@@ -48,7 +48,7 @@ def make_query(
         embedder: makes the vector.
         by_words: leave the vector out (all zeros).
     """
-    leaning = leans_on_talk(text, language) if history else 0.0
+    leaning = bool(history) and leans_on_talk(text, language)
     added = salient([(said.text, said.speaker) for said in history], language) if leaning else []
     own = 1.0 if not added or telling_terms(text, language) else _EMPTY_WORDS
     weights = dict.fromkeys(query_hashes(text, language).tolist(), own)
@@ -64,7 +64,7 @@ def make_query(
             vector = vector / max(float(np.linalg.norm(vector)), 1e-9)
     return Query(
         text=_shown(text, added),
-        vector=vector.astype(np.float32, copy=False),
+        vector=vector.astype(np.float32),
         terms=np.array(list(weights), dtype=np.uint32),
         weights=np.array(list(weights.values()), dtype=np.float32),
     )
@@ -74,10 +74,7 @@ def with_names(query: Query, names: Sequence[str], language: str) -> Query:
     """Return a query with the full names of those it means added: "Mel" also finds Melanie."""
     if not names:
         return query
-    hashes = hash_terms(terms(" ".join(names), language))
-    extra = others(hashes, query.terms)
-    if not len(extra):
-        return query
+    extra = others(hash_terms(terms(" ".join(names), language)), query.terms)
     return query._replace(
         terms=np.concatenate([query.terms, extra]),
         weights=np.concatenate([query.weights, np.ones(len(extra), dtype=np.float32)]),

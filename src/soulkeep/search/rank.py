@@ -139,9 +139,7 @@ def rank(
     around, near = _surroundings(mind, rows)
     scores = {name: part[rows] for name, part in parts.items()}
     reach = np.exp(-near / np.float32(max(weights.context_reach, 1e-6)))
-    scores["context"] = np.float32(weights.context) * np.maximum.reduce(
-        _padded(near_fit)[around] * reach, axis=0, initial=0
-    )
+    scores["context"] = np.float32(weights.context) * np.maximum.reduce(_padded(near_fit)[around] * reach, axis=0)
     if weights.together:
         scores["together"] = np.float32(weights.together) * _together(signals, rows, around, near, weights)
     if speaker.any():
@@ -156,7 +154,7 @@ def rank(
     scores["detail"] = np.float32(weights.detail) * np.minimum(
         np.log1p(lengths) / np.float32(log(_ENOUGH_TERMS)), np.float32(1)
     )
-    if weights.kinds and (asked.classes or asked.of_class):
+    if asked.classes or asked.of_class:
         scores["kinds"] = np.float32(weights.kinds) * _kinds(mind, rows, asked)
     if (time := _time(signals, asked, rows, weights)) is not None:
         scores["time"] = time
@@ -178,7 +176,9 @@ def rank(
     quoting = rows_marked(mind, QUOTING)[rows]
     total = total_of(scores)
     again = _repeats(signals, rows, total, asked.count // 3)
-    again |= mind.coded("kind", [FACT])[rows] & _among(mind.size, rows[allowed[rows]])[bases[rows]]
+    facts = mind.coded("kind", [FACT])[rows]
+    if facts.any():
+        again |= facts & np.isin(bases[rows], rows[allowed[rows]])
     if again.any() or quoting.any():
         scores["again"] = -np.maximum(np.float32(weights.again) * again, np.float32(weights.quoting) * quoting)
         total += scores["again"]
@@ -237,13 +237,6 @@ def _padded(values: Scores) -> Scores:
     return padded
 
 
-def _among(size: int, rows: Rows) -> NDArray[np.bool_]:
-    """Return a mask of `size` rows in which some are set, with False appended for the index -1 (no row)."""
-    mask = np.zeros(size + 1, dtype=np.bool_)
-    mask[rows] = True
-    return mask
-
-
 def better_neighbour(mind: Mind, fit: Scores) -> Scores:
     """Return the fit of the better of the memories before and after each; 0 where there is none."""
     padded = _padded(fit)
@@ -259,7 +252,7 @@ def _fit(signals: Signals, asked: RankedQuestion, weights: Weights) -> tuple[Sco
     telling = sorted([match.telling for match in signals.matches], reverse=True)[:_TELLING_TERMS]
     floor = weights.words_floor * (signals.settings.bm25_k1 + 1) * sum(telling)
     keywords = np.where(signals.live, signals.keywords, np.float32(0))
-    top = np.float32(max(float(np.maximum.reduce(keywords[signals.verbatim], initial=0)), floor, 1e-9))
+    top = np.maximum.reduce(keywords[signals.verbatim], initial=max(floor, 1e-9))
     parts = {
         "meaning": np.float32(by_meaning) * signals.scaled(signals.similarity, least_span=weights.meaning_floor),
         "words": np.float32(by_words) * np.minimum(keywords / top, np.float32(1)),
@@ -269,13 +262,13 @@ def _fit(signals: Signals, asked: RankedQuestion, weights: Weights) -> tuple[Sco
 
 def _speaker(mind: Mind, asked: RankedQuestion, weights: Weights) -> Scores:
     """Return what rows gain by their speaker: the asker, others than the asker, or those who are named."""
-    part = np.zeros(mind.size, dtype=np.float32)
-    if asked.asker is not None and weights.own:
-        part += np.float32(weights.own) * mind.coded("speaker", [asked.asker])
-    if asked.told is not None and weights.told:
-        part += np.float32(weights.told) * ~mind.coded("speaker", [asked.told, ""])
-    if asked.named and weights.named:
+    part: Scores = np.zeros(mind.size, dtype=np.float32)
+    if asked.named:
         part += np.float32(weights.named) * mind.coded("speaker", asked.named)
+    if asked.asker is not None:
+        part += np.float32(weights.own) * mind.coded("speaker", [asked.asker])
+    if asked.told is not None:
+        part += np.float32(weights.told) * ~mind.coded("speaker", [asked.told, ""])
     return part
 
 
@@ -294,12 +287,13 @@ def _small_parts(signals: Signals) -> dict[str, Scores]:
 def _surroundings(mind: Mind, rows: Rows) -> tuple[NDArray[np.int32], Scores]:
     """Return the rows near each in its session or source, -1 for none, and how many terms away: (2·NEARBY, rows) each.
 
-    Distances run from middle to middle, so that a run of short messages counts as much as one long turn.
+    The distance of none means nothing. Distances run from middle to middle, so that a run of short messages counts as
+    much as one long turn.
     """
     lengths = mind.column("lengths")
     around = np.empty((NEARBY, 2, len(rows)), dtype=np.int32)
     near = np.empty((NEARBY, 2, len(rows)), dtype=np.float32)
-    half, nowhere = np.float32(0.5), np.float32(np.inf)
+    half = np.float32(0.5)
     before, after = mind.neighbours("previous"), mind.neighbours("following")
     at = np.array([rows, rows])  # in both directions
     own = lengths[at] * half
@@ -310,9 +304,9 @@ def _surroundings(mind: Mind, rows: Rows) -> tuple[NDArray[np.int32], Scores]:
         further[at < 0] = -1  # no row follows a missing one
         next_to = lengths[further] * half
         distance = distance + own + next_to
-        near[step] = np.where(further >= 0, distance, nowhere)
+        near[step] = distance
         at, own = further, next_to
-    return around.reshape(2 * NEARBY, -1), near.reshape(2 * NEARBY, -1)
+    return around.reshape(2 * NEARBY, len(rows)), near.reshape(2 * NEARBY, len(rows))
 
 
 def _together(signals: Signals, rows: Rows, around: NDArray[np.int32], near: Scores, weights: Weights) -> Scores:
@@ -324,7 +318,7 @@ def _together(signals: Signals, rows: Rows, around: NDArray[np.int32], near: Sco
     own = signals.live[rows]
     telling = np.zeros(len(rows), dtype=np.float32)
     total = 0.0
-    present = np.zeros(signals.mind.size + 1, dtype=np.bool_)
+    present = np.zeros_like(counting)
     for match in signals.matches:
         total += match.telling
         present[match.rows] = True
@@ -365,12 +359,10 @@ def _stated(mind: Mind, fit: Scores, asked: RankedQuestion, weights: Weights) ->
     facts = standing.nonzero()[0]
     if not len(facts):
         return None
-    own = fit
-    if asked.fact is not None and asked.asker is not None:
-        fit = np.where(_asked_for(mind, asked), np.float32(_EXACTLY), fit)
+    fits = np.where(_asked_for(mind, asked), np.float32(_EXACTLY), fit)
     by_facts = np.zeros(mind.size + 1, dtype=np.float32)
-    np.maximum.at(by_facts, mind.neighbours("bases")[facts], np.float32(weights.stated) * fit[facts])
-    gained: Scores = np.maximum(by_facts[:-1] - own, np.float32(0))
+    np.maximum.at(by_facts, mind.neighbours("bases")[facts], np.float32(weights.stated) * fits[facts])
+    gained: Scores = np.maximum(by_facts[:-1] - fit, np.float32(0))
     return gained
 
 
@@ -400,9 +392,9 @@ def _outdated(mind: Mind, fit: Scores, rows: Rows, asked: RankedQuestion) -> Sco
         return None
     bases = mind.neighbours("bases")[superseded]
     asked_for = _asked_for(mind, asked)[superseded]
-    about = np.zeros(mind.size + 1, dtype=np.float32)
+    about = np.zeros_like(_padded(fit))
     top = max(float(fit.max()), 1e-9)
-    np.maximum.at(about, bases, np.where(asked_for, np.float32(_CERTAINLY), np.clip(fit[superseded] / top, 0, 1)))
+    np.maximum.at(about, bases, np.where(asked_for, np.float32(_CERTAINLY), fit[superseded] / top))
     part: Scores = about[rows]
     return part if part.any() else None
 

@@ -172,7 +172,7 @@ class Recollection:
         else:
             asked = asked if measured.event is None else replace(asked, event=measured.event)
             scored = rank(signals, asked, weights(self._settings.weights), allowed, measured.first)
-        chosen, spared = _choose(scored, allowed, signals.live, reasons if question.withheld else [], question.k)
+        chosen, spared = _choose(scored, allowed, reasons if question.withheld else [], question.k)
         rows = [int(scored.rows[at]) for at in chosen]
         return _Found(
             signals=signals,
@@ -257,10 +257,10 @@ class Recollection:
             left = remaining(mind, question.now.timestamp(), self._settings)
             reasons.append(("faded", left < self._settings.fade_below))
         allowed = mind.column("live") & ~mind.coded("kind", [CUE])  # cues are never told themselves
-        excerpts = (mind.coded("kind", [EXCERPT]) & allowed).nonzero()[0]
-        if len(excerpts) and (question.filters.kinds is None or EXCERPT in question.filters.shown):
-            wholes = mind.neighbours("bases")[excerpts]
+        if question.filters.kinds is None or EXCERPT in question.filters.shown:
+            wholes = mind.neighbours("bases")[mind.coded("kind", [EXCERPT]) & allowed]
             allowed[wholes[wholes >= 0]] = False  # they come to mind in place of the turn
+        reasons = [(reason, excluded & allowed) for reason, excluded in reasons]
         for _, excluded in reasons:
             allowed &= ~excluded
         return allowed, reasons
@@ -325,7 +325,6 @@ def _by_hand(mind: Mind, settings: Settings) -> list[str]:
 def _choose(
     scored: Scored,
     allowed: NDArray[np.bool_],
-    live: NDArray[np.bool_],
     reasons: list[tuple[str, NDArray[np.bool_]]],
     k: int,
 ) -> tuple[list[int], dict[int, str]]:
@@ -334,12 +333,9 @@ def _choose(
     Both are positions in `scored.rows`.
     """
     chosen = _best(scored, allowed[scored.rows], k)
-    better = live[scored.rows] & ~allowed[scored.rows]
-    if not reasons or not better.any():
+    if not reasons:
         return chosen, {}
-    better &= np.logical_or.reduce([excluded[scored.rows] for _, excluded in reasons])
-    if not better.any():
-        return chosen, {}
+    better = np.logical_or.reduce([excluded[scored.rows] for _, excluded in reasons])
     if len(chosen) == k:
         better &= scored.total > scored.total[chosen[-1]]
     spared = _best(scored, better, k)

@@ -161,7 +161,7 @@ def bm25(mind: Mind, matches: Sequence[TermMatch], *, k1: float, b: float) -> Sc
     """Return the BM25 of each row: sum of idf · n·(k1 + 1) / (n + k1·(1 - b + b·length/average)), at least 0."""
     total = np.zeros(mind.size, dtype=np.float32)
     lengths = mind.column("lengths")
-    average = mind.average_length() or 1.0
+    average = mind.average_length()
     small = mind.rows < _SMALL
     for rows, counts, telling, common in matches:
         if not len(rows) or (common and not small):

@@ -72,9 +72,9 @@ class Mind:
         return sum([partition.whole.said for partition in self.partitions])
 
     def average_length(self) -> float:
-        """Return the average number of terms of a memory that isn't derived; 0 if there is none."""
+        """Return the average number of terms of a memory that isn't derived; 1 if there are no terms."""
         wholes = [partition.whole for partition in self.partitions]
-        return sum([whole.terms for whole in wholes]) / max(sum([whole.plain for whole in wholes]), 1)
+        return sum([whole.terms for whole in wholes]) / max(sum([whole.plain for whole in wholes]), 1) or 1.0
 
     def where(self, term: int) -> Where:
         """Return where a term occurs."""

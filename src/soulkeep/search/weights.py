@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 from soulkeep.errors import InputError
@@ -50,7 +50,7 @@ class Weights:
     suspect: float
 
 
-@lru_cache(maxsize=1)
+@cache
 def _shipped() -> Weights:
     return Weights(**{name: float(value) for name, value in tomllib.loads(_FILE.read_text(encoding="utf-8")).items()})
 
