@@ -457,7 +457,7 @@ def small() -> Knowledge:
 
 
 def _answer(text: str, knowledge: Knowledge) -> str:
-    return " ".join(found.text for found in answers(understand(text, detect(text), knowledge), knowledge))
+    return " ".join(found.text or found.kind for found in answers(understand(text, detect(text), knowledge), knowledge))
 
 
 @pytest.mark.parametrize(
@@ -474,7 +474,7 @@ def _answer(text: str, knowledge: Knowledge) -> str:
         ("Which albums came out in 1977?", "Bat Out of Hell"),
         ("What is the date of Hunky Dory?", "17 December 1971"),
         ("Who wrote We Didn't Start the Fire?", "Billy Joel"),
-        ("Was Let It Be written by Paul McCartney?", "Paul McCartney"),
+        ("Was Let It Be written by Paul McCartney?", "yes"),
         ("Who recorded Let It Be?", "The Beatles"),
         ("who are the members of the police?", "Stewart Copeland"),
     ],

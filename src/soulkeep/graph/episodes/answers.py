@@ -176,8 +176,8 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
             fact = verbalise(statements, knowledge.lexicon, language, about=link.anchor, most=_NAMED)
             answer = replace(answer, fact=fact)
         if well:
-            text = speech.aged(fact, said, step.property, solution.values, link.anchor, knowledge, today)
-            text = speech.as_spoken_of(text, link.anchor, said, knowledge, asked)
+            text = speech.age(said, step.property, solution.values, link.anchor, knowledge, today)
+            text = text or speech.as_spoken_of(fact, link.anchor, said, knowledge, asked)
             if text:
                 return replace(answer, kind=LIST if step.inverse else VALUES, text=text, statements=statements)
     if plain and len(form.links[0].path) == 2 and solution.values == (form.links[0].anchor,):

@@ -113,7 +113,7 @@ def _alike(words: dict[str, str], knowledge: Knowledge) -> dict[str, str]:
         if value in kinds and value not in works and with_the:
             alike = any(kinds[one] == kinds[value] and words[one].startswith("the ") for one in kinds)
             if not word.startswith(("the ", "The ")) and (
-                may_take_the(word, alone=alike) or (alike and may_join(word))
+                may_take_the(word, alone=alike) or (alike and (word[:1].islower() or may_join(word)))
             ):
                 word = f"the {word}"
         if value in kinds and value not in works:

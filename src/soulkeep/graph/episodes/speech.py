@@ -116,36 +116,6 @@ def _of_age(asked: str, language: str) -> str:
     return next(fitting, _told("old", language))
 
 
-def aged(
-    text: str,
-    said: Understanding,
-    property: str,
-    found: Sequence[str],
-    thing: str,
-    knowledge: Knowledge,
-    today: date | None,
-) -> str:
-    """Return the answer to "how old" with date of birth and age; unchanged if they died, or it wasn't asked.
-
-    Args:
-        text: the answer so far.
-        said: the understood question.
-        property: the property that it asks for.
-        found: the property's values.
-        thing: the person.
-        knowledge: the data that the values come from.
-        today: the date to compute the age at; None if it is unknown.
-    """
-    old = _age(said, property, found, thing, knowledge, today)
-    if not old:
-        return text
-    name = spoken_name(thing, knowledge.lexicon, said.language)
-    and_now = subject("amounts", said.language).get("and_now")
-    if and_now and text.casefold().startswith(name.casefold()) and text.endswith("."):
-        return str(and_now).format(text[:-1], old)
-    return f"{text} {_told('now', said.language).format(knowledge.lexicon.label(thing, said.language), old)}"
-
-
 _DONE_BY = re.compile(r"(?<= )is (\w+)(?= by )")
 
 
@@ -186,9 +156,19 @@ def as_spoken_of(text: str, thing: str, said: Understanding, knowledge: Knowledg
     return with_pronoun(text, name, asked, language, person=knowledge.lexicon.is_person(thing)) or ""
 
 
-def _age(
+def age(
     said: Understanding, property: str, found: Sequence[str], thing: str, knowledge: Knowledge, today: date | None
 ) -> str:
+    """Return the age of somebody who is alive as the answer to "how old"; "" if they died, or it wasn't asked.
+
+    Args:
+        said: the understood question.
+        property: the property that it asks for.
+        found: the property's values.
+        thing: the person.
+        knowledge: the data that the values come from.
+        today: the date to compute the age at; None if it is unknown.
+    """
     if said.asks != "how old" or today is None or len(found) != 1:
         return ""
     born = measure(found[0])
@@ -199,7 +179,7 @@ def _age(
     years = years_between(found[0], literal(today.isoformat(), datatype=XSD + "date"))
     if years is None or not 0 <= years <= _OLDEST:
         return ""
-    return _told("old", said.language).format(int(years))
+    return alone(_told("old", said.language).format(int(years)), said.language)
 
 
 def is_written_in(name: str, language: str) -> bool:

@@ -75,9 +75,10 @@ def takes_the(name: str, *kinds: str) -> bool:
 
 
 def _is_of_a_single(name: str, ends: set[str]) -> bool:
-    """Return whether a lower-case name is of a single thing: the torn letter."""
-    single = bool(ends & _nouns()["single"]) and not ends & _nouns()["works"]
-    return single and _is_common(name.split()[-1]) and not _DETERMINED.match(name)
+    """Return whether a lower-case name is of a single thing: the torn letter, or the spring session, by its class."""
+    last = name.split()[-1]
+    single = bool(ends & {*_nouns()["single"], last} - _nouns()["bare"]) and not ends & _nouns()["works"]
+    return single and _is_common(last) and not _DETERMINED.match(name)
 
 
 def _is_of_things(last: str, kind: set[str], ends: set[str]) -> bool:
