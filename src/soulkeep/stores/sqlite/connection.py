@@ -30,28 +30,24 @@ class SqliteConnection(Connection):
         self._db = db
 
     def each(self, statement: str, values: Sequence[Any] = ()) -> Iterator[Any]:
-        return iter(self._run(statement, values))
+        if _SOME in statement:
+            statement, values = _one_by_one(statement, values)
+        return iter(self._db.execute(statement, values))
 
     def all(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
-        return self._run(statement, values).fetchall()
+        if _SOME in statement:
+            statement, values = _one_by_one(statement, values)
+        return self._db.execute(statement, values).fetchall()
 
     def one(self, statement: str, values: Sequence[Any] = ()) -> Any:
-        return next(iter(self._run(statement, values).fetchall()), None)
+        if _SOME in statement:
+            statement, values = _one_by_one(statement, values)
+        return next(iter(self._db.execute(statement, values).fetchall()), None)
 
     def run(self, statement: str, values: Sequence[Any] = ()) -> None:
-        self._run(statement, values)
-
-    def _run(self, statement: str, values: Sequence[Any]) -> apsw.Cursor:
-        if _SOME not in statement:
-            return self._db.execute(statement, values)
-        flat: list[Any] = []
-        for value in values:
-            if isinstance(value, list):
-                statement = statement.replace(_SOME, f"({', '.join('?' * len(value))})", 1)
-                flat += value
-            else:
-                flat.append(value)
-        return self._db.execute(statement, flat)
+        if _SOME in statement:
+            statement, values = _one_by_one(statement, values)
+        self._db.execute(statement, values)
 
     def many(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
         self._db.executemany(statement, rows)
@@ -86,3 +82,15 @@ class SqliteConnection(Connection):
             yield
         finally:
             self._db.execute("COMMIT")
+
+
+def _one_by_one(statement: str, values: Sequence[Any]) -> tuple[str, Sequence[Any]]:
+    """Return a statement with a mark for each value of its lists, and all values in a row."""
+    flat: list[Any] = []
+    for value in values:
+        if isinstance(value, list):
+            statement = statement.replace(_SOME, f"({', '.join('?' * len(value))})", 1)
+            flat += value
+        else:
+            flat.append(value)
+    return statement, flat
