@@ -56,6 +56,18 @@ def test_catches_up_one_by_one_as_it_would_at_once(store: Store) -> None:
         assert found.previous[1] == -1
 
 
+def test_what_is_stored_while_a_set_is_loaded_finds_room(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("soulkeep.search.working_set._PAGE", 100)
+    add(store, "anna", *(entry(f"{i}") for i in range(120)))
+    _, [head] = store.heads([key("anna")])
+    assert head is not None
+    add(store, "anna", *(entry(f"{i}") for i in range(120, 400)))
+    loaded = Partition(head.partition, key("anna"), SPACE)
+    loaded.catch_up(store, head)
+    assert loaded.size == 400
+    assert loaded.seqs[:400].tolist() == list(range(1, 401))
+
+
 def test_takes_in_updates_and_deletions(store: Store) -> None:
     cache = PartitionCache(store, SPACE, budget=10**9)
     add(store, "anna", entry("a"), entry("b"))

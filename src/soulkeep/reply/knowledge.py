@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from soulkeep.character.relationship import Relationship
 from soulkeep.errors import InputError, QueryError, QueryTimeout, StoreError
+from soulkeep.graph.episodes.consideration import KNOWLEDGE, Consideration
 from soulkeep.graph.episodes.hearing import COURTESIES, hear, understanding_stored
 from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.vocabulary import PREFIXES
@@ -19,7 +20,6 @@ from soulkeep.telemetry import passed_over
 from soulkeep.types.episodes import Understanding
 
 if TYPE_CHECKING:
-    from soulkeep.graph.episodes.consideration import Consideration
     from soulkeep.graph.knowledge import Knowledge
     from soulkeep.types.episodes import Answers
 
@@ -66,16 +66,12 @@ def knowledge_and_past(
         considered = consider(relationship, said, entry.text, before=heard.seq, now=now, discreet=in_audience)
         return _addressed(considered, said, entry.text, relationship)
     except InputError as error:  # a user's template that can't be filled in: memories may still answer
-        from soulkeep.graph.episodes.consideration import Consideration
-
         passed_over("knowledge", error)
         return Consideration(notes=(f"Nothing was said of what is known: {error.message}",))
 
 
 def _addressed(considered: Consideration, said: Understanding, asked: str, relationship: Relationship) -> Consideration:
     """Make a Korean answer from knowledge polite, if the character is, or else if the question is."""
-    from soulkeep.graph.episodes.consideration import KNOWLEDGE
-
     if said.language != "ko" or considered.responder != KNOWLEDGE:
         return considered
     from soulkeep.graph.words.politeness_ko import is_polite, polite
@@ -129,7 +125,6 @@ async def asked_by_model(
     """
     import asyncio  # slow to import, and only a model's answers are waited for
 
-    from soulkeep.graph.episodes.consideration import KNOWLEDGE, Consideration
     from soulkeep.graph.episodes.outline import outline
     from soulkeep.reply.sparql_writer import write_sparql
 

@@ -79,12 +79,15 @@ def flooding(mind: Mind, crowd: Rows, looked_at: int) -> NDArray[np.bool_] | Non
     parts = np.searchsorted(np.array(mind.offsets), np.arange(mind.size), side="right")
     sources = (parts, mind.column("speakers"), mind.column("sources"))
     for _ in range(_WAVES):
-        for row in crowd[~marks[crowd]][:1].tolist():
-            same = meaning(mind, mind.vector(row)) >= _ALIKE
-            for codes in sources:
-                same &= codes == codes[row]
-            same[row] = True
-            marks |= same
+        left = crowd[~marks[crowd]]
+        if not len(left):
+            break
+        row = int(left[0])
+        same = meaning(mind, mind.vector(row)) >= _ALIKE
+        for codes in sources:
+            same &= codes == codes[row]
+        same[row] = True
+        marks |= same
     return marks
 
 

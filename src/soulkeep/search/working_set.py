@@ -99,29 +99,6 @@ class _Generation(NamedTuple):
     bearing: dict[int, NDArray[np.bool_]]
 
 
-class _Columns(NamedTuple):
-    """The fields of some states, column by column."""
-
-    seq: tuple[int, ...]
-    live: tuple[int, ...]
-    kind: tuple[str, ...]
-    source: tuple[str, ...]
-    session: tuple[str | None, ...]
-    speaker: tuple[str | None, ...]
-    time: tuple[float | None, ...]
-    importance: tuple[float, ...]
-    stability: tuple[float, ...]
-    accessed: tuple[float, ...]
-    pinned: tuple[int, ...]
-    forgotten: tuple[float | None, ...]
-    superseded: tuple[str | None, ...]
-    base: tuple[int | None, ...]
-    terms: tuple[bytes, ...]
-    terms_version: tuple[int, ...]
-    vector: tuple[bytes | None, ...]
-    amended: tuple[int, ...]
-
-
 class Codes:
     """Small integers for repeated strings.
 
@@ -381,7 +358,7 @@ class Partition:
         """Write all that is known of memories, except their terms, into the rows from `first` on."""
         count = len(states)
         at = slice(first, first + count)
-        known = _Columns(*zip(*states, strict=True))
+        known: Any = State._make(zip(*states, strict=True))  # column by column
         self.seqs[at] = known.seq
         self.times[at] = np.array(known.time, dtype=np.float64)  # None is NaN
         self.accessed[at] = known.accessed
@@ -396,7 +373,7 @@ class Partition:
         self.speakers[at] = self.speaker_codes.each([speaker or "" for speaker in known.speaker])
         self.live[at] = self.kinds[at] != self.kind_codes.find(PERSON)  # a person's name is no experience
         self._set_vectors(first, known.vector)
-        self._link(first, known)
+        self._link(first, known.source, known.session, known.base)
         self.size = first + count
         self.version += 1
 
@@ -438,12 +415,14 @@ class Partition:
         texts = store.fetch(self.id, stale)
         return [index_entry(texts[state.seq]) if state.seq in texts else state.terms for state in states]
 
-    def _link(self, first: int, known: _Columns) -> None:
+    def _link(
+        self, first: int, sources: Sequence[str], sessions: Sequence[str | None], bases: Sequence[int | None]
+    ) -> None:
         """Link the memories of each session, and the passages of each source, in their order."""
         previous: list[int] = []
         last_of = self._last_of
-        self.following[first : first + len(known.seq)] = -1
-        for row, (source, session, base) in enumerate(zip(known.source, known.session, known.base, strict=True), first):
+        self.following[first : first + len(sources)] = -1
+        for row, (source, session, base) in enumerate(zip(sources, sessions, bases, strict=True), first):
             if base is not None:  # derived memories have no neighbours
                 previous.append(-1)
                 continue
@@ -453,14 +432,14 @@ class Partition:
             if before >= 0:
                 self.following[before] = row
             last_of[chain] = row
-        self.previous[first : first + len(known.seq)] = previous
+        self.previous[first : first + len(sources)] = previous
 
     def _reserve(self, rows: int, coming: int) -> None:
         """Reserve room for rows, and for others that may come. A first load gets just that, growth some more."""
         large = rows > self.large_from.rows
         if rows <= len(self.seqs) and large is self.large:
             return
-        capacity = max(coming, int(len(self.seqs) * _GROWTH), 64) if self.size else coming
+        capacity = max(rows, coming, max(int(len(self.seqs) * _GROWTH), 64) if self.size else 0)
         for name in _ARRAYS:
             old: NDArray[Any] = getattr(self, name)
             shape = (capacity, *old.shape[1:])

@@ -68,15 +68,12 @@ class Companion:
             said: the input's understanding.
             text: the input.
         """
-        if (recollected := self._recollected(said, text)) is not None:
-            return recollected
+        return self._recollected(said, text) or self._considered(said, text)
+
+    def _considered(self, said: Understanding, text: str) -> Consideration:
+        """Return what there is to say to an input that asks nothing about earlier talks."""
         plain = self._courtesy(said)
-        if plain is None:
-            return Consideration()
-        responder, words, sure = plain
-        return Consideration(
-            responder=responder, text=words.strip(), sure=sure, acts=tuple(self._acts), notes=tuple(self._notes)
-        )
+        return Consideration() if plain is None else self._spoken(plain[0], plain[1].strip())
 
     def _recollected(self, said: Understanding, text: str) -> Consideration | None:
         """Return what was asked or told in earlier talks, if that is asked."""

@@ -54,6 +54,7 @@ def consider(
 
 
 def _companion(knowledge: Knowledge | None) -> type[Companion]:
+    """Return the companion for what a character knows."""
     if knowledge is None:
         return Companion
     from soulkeep.graph.episodes.knowing import KnowingCompanion  # with all that reads and tells RDF

@@ -34,7 +34,7 @@ from soulkeep.graph.episodes.log import Input, SpokenMessage
 from soulkeep.graph.episodes.news import known_of, news_of
 from soulkeep.graph.episodes.nouns import noun_of
 from soulkeep.graph.episodes.patterns import PatternSearch
-from soulkeep.graph.episodes.people import Liking
+from soulkeep.graph.episodes.people import Liking, UserModel
 from soulkeep.graph.episodes.remarks import Suggestion, Suggestions
 from soulkeep.graph.episodes.situations import SituationMatch
 from soulkeep.graph.episodes.speech import articled
@@ -58,33 +58,30 @@ _PREFERENCE = 0.3
 class KnowingCompanion(Companion):
     """Considers the inputs of one person, with knowledge."""
 
-    _asked = ""
-    """The present input."""
+    @property
+    def _knowledge(self) -> Knowledge:
+        assert self._past.knowledge is not None
+        return self._past.knowledge
 
-    def consider(self, said: Understanding, text: str) -> Consideration:
-        """Return what there is to say to an input.
+    @property
+    def _user(self) -> UserModel:
+        assert self._past.person is not None  # it comes with knowledge
+        return self._past.person
 
-        Args:
-            said: the input's understanding.
-            text: the input.
-        """
-        if (recollected := self._recollected(said, text)) is not None:
-            return recollected
+    def _considered(self, said: Understanding, text: str) -> Consideration:
         if not self._discreet and (of_tastes := self._tastes(said, text)) is not None:
             return of_tastes
-        self._asked = text
-        answers_found = (
-            answers(said, self._past.knowledge, self._now.date(), text) if self._past.knowledge is not None else []
-        )
+        answers_found = answers(said, self._knowledge, self._now.date(), text)
         self._acts += [Act(kind="context", found=len(said.carried))] if said.carried else []
         self._acts += [one.act for one in answers_found] if said.is_question else []
         self._check(one.predicate for one in answers_found)
         similar = [] if self._discreet else self._similar(said)
         patterns = [] if self._discreet else self._patterns(said, answers_found)
         news = None
-        if self._past.knowledge is not None and said.is_question and not self._discreet:
-            news = news_of(answers_found, self._log, self._before, self._past.knowledge)
-        plain = self._answer(said, answers_found, news) if answers_found and not said.likes else self._beside(said)
+        if said.is_question and not self._discreet:
+            news = news_of(answers_found, self._log, self._before, self._knowledge)
+        told = answers_found and not said.likes
+        plain = self._answer(said, text, answers_found, news) if told else self._beside(said)
         plain = plain or self._courtesy(said)
         suggestions = [] if self._discreet else self._suggestions(said, similar, patterns)
         responder, words, sure = plain if plain is not None else (None, "", True)
@@ -124,9 +121,8 @@ class KnowingCompanion(Companion):
 
     def _tastes(self, said: Understanding, text: str) -> Consideration | None:
         """Return the person's interests or a recommendation; None if they ask for neither, or for the unknown."""
-        person, knowledge = self._past.person, self._past.knowledge
         understood = said.query is not None and said.sure
-        if person is None or knowledge is None or understood or said.utterance in COURTESIES:
+        if understood or said.utterance in COURTESIES:
             return None  # "yes, please" is no request of its own
         asked = tastes.asks_for_tastes(text, said.language, named=bool(said.classes or said.entities))
         if asked is None:
@@ -134,11 +130,13 @@ class KnowingCompanion(Companion):
         now, above = self._now.timestamp(), self._settings.interest_above
         values: dict[str, object] = {}
         if asked == tastes.INTERESTS:
-            things, properties = tastes.interests(person, now, above / 2)  # a direct question includes weaker interests
+            things, properties = tastes.interests(
+                self._user, now, above / 2
+            )  # a direct question includes weaker interests
             if things:
                 values["things"] = [self._label(one, said) for one in things]
                 values["properties"] = [noun for one in properties if (noun := self._noun(one, said))] or None
-        elif (recommendation := tastes.recommended(person, knowledge, said.classes, now, above)) is not None:
+        elif (recommendation := tastes.recommended(self._user, self._knowledge, said.classes, now, above)) is not None:
             values = {name: self._label(term, said) for name, term in recommendation._asdict().items()}
         intent = asked if values else f"no_{asked}"
         self._message(intent)
@@ -151,10 +149,10 @@ class KnowingCompanion(Companion):
     # -- looking for
 
     def _similar(self, said: Understanding) -> list[Similar]:
-        situations, person = self._past.situations, self._past.person
-        if situations is None or person is None or not (said.entities or said.properties or said.triples):
+        situations = self._past.situations
+        if situations is None or not (said.entities or said.properties or said.triples):
             return []
-        liked = person.favourites(self._now.timestamp(), self._settings.interest_above)
+        liked = self._user.favourites(self._now.timestamp(), self._settings.interest_above)
         matches = situations.alike(said, before=self._before, now=self._now, preferred=frozenset(liked))
         matches += [match for match in self._of_interest(said) if match.situation not in {m.situation for m in matches}]
         resembling = [one for match in matches if (one := as_similar(match, self._before)) is not None]
@@ -163,10 +161,8 @@ class KnowingCompanion(Companion):
 
     def _of_interest(self, said: Understanding) -> Iterator[SituationMatch]:
         """Yield the latest situation that shares the person's most valued interest with the things mentioned."""
-        person, knowledge = self._past.person, self._past.knowledge
-        if person is None or knowledge is None:
-            return
-        for liking, weight in person.interests(self._now.timestamp(), "value")[:_PREFERENCES]:
+        knowledge = self._knowledge
+        for liking, weight in self._user.interests(self._now.timestamp(), "value")[:_PREFERENCES]:
             property, value = liking.property, liking.term
             if weight < self._settings.interest_above or property is None:
                 continue
@@ -178,11 +174,8 @@ class KnowingCompanion(Companion):
                     break
 
     def _patterns(self, said: Understanding, found: Sequence[GraphAnswer]) -> list[Pattern]:
-        past = self._past
-        if past.person is None or past.knowledge is None:
-            return []
         search = PatternSearch(
-            past.log, past.person, past.knowledge, self._settings, before=self._before, now=self._now
+            self._log, self._user, self._knowledge, self._settings, before=self._before, now=self._now
         )
         stated_pairs = [(one.predicate, value) for one in found for value in one.values if one.predicate]
         patterns = search.find(said, stated_pairs)
@@ -192,13 +185,10 @@ class KnowingCompanion(Companion):
     def _suggestions(
         self, said: Understanding, similar: Sequence[Similar], patterns: Sequence[Pattern]
     ) -> list[Suggestion]:
-        past = self._past
-        if past.person is None or past.knowledge is None:
-            return []
-        person, moment = past.person, self._now.timestamp()
+        person, moment = self._user, self._now.timestamp()
         suggestions = Suggestions(
-            past.log,
-            past.knowledge,
+            self._log,
+            self._knowledge,
             self._settings,
             lambda entity: person.weight(Liking("entity", entity), moment),
             self._now,
@@ -208,16 +198,16 @@ class KnowingCompanion(Companion):
 
     # -- speaking
 
-    def _answer(self, said: Understanding, found: Sequence[GraphAnswer], news: Input | None) -> Plain | None:
+    def _answer(
+        self, said: Understanding, asked: str, found: Sequence[GraphAnswer], news: Input | None
+    ) -> Plain | None:
         """Return the answers in words, including the person's own statement, and whether they are reliable."""
         if not said.is_question:
             return self._statement(said, found[0])
         plain = [one for one in found if one.kind in (VALUES, LIST, ABOUT)]
-        sentences = [self._answered(said, one) for one in found if one not in plain]
+        sentences = [self._answered(said, asked, one) for one in found if one not in plain]
         if plain:
-            knowledge = self._past.knowledge
-            assert knowledge is not None
-            text = told_together(plain, said.language, knowledge)
+            text = told_together(plain, said.language, self._knowledge)
             for one in plain[1:]:
                 self._acts.append(Act(kind="message", intent="answered", property=one.act.property, entity=one.entity))
             sentences.insert(0, self._say("answered", said, plain[0], {"text": text}))
@@ -231,7 +221,7 @@ class KnowingCompanion(Companion):
         hedged = said.sure or (news is None and all(one.kind in (YES, NO, COUNT) for one in found))
         return KNOWLEDGE, text if hedged or not is_known else self._tell("unsure", said, {"text": text}), is_known
 
-    def _answered(self, said: Understanding, one: GraphAnswer) -> str:
+    def _answered(self, said: Understanding, asked: str, one: GraphAnswer) -> str:
         entity = self._label(one.entity, said) if one.entity else None
         noun = self._noun(one.predicate, said) if one.predicate else None
         if one.kind == YES:
@@ -241,14 +231,13 @@ class KnowingCompanion(Companion):
         if one.kind == NO_IDEA:
             return self._say("no_idea", said, one, {})
         if one.kind == COUNT:
-            assert self._past.knowledge is not None
-            count_in_words = counted(one, said.language, self._past.knowledge, self._asked)
+            count_in_words = counted(one, said.language, self._knowledge, asked)
             if count_in_words["counter"] == TIMES:
                 text = sentence(in_times(len(one.values), said.language), said.language)
                 text = text if said.sure else self._tell("unsure", said, {"text": text})
                 return self._say("answered", said, one, {"text": text})
             return self._say("count", said, one, {**count_in_words, "of": entity, "sure": said.sure})
-        classes = self._past.knowledge.schema.classes if self._past.knowledge is not None else ()
+        classes = self._knowledge.schema.classes
         of_kind = entity is None or one.entity in classes or one.noun in classes
         if of_kind and said.asks in _ASK_FOR_THINGS:
             what = self._label(one.noun, said) if one.noun else noun
@@ -269,19 +258,18 @@ class KnowingCompanion(Companion):
 
     def _beside(self, said: Understanding) -> Plain | None:
         """Return the reply to a statement with an unknown value: what is known about the same property."""
-        knowledge = self._past.knowledge
-        if not said.news or knowledge is None:
+        if not said.news:
             return None
         thing = said.news[0].subject
         answer = GraphAnswer(kind=ABOUT, entity=thing, predicate=said.news[0].predicate)
-        fact = known_of(said, knowledge)
+        fact = known_of(said, self._knowledge)
         if not fact:
             return KNOWLEDGE, self._say("statement_new", said, answer, {"entity": self._label(thing, said)}), True
         return KNOWLEDGE, self._say("statement_beside", said, answer, {"fact": fact}), True
 
     def _courtesy(self, said: Understanding) -> Plain | None:
         """Return the reply to a greeting, thanks and the like, and to what the person says to like."""
-        if said.likes and self._past.knowledge is not None:
+        if said.likes:
             entity, way = next(iter(said.likes.items()))
             self._acts.append(Act(kind="message", intent="liked" if way > 0 else "disliked", entity=entity))
             values: dict[str, object] = {"entity": self._label(entity, said)}
@@ -310,10 +298,8 @@ class KnowingCompanion(Companion):
         return [self._label(entity, said) for entity in list(topics)[:_TOPICS]]
 
     def _something_of(self, entity: str, said: Understanding) -> str | None:
-        knowledge = self._past.knowledge
-        assert knowledge is not None
-        facts = facts_of(entity, said.language, knowledge, most=1)
-        return verbalise(facts, knowledge.lexicon, said.language, about=entity) or None
+        facts = facts_of(entity, said.language, self._knowledge, most=1)
+        return verbalise(facts, self._knowledge.lexicon, said.language, about=entity) or None
 
     # -- words
 
@@ -324,17 +310,15 @@ class KnowingCompanion(Companion):
     def _check(self, properties: Iterable[str | None]) -> None:
         """Note errors in the annotations of properties."""
         for property in properties:
-            if property is not None and self._past.knowledge is not None:
-                wrong = wrong_annotations(property, self._past.knowledge.lexicon)
+            if property is not None:
+                wrong = wrong_annotations(property, self._knowledge.lexicon)
                 self._notes |= {f"Told by its name: {fault}": None for fault in wrong}
 
     def _label(self, term: str, said: Understanding) -> str:
-        assert self._past.knowledge is not None
-        return spoken(term, self._past.knowledge.lexicon, said.language)
+        return spoken(term, self._knowledge.lexicon, said.language)
 
     def _noun(self, property: str, said: Understanding) -> str | None:
-        assert self._past.knowledge is not None
-        return noun_of(property, self._past.knowledge.lexicon, said.language)
+        return noun_of(property, self._knowledge.lexicon, said.language)
 
 
 def _told_of(remarks: Sequence[Remark], similar: Sequence[Similar]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ import apsw
 from soulkeep.stores.rows import PartitionKey
 from soulkeep.stores.sealing import Seals
 from soulkeep.stores.sql.connection import Connection
+from soulkeep.stores.sql.rows import marks
 
 _SOME = "(?*)"
 
@@ -89,7 +90,7 @@ def _one_by_one(statement: str, values: Sequence[Any]) -> tuple[str, Sequence[An
     flat: list[Any] = []
     for value in values:
         if isinstance(value, list):
-            statement = statement.replace(_SOME, f"({', '.join('?' * len(value))})", 1)
+            statement = statement.replace(_SOME, f"({marks(value)})", 1)
             flat += value
         else:
             flat.append(value)
