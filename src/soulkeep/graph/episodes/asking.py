@@ -18,7 +18,7 @@ from soulkeep.graph.questions.analysis import AnalysedQuestion
 from soulkeep.graph.questions.asked import QuestionReading, chosen, ranked, reader_of
 from soulkeep.graph.questions.forms import ABOUT, SPAN, THINGS, WHETHER, Form, Link
 from soulkeep.graph.questions.narrowing import Narrowing
-from soulkeep.graph.questions.near import meant_superlative
+from soulkeep.graph.questions.near import meant_superlative, spellings
 from soulkeep.graph.questions.qualifiers import COVERED, qualifiers
 from soulkeep.graph.questions.weighing import Weighed
 from soulkeep.graph.schema import TYPE
@@ -45,14 +45,6 @@ _FEW = 3
 
 _IN_PART, _PLAIN = 0.4, 0.6
 """Least part of a name, and least strength of a class or property, for which a language model is asked."""
-
-_MISSPELT = {
-    "wich": "which", "whch": "which", "wat": "what", "hw": "how", "wher": "where", "wen": "when", "whos": "who's",
-    "whats": "what's", "wheres": "where's", "whens": "when's", "whcih": "which", "waht": "what", "abuot": "about",
-    "abt": "about", "hasnt": "hasn't", "havent": "haven't", "isnt": "isn't", "arent": "aren't", "wasnt": "wasn't",
-    "werent": "weren't", "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "cant": "can't", "wieviele": "wie viele",
-    "wieviel": "wie viel", "insgesammt": "insgesamt",
-}  # fmt: skip
 
 _TWICE = re.compile("(누구|무엇|뭐|어디|언제)\\1")
 """Korean question words that are repeated to ask for several things."""
@@ -377,9 +369,14 @@ def spelt(text: str) -> str:
     """Return a question with common typing errors corrected in question words and superlatives."""
     text = _TWICE.sub(r"\1", text)
     text = _SLIPPED.sub(lambda found: found[0] if _is_read(found[0]) else meant_superlative(found[0]) or found[0], text)
-    return re.sub(
-        rf"\b(?:{'|'.join(_MISSPELT)})\b", lambda found: _MISSPELT[found[0].casefold()], text, flags=re.IGNORECASE
-    )
+    written = spellings()
+    return _written().sub(lambda found: written[found[0].casefold()], text)
+
+
+@lru_cache(maxsize=1)
+def _written() -> re.Pattern[str]:
+    """Return a pattern of the spellings that are corrected."""
+    return re.compile(rf"(?<![\w'’])(?:{'|'.join(spellings())})(?![\w'’])", re.IGNORECASE)
 
 
 def _is_read(word: str) -> bool:

@@ -18,6 +18,7 @@ from soulkeep.graph.episodes.liking import is_liking, liked
 from soulkeep.graph.episodes.naming import blanked, is_bare, is_personal, spans_of, without_request
 from soulkeep.graph.episodes.stating import statements_in, without_openings
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
+from soulkeep.graph.questions.qualifiers import is_fragment, is_light, opens_with_any
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import bare, is_literal, is_variable, literal, local_name, numbered
 from soulkeep.graph.vocabulary import XSD
@@ -112,16 +113,18 @@ class UtteranceReading:
         return self._knowledge.lexicon.types(term)
 
     def is_headline(self) -> bool:
-        """Return whether a text consists of a thing and a property, as typed into a search field."""
+        """Return whether a text without a verb asks: for a property of a thing, as typed into a search field, or for
+        any things of a class."""
         text = self._text.rstrip()
-        if (
-            self.heard.kind != STATEMENT
-            or len(self._mentions) != 1
-            or not self._wordings
-            or len(text) > connectives.HEADLINE
-        ):
+        if self.heard.kind != STATEMENT or not self._wordings or len(text) > connectives.HEADLINE or text[-1] in ".!":
             return False
-        return not re.search(r"\w", connectives.asking("of").sub(" ", self._spans.rest(text))) and text[-1] not in ".!"
+        if opens_with_any(text, self._language):
+            return True
+        left = re.findall(r"\w+", connectives.asking("of").sub(" ", self._spans.rest(text)).casefold())
+        if not left:
+            return len(self._mentions) == 1
+        bare = all(is_light(word, self._language) for word in left)
+        return bare and len(self._mentions) == 1 and is_fragment(text, self._language)
 
     def news(self, triples: Sequence[Triple]) -> tuple[Triple, ...]:
         """Return the triples that are stated about things."""

@@ -24,7 +24,7 @@ from soulkeep.graph.questions.qualifiers import is_fragment
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_variable
 from soulkeep.lang.negation import denies
-from soulkeep.lang.utterances import FEEDBACK, REJECTION, STATEMENT, WH_QUESTION, WHETHER, Utterance
+from soulkeep.lang.utterances import FEEDBACK, REJECTION, STATEMENT, WH_QUESTION, WHETHER, Utterance, utterance
 from soulkeep.types.episodes import Understanding
 
 
@@ -49,7 +49,7 @@ def understand(
     plain = hear(text, language)
     if knowledge is None:
         return plain
-    plain = _asking(plain, text, language)
+    plain = _asking(_questioned(plain, text, language, knowledge), text, language)
     heard = Utterance(plain.utterance, plain.asks, plain.feedback)
     reading = UtteranceReading(text, language, heard, knowledge, context)
     if reading.is_headline():  # for example "miles davis birthplace"
@@ -99,6 +99,15 @@ def _of_form(plain: Understanding, asked: QuestionReading) -> Understanding:
         query={**form.data(), "sparql": sparql(form)},
         sure=asked.sure,
     )
+
+
+def _questioned(plain: Understanding, text: str, language: str, knowledge: Knowledge) -> Understanding:
+    """Return a question that was taken for a courtesy as what it is, if it names something known: "is Great Skarn
+    higher than Varn Peak?"."""
+    if plain.asks is not None or not text.rstrip().endswith(("?", "？")) or not knowledge.gazetteer.find(text):
+        return plain
+    heard = utterance(text, language)
+    return plain if heard.asks is None else replace(plain, utterance=heard.kind, asks=heard.asks, feedback=0.0)
 
 
 def _last_clause(text: str) -> str:

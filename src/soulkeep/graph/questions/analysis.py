@@ -96,6 +96,8 @@ class AnalysedQuestion:
         self._bare = bare
         sure = [one for one in self.named if one.terms[0][1] >= 0.5 and not _is_plain(text, one)]
         self.qualifiers: Qualifiers = qualifiers(blanked(text, [(one.start, one.end) for one in sure]), language)
+        if asks in ("which", "who", "where", "when") and self.qualifiers.counted is not None:
+            self.qualifiers = self.qualifiers._replace(counted=None)  # "which cow is it not known of how much milk …"
         explained = self.qualifiers.spans
         self.words: list[Word] = []
         for token in tokens(text):

@@ -24,6 +24,9 @@ _ALL = 300
 _HINT = 0.02
 """Weight of a property's nearness to the whole question, where no word mentions it."""
 
+_SENSED = 1.0
+"""Least nearness (see `sense`) of a property that is yes or no to a question that doesn't mention it."""
+
 _PATHS = 6
 _CLASSES = 4
 _COMBINATIONS = 12
@@ -357,8 +360,10 @@ class Candidates:
                         if order.counted:
                             continue
                         yield base._replace(bounds=(Bound(order.path, sign, other),))
+        near = self._around.sense.near(self._question.unnamed, self._question.language)
         for step in self._around.around(term):
-            if self._question.strength(step.property) >= SPOKEN:
+            flagged = near.get(step, 0.0) >= _SENSED and not step.inverse and self._around.is_flag(step.property)
+            if flagged or self._question.strength(step.property) >= SPOKEN:
                 yield base._replace(bounds=(Bound((step,), "has"),))
         schema, types = self._knowledge.schema, self._knowledge.lexicon.types(term)
         for name in self._question.support:

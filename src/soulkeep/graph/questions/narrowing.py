@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
@@ -161,10 +161,11 @@ class Narrowing:
         dimension = dimensions().get(comparison.dimension, {})
         return bool(dimension.get("dates")) and kind == MOMENT
 
-    def _ends_in_class(self, step: PathStep) -> bool:
+    def _ends_in_class(self, step: PathStep, used: Collection[str | None] = ()) -> bool:
+        """Return whether a step leads to a mentioned class, other than those that are used already."""
         schema = self._knowledge.schema
         ends = schema.domain(step.property) if step.inverse else schema.range(step.property)
-        return any(schema.is_a([end], name) for end in ends for name in self._classes)
+        return any(schema.is_a([end], name) for end in ends for name in self._classes if name not in used)
 
     def _compared(self, form: Form, comparison: Comparison) -> Iterator[Form]:
         """Yield forms whose things are compared with a named thing."""
@@ -247,11 +248,12 @@ class Narrowing:
                 changed = (*form.links[:at], link._replace(holds=False), *form.links[at + 1 :])
                 yield form._replace(links=changed)
         steps = self.steps_of(form)
+        kinds = {form.type, *(link.anchor for link in form.links if link.path[-1].property == TYPE)}
         for step in steps:
             spoken = self._question.strength(step.property) >= SPOKEN
             if self.is_special(step, steps):
                 continue
-            if spoken or self._ends_in_class(step):
+            if spoken or self._ends_in_class(step, kinds):
                 yield form._replace(bounds=(*form.bounds, self._lacking(step)))
         for path in self._to_class(form):
             yield form._replace(bounds=(*form.bounds, Bound(path, "lacks")))

@@ -23,6 +23,7 @@ from soulkeep.models.embed.static import MULTILINGUAL, WEIGHTS, StaticEmbedder, 
 
 _TABLE = Path(__file__).parent / "data" / "near.txt.gz"
 _OTHER_WORDS = Path(__file__).parent / "data" / "other_words.toml"
+_SPELLINGS = Path(__file__).parent / "data" / "spellings.toml"
 NEAR, KIN = 0.8, 0.5
 """Strength of a word with the same meaning or derivation, and of a word at one further remove."""
 
@@ -66,6 +67,13 @@ def _said_otherwise(language: str) -> dict[tuple[str, ...], frozenset[tuple[str,
         )
         for said, words in table.items()
     }
+
+
+@lru_cache(maxsize=1)
+def spellings() -> dict[str, str]:
+    """Return how people write the small words of questions, with what they mean, in all languages."""
+    tables = tomllib.loads(_SPELLINGS.read_text(encoding="utf-8")).values()
+    return {written: meant for table in tables for written, meant in table.items()}
 
 
 def otherwise(words: Sequence[str], at: int, language: str) -> Iterator[tuple[range, frozenset[tuple[str, str]]]]:
@@ -146,6 +154,8 @@ def meant_superlative(word: str) -> str | None:
     "hevaiest"; None for other words."""
     if "s" not in word[-4:] or "t" not in word[-3:] or is_word(word) or is_superlative(word):
         return None
+    if word.endswith("ets") and word[-5:-4] != word[-4:-3]:
+        return None  # the plural of a noun such as "cornet", rather than "biggest"
     turned = [word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(1, len(word) - 1)]
     shorter = [word[:at] + word[at + 1 :] for at in range(1, len(word))]
     longer = [word[:at] + letter + word[at:] for at in range(1, len(word) + 1) for letter in "aeiouest"]

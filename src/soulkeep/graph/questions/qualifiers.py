@@ -209,6 +209,12 @@ def is_fragment(text: str, language: str) -> bool:
     return finite is not None and finite.search(text) is None
 
 
+def opens_with_any(text: str, language: str) -> bool:
+    """Return whether a text begins as if asking for any things of a kind: "any cheap rooms"."""
+    some = _qualifier_words(language).get("whether_some") if language in COVERED else None
+    return some is not None and some.match(text.strip()) is not None
+
+
 def target_words(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Return patterns of what introduces the kind asked for, and of words that end it; by default the English ones."""
     patterns = _qualifier_words(language).get("target") or _qualifier_words("en")["target"]
