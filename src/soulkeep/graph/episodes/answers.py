@@ -10,6 +10,7 @@ from datetime import date
 from soulkeep.graph.episodes import listing, speech
 from soulkeep.graph.episodes.comparisons import ANY_OF_THEM, bounded
 from soulkeep.graph.episodes.descriptions import description
+from soulkeep.graph.episodes.naming import without_request
 from soulkeep.graph.episodes.naturalness import is_sayable, is_well_put
 from soulkeep.graph.episodes.nouns import counted_noun, counter_of, noun_of
 from soulkeep.graph.episodes.places import held_at
@@ -41,6 +42,8 @@ VALUES, LIST, COUNT, YES, NO, UNKNOWN, NO_IDEA, ABOUT = (
 TIMES = "times"
 """In place of a counter: a question of how often."""
 
+_FIGURE = re.compile(r"\d[\d.,:]*")
+
 _PREPOSITION = "in|at|on|from|to|into|by|for|with|aus|nach|bei|von|mit|für"
 
 _NAMED, _SOME = 12, 3
@@ -70,6 +73,11 @@ class GraphAnswer:
     values: tuple[str, ...] = ()
     noun: str | None = None
     statements: tuple[GraphStatement, ...] = ()
+
+    @property
+    def shows(self) -> bool:
+        """Return whether a yes or no comes with the figures that it is decided by."""
+        return self.kind in (YES, NO) and len(_FIGURE.findall(self.text)) > 1
 
     @property
     def found(self) -> bool:
@@ -404,6 +412,9 @@ def _whether(triple: Triple, language: str, knowledge: Knowledge) -> GraphAnswer
 _LOOKED_AT = 12
 """Most facts among which the ones to tell are chosen."""
 
+_TELLING = 7
+"""Number of words from which a description answers alone what something is."""
+
 _ENOUGH = 3
 """Number of facts from which no description in another language is needed."""
 
@@ -422,6 +433,8 @@ def _about(entity: str, language: str, knowledge: Knowledge, asked: str = "") ->
             for one in more
             if not described or (one.predicate != TYPE and not is_said(one, described, language, knowledge))
         ]
+        if described and len(described.split()) >= _TELLING and without_request(asked) == asked:
+            more = []  # "what is it" is answered by what it is; "tell me about it" by more
         text = portrait(entity, more, described, language, knowledge, asked)
     else:
         tellable = [one for one in facts if language != "ko" or is_told_in_korean(one, knowledge)]

@@ -100,6 +100,7 @@ def read_question(
         knowledge: the data that is asked.
         context: the understandings before, the latest last.
     """
+    spans = spans if spans.mentions else _named_in_part(text, language, spans, knowledge)
     if _is_again(text, language, spans) and not _is_of_the_two(
         text, _plainly(text, language, spans, knowledge), language, spans, knowledge
     ):
@@ -266,6 +267,21 @@ def _is_again(text: str, language: str, spans: NameSpans) -> bool:
     rest = [word for word in rest if begins is None or not begins.match(word.casefold())]
     few = len(rest) <= 2 or (len(rest) <= 4 and is_bare(text, language, spans))
     return (begun or closed) and few and len(spans.mentions) == 1 and not spans.wordings
+
+
+def _named_in_part(text: str, language: str, spans: NameSpans, knowledge: Knowledge) -> NameSpans:
+    """Return the spans of a short text that goes on from the last question, with the one thing that it names in part:
+    "And the north one?"."""
+    begins = pattern("questions", "again", language)
+    short = len(text.split()) <= _FEW + 2 and not spans.wordings
+    if not short or begins is None or begins.match(text.strip("¿¡ \t\n").casefold()) is None:
+        return spans
+    found = [one for one in reader_of(knowledge).known.names.find(text, language, ()) if one.terms[0][1] >= _IN_PART]
+    if len(found) != 1:
+        return spans
+    (named,) = found
+    terms = tuple(term for term, worth in named.terms if is_iri(term) and worth >= _IN_PART)
+    return NameSpans([Mention(named.start, named.end, terms, True, False)], []) if terms else spans
 
 
 def _again(spans: NameSpans, knowledge: Knowledge, context: Sequence[Understanding]) -> QuestionReading | None:

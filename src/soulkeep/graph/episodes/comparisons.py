@@ -86,6 +86,8 @@ def _compared(path: Path, reached: Mapping[str, Sequence[str]], language: str, k
                 name + one[len(name) :] if one.casefold().startswith(name.casefold()) else one
                 for name, one in zip(names, others, strict=True)
             ]
+            if language == "en" and len(others) == 1 and (gapped := _without_shared(first, others[0], names[0])):
+                return f"{first}, {gapped}"
         return str(said["while"]).join([first, *others])
     words = [named(values, step.property, language, knowledge, most=5) for values in reached.values()]
     if language == "ko":
@@ -97,9 +99,27 @@ def _compared(path: Path, reached: Mapping[str, Sequence[str]], language: str, k
         names = [spoken_name(one, lexicon, language) for one in reached]
         names = [nominative(name, asked) for name in names] if language == "de" else names
         return str(said["dates_from"]).format(names[0], words[0], names[1], words[1])
-    if language == "de" and len(words) == 2 and (shared := _UNIT.search(words[1])) and words[0].endswith(shared[0]):
-        words[0] = words[0].removesuffix(shared[0])
+    if language in ("en", "de") and len(words) == 2 and (shared := _UNIT.search(words[1])):
+        first, second = words  # "8 knots against 7", "8 gegen 7 Knoten"
+        if first.endswith(shared[0]):
+            words = [first, second.removesuffix(shared[0])] if language == "en" else [first.removesuffix(shared[0]), second]
     return str(said["against"]).format(*words) if len(words) == 2 and "against" in said else ", ".join(words)
+
+
+def _without_shared(first: str, other: str, name: str) -> str:
+    """Return an English clause with its name and number alone, if it has the same words as the one before: "Anne Chovy
+    171", after "Tidal Rage is 178 cm tall"; "" if it hasn't."""
+    if not other.startswith(f"{name} "):
+        return ""
+    words, before = other[len(name) :].split(), first.split()
+    ends = 0
+    while ends < len(words) - 1 and words[-1 - ends] == before[-1 - ends]:
+        ends += 1
+    begins, starts = before[: len(before) - ends], words[: len(words) - ends]
+    shared = starts[:-1]
+    if not shared or begins[-1 - len(shared) : -1] != shared or not starts[-1][:1].isdigit():
+        return ""
+    return f"{name} {starts[-1]}"
 
 
 def _gapped(first: str, other: str, name: str) -> str:

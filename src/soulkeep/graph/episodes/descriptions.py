@@ -43,14 +43,22 @@ def description(thing: str, language: str, knowledge: Knowledge, *, foreign: boo
                 put = _put(_cut(text.strip()), spoken_name(thing, lexicon, language), language)
                 if lexicon.is_person(thing) and not lexicon.may_live(thing):
                     put = _over(put, spoken_name(thing, lexicon, language), language)
-                put = grammar_en.peoples(put) if language == "en" else put
+                if language == "en":
+                    put = grammar_en.peoples(put)
+                    if not lexicon.is_person(thing):
+                        put = _LATER.sub(lambda found: f"{found[1]}It {found[2].lower()}", put)
                 return put if spoken in (language, "") else sentence(_cut(text.strip()), language)
     return ""
 
 
-_DOES = re.compile(r"[A-Z][a-z]+s (?:the|an?|you|your|its|any|all|one|those|whoever|everyone)\b")
+_DOES = re.compile(r"[A-Z][a-z]*[a-rt-z]s (?!of\b|and\b|or\b|that\b|which\b|who\b|is\b|are\b|was\b|were\b)")
 """A description of what a thing does: "Lets the wearer see through walls."."""
 
+_WITHOUT_SUBJECT = re.compile(r"(?:Can(?:not)?|Could|May|Must|Will|Is|Was|Has|Had|Does|Did|Can['’]t|Isn['’]t|Won['’]t)\b")
+"""How a sentence of a description begins that leaves its subject out: "Cannot be bought."."""
+
+
+_LATER = re.compile(rf"((?<=\w)[.!] )({_WITHOUT_SUBJECT.pattern})")
 
 _NOUN_PHRASE = re.compile(r"(?:The|An?|One of) ")
 
@@ -104,7 +112,7 @@ def _put(text: str, name: str, language: str) -> str:
     first = text.split()[0].casefold()
     bare = name.casefold().removeprefix("the ")
     if language == "en" and name and not text.casefold().removeprefix("the ").startswith(bare):
-        if _DOES.match(text) and base_form(first) is not None:
+        if _WITHOUT_SUBJECT.match(text) or (_DOES.match(text) and base_form(first) is not None):
             return sentence(f"{name} {text[0].lower()}{text[1:]}", language)
         if _NOUN_PHRASE.match(text) and not _FINITE.search(_MAIN.split(text)[0]):
             return sentence(f"{name} is {text[0].lower()}{text[1:]}", language)

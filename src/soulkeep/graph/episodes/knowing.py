@@ -224,10 +224,11 @@ class KnowingCompanion(Companion):
     def _answered(self, said: Understanding, asked: str, one: GraphAnswer) -> str:
         entity = self._label(one.entity, said) if one.entity else None
         noun = self._noun(one.predicate, said) if one.predicate else None
+        shown = said.sure or one.shows  # the figures show what was understood
         if one.kind == YES:
-            return self._say("yes", said, one, {"fact": one.text, "sure": said.sure})
+            return self._say("yes", said, one, {"fact": one.text, "sure": shown})
         if one.kind == NO:
-            return self._say("no", said, one, {"fact": one.text or None, "sure": said.sure})
+            return self._say("no", said, one, {"fact": one.text or None, "sure": shown})
         if one.kind == NO_IDEA:
             return self._say("no_idea", said, one, {})
         if one.kind == COUNT:

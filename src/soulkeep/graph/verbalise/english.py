@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from soulkeep.graph.terms import is_iri
+from soulkeep.graph.terms import is_iri, is_literal
 from soulkeep.graph.verbalise.statement_groups import TYPE, Group
 from soulkeep.graph.words import grammar_en as grammar
+from soulkeep.graph.words.articles import at_place
 from soulkeep.graph.words.frames import frame_of
 from soulkeep.graph.words.grammar_any import Conjunction
 from soulkeep.graph.words.spoken import TermNames, is_day, is_partial_date, listed_words, quoted, spoken
@@ -26,6 +27,7 @@ _ONCE = re.compile(
 """Verbs for what happens only once, so that its place and its time go into one phrase."""
 
 _NUMBER = re.compile(r"\d[\d.,]*")
+_AT_A_PLACE = (" in ", " at ", " on ", " under ", " behind ", " inside ")
 _COUNTED = re.compile(r"number of (\w+s)|(\w+) count")
 _SINCE = re.compile(r"([a-z]+) since")
 """Nouns that count things (as the two patterns above), or give the time since when something holds."""
@@ -255,6 +257,8 @@ class _Teller:
             middle = f"{middle[:-3]}on "
         if values and middle.endswith((" worked as ", " works as ")):
             values = tuple((term, grammar.indefinite(grammar.common(text))) for term, text in values)
+        if frame.topic_first and middle.endswith(_AT_A_PLACE):
+            values = tuple((term, at_place(text) if is_literal(term) else text) for term, text in values)
         if (middle if frame.topic_first else opening).lower().endswith("the "):
             values = tuple((term, re.sub(r"^[Tt]he (?=\w)", "", text)) for term, text in values)
         if not frame.topic_first:
@@ -318,6 +322,8 @@ class _Teller:
                 return _whole("", values, f" {verb} {name}", holds=group.holds)
             if all(is_day(value) or is_partial_date(value) for value in group.values):  # it happened then
                 verb = re.sub(r"^is (?=\w+ (?:on|in|at)$)", "was ", verb)
+            if f"{verb} ".endswith(_AT_A_PLACE):
+                values = tuple((term, at_place(text) if is_literal(term) else text) for term, text in values)
             if group.holds:
                 return _EnglishClause("verb", f"{verb} ", values)
             return _denied(f"{verb} ", values, "") or _whole(f"{name} {verb} ", values, "", holds=False)

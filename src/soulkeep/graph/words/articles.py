@@ -12,6 +12,9 @@ from soulkeep.lang.classes import is_noun
 _OF_A_YEAR = re.compile(r"(?:1\d|20)\d\d (?=[A-Z][a-z]|[a-z]+ of )")
 """A name that begins with a year, mostly an event's: "the 2023 Tour of Valdora"."""
 
+_HANGING = re.compile(r" (?:by|with|for|over|under|without|from|to|at|on|in|into|against|behind|beyond|through) ")
+"""What hangs on the noun of a title, so that its last word isn't what it names: "Fire over the Peaks"."""
+
 _DETERMINED = re.compile(r"(?:the|an?|my|our|his|her|its|st\.?|saint|new)\b|.*['’]s?\b", re.IGNORECASE)
 """A name that needs no article, since it begins with one or with somebody's name."""
 
@@ -41,7 +44,7 @@ def takes_the(name: str, *kinds: str) -> bool:
     """
     if _OF_A_YEAR.match(name):
         return True
-    if "," in name:  # a place and what it lies in: "Alton, Illinois"
+    if "," in name or _HANGING.search(name):  # a place and what it lies in, or a title: "Carols by Lantern"
         return False
     words = name.split()
     kind = re.findall(r"[a-z]+", kinds[0].casefold()) if kinds else []
@@ -98,6 +101,13 @@ def _is_common(word: str) -> bool:
     return word not in _nouns()["mass"] and (
         word in _nouns()["nouns"] or is_noun(word) or any(is_noun(word[at:]) for at in range(2, len(word) - 4))
     )
+
+
+def at_place(words: str) -> str:
+    """Return the words for a place after a preposition, those of common nouns with "the": in the blue cupboard."""
+    last = words.split(" ")[-1]
+    plain = re.fullmatch(r"[a-z]+(?: [a-z]+){0,2}", words) is not None and re.search(r"[^su]s$", last) is None
+    return f"the {words}" if plain and _is_common(last) and not _DETERMINED.match(words) else words
 
 
 def is_determined(name: str) -> bool:

@@ -344,7 +344,8 @@ def possessed(name: str, words: str) -> str:
     said = _BE.fullmatch(words)
     if said and (not name[-1:].isalnum() or "," in name):
         return f"the {said[1]} of {name} {said[2]}"
-    return f"{name}'{'' if re.search(r'[^s]s$', name) and name.startswith('The ') else 's'} {words}"
+    plural_name = re.search(r"[^s]s$", name) and re.match(r"the ", name, re.IGNORECASE)
+    return f"{name}'{'' if plural_name else 's'} {words}"
 
 
 def owning(words: str) -> str:

@@ -27,6 +27,7 @@ _METRES = (
 )
 _QUDT = ("http://qudt.org/vocab/unit/", "http://qudt.org/vocab/unit#")
 _PRICE = re.compile(r"(?:price|cost|fee|fare|charge|preis|kosten|gebühr)$", re.IGNORECASE)
+_PRICED = re.compile(_PRICE.pattern.removesuffix("$"), re.IGNORECASE)
 _BRACKETS = re.compile(r"\(([^\W\d_]{2,20})\)$")
 """A word at the end of a label."""
 _LATEST_YEAR = 2100
@@ -51,7 +52,8 @@ def unit_of(property: str, lexicon: Lexicon) -> Unit | None:
 def _unit_of(property: str, lexicon: Lexicon) -> Unit | None:
     texts = [text for text, language in (*lexicon.labels(property), *lexicon.descriptions(property))]
     if (unit_said := spoken_unit(texts)) is not None:
-        return unit_said
+        priced = unit_said.name == "lb" and any(map(_PRICED.search, (local_name(property), *texts)))
+        return unit_named("gbp") if priced else unit_said
     for _, value in lexicon.about(property):
         for prefix in _QUDT:
             if value.startswith(f"<{prefix}"):
