@@ -236,13 +236,14 @@ def _is_of_the_two(text: str, plain: str, language: str, spans: NameSpans, knowl
         return True
     if not personal:
         return False
-    if asking("of_us").search(unnamed) or tastes.asks_for_tastes(text, language, named=True) is not None:
+    if tastes.asks_for_tastes(text, language, named=True) is not None:
         return True
-    wordbook = reader_of(knowledge).known.wordbook
-    support = wordbook.support([token.form for token in tokens(unnamed)], language, loose=False)
-    return not spans.mentions and not any(
-        one.whole >= _PLAINLY for term, one in support.items() if term in knowledge.schema.classes
-    )
+    words = tokens(unnamed)
+    support = reader_of(knowledge).known.wordbook.support([one.form for one in words], language, loose=False)
+    classes = [one for term, one in support.items() if term in knowledge.schema.classes and one.whole >= _PLAINLY]
+    if (owned := asking("of_us").search(unnamed)) is None:
+        return not spans.mentions and not classes
+    return not any(words[min(one.by_word)].start < owned.start() for one in classes)  # the mountains in your area
 
 
 def carried(knowledge: Knowledge, context: Sequence[Understanding]) -> tuple[str, ...]:
@@ -381,10 +382,11 @@ def _valued(triple: Triple, form: Form) -> Triple:
     return triple
 
 
-def spelt(text: str) -> str:
-    """Return a question with common typing errors corrected in question words and superlatives."""
+def spelt(text: str, language: str) -> str:
+    """Return a question with common typing errors corrected in question words and, in English, superlatives."""
     text = _TWICE.sub(r"\1", text)
-    text = _SLIPPED.sub(lambda found: found[0] if _is_read(found[0]) else meant_superlative(found[0]) or found[0], text)
+    if language == "en":
+        text = _SLIPPED.sub(lambda one: one[0] if _is_read(one[0]) else meant_superlative(one[0]) or one[0], text)
     written = spellings()
     return _written().sub(lambda found: written[found[0].casefold()], text)
 

@@ -102,7 +102,9 @@ def _compared(path: Path, reached: Mapping[str, Sequence[str]], language: str, k
     if language in ("en", "de") and len(words) == 2 and (shared := _UNIT.search(words[1])):
         first, second = words  # "8 knots against 7", "8 gegen 7 Knoten"
         if first.endswith(shared[0]):
-            words = [first, second.removesuffix(shared[0])] if language == "en" else [first.removesuffix(shared[0]), second]
+            words = (
+                [first, second.removesuffix(shared[0])] if language == "en" else [first.removesuffix(shared[0]), second]
+            )
     return str(said["against"]).format(*words) if len(words) == 2 and "against" in said else ", ".join(words)
 
 

@@ -54,7 +54,9 @@ def description(thing: str, language: str, knowledge: Knowledge, *, foreign: boo
 _DOES = re.compile(r"[A-Z][a-z]*[a-rt-z]s (?!of\b|and\b|or\b|that\b|which\b|who\b|is\b|are\b|was\b|were\b)")
 """A description of what a thing does: "Lets the wearer see through walls."."""
 
-_WITHOUT_SUBJECT = re.compile(r"(?:Can(?:not)?|Could|May|Must|Will|Is|Was|Has|Had|Does|Did|Can['’]t|Isn['’]t|Won['’]t)\b")
+_WITHOUT_SUBJECT = re.compile(
+    r"(?:Can(?:not)?|Could|May|Must|Will|Is|Was|Has|Had|Does|Did|Can['’]t|Isn['’]t|Won['’]t)\b"
+)
 """How a sentence of a description begins that leaves its subject out: "Cannot be bought."."""
 
 

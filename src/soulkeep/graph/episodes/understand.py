@@ -45,7 +45,7 @@ def understand(
     """
     if knowledge is not None:
         language = language_of(text, language, knowledge)
-    text = spelt(text)
+    text = spelt(text, language)
     plain = hear(text, language)
     if knowledge is None:
         return plain
@@ -104,8 +104,16 @@ def _of_form(plain: Understanding, asked: QuestionReading) -> Understanding:
 def _questioned(plain: Understanding, text: str, language: str, knowledge: Knowledge) -> Understanding:
     """Return a question that was taken for a courtesy as what it is, if it names something known: "is Great Skarn
     higher than Varn Peak?"."""
-    if plain.asks is not None or not text.rstrip().endswith(("?", "？")) or not knowledge.gazetteer.find(text):
+    marked = text.rstrip().endswith(("?", "？"))
+    if not marked or (plain.asks is not None and language != "ko"):
         return plain
+    names = knowledge.gazetteer.find(text)
+    if not names or (
+        plain.asks is not None and not any(map(_KOREAN_ASKS.search, (text[one.start : one.end] for one in names)))
+    ):
+        return plain
+    for one in reversed(names if language == "ko" else ()):  # a heron, 왜가리, doesn't ask why
+        text = text[: one.start] + _NAME + text[one.end :]
     heard = utterance(text, language)
     return plain if heard.asks is None else replace(plain, utterance=heard.kind, asks=heard.asks, feedback=0.0)
 
@@ -119,7 +127,8 @@ _STATING = (STATEMENT, FEEDBACK, REJECTION)
 """Kinds of utterances that may also state something: "No, that's wrong, he was born in May"."""
 
 _WHICH_ONE = re.compile(r"\b(?:which one|which ones|if so,? (?:who|which|what|where|when|to whom))\b", re.IGNORECASE)
-_KOREAN_ASKS = re.compile("무엇|뭐|뭔|누구|누가|어디|언제|몇|어느|어떤|무슨|얼마")
+_NAME = "그것"
+_KOREAN_ASKS = re.compile("왜|무엇|뭐|뭔|누구|누가|어디|언제|몇|어느|어떤|무슨|얼마")
 
 
 def _asking(plain: Understanding, text: str, language: str) -> Understanding:

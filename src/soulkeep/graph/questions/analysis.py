@@ -104,9 +104,11 @@ class AnalysedQuestion:
             form = token.form.removesuffix("'s").removesuffix("’s")
             inside = any(one.start <= token.start < one.end for one in explained)
             self.words.append(Word(token.start, token.end, form, 0.0 if inside else self._weight(form)))
-        things = [one for one in sure if not self._is_common(one)]
+        things = [(one.start, one.end) for one in sure if not self._is_common(one)]
+        if self.qualifiers.lasting is not None and self.qualifiers.long is not None:
+            things.append(self.qualifiers.long)  # "how long does it take" says nothing of a length
         masked = [
-            "" if any(one.start <= word.start < one.end for one in things) else _bare(word.form, language)
+            "" if any(start <= word.start < end for start, end in things) else _bare(word.form, language)
             for word in self.words
         ]
         light = frozenset(number for number, word in enumerate(self.words) if not word.weight)

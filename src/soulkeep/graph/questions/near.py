@@ -60,13 +60,17 @@ def neighbours(word: str) -> dict[str, float]:
 def _said_otherwise(language: str) -> dict[tuple[str, ...], frozenset[tuple[str, str]]]:
     """Return a language's paraphrases, by the stems of their words, with the words of names and their languages."""
     table = tomllib.loads(_OTHER_WORDS.read_text(encoding="utf-8")).get(language, {})
-    named = {"en", language}
-    return {
-        tuple(said if language == "ko" else stem(word, language) for word in said.split()): frozenset(
-            (spoken, stem(word, spoken)) for word in words.split() for spoken in named
-        )
-        for said, words in table.items()
-    }
+    instead = dict[tuple[str, ...], frozenset[tuple[str, str]]]()
+    for said, words in table.items():
+        key = tuple(said if language == "ko" else stem(word, language) for word in said.split())
+        named = frozenset((spoken, name_stem(word, spoken)) for word in words.split() for spoken in {"en", language})
+        instead[key] = instead.get(key, frozenset()) | named
+    return instead
+
+
+def name_stem(word: str, language: str) -> str:
+    """Return the stem of a word in the name of a class or a property: Korean nouns are kept whole."""
+    return word.removesuffix("다") if language == "ko" else stem(word, language)
 
 
 @lru_cache(maxsize=1)
@@ -86,9 +90,9 @@ def otherwise(words: Sequence[str], at: int, language: str) -> Iterator[tuple[ra
     """
     table = _said_otherwise(language)
     if language == "ko":
-        for (begins,), instead in table.items():
-            if words[at].startswith(begins):
-                yield range(at, at + 1), instead
+        for end in range(1, len(words[at]) + 1):
+            if (found := table.get((words[at][:end],))) is not None:
+                yield range(at, at + 1), found
         return
     stems = [stem(word, language) if word else "" for word in words[at : at + _PHRASE]]
     for length in range(1, len(stems) + 1):

@@ -60,6 +60,16 @@ _DAYS = (
 
 _SPOKEN_TIMES = (
     (re.compile(r"\b(?:an|one) hour and a half\b|\b(?:eineinhalb|anderthalb) stunden\b", re.IGNORECASE), "min", 90.0),
+    (
+        re.compile(r"\bhalf a year\b|\b(?:ein(?:em|en|es)? )?halbe[ns]? jahr(?:es)?\b|반\s?년", re.IGNORECASE),
+        "months",
+        6.0,
+    ),
+    (
+        re.compile(r"\ba year and a half\b|\b(?:eineinhalb|anderthalb) jahre?n?\b|일 년 반", re.IGNORECASE),
+        "months",
+        18.0,
+    ),
     (re.compile(r"\bhalf an hour\b|\b(?:eine )?halbe stunde\b|30분", re.IGNORECASE), "min", 30.0),
     (re.compile(r"\b(?:a )?quarter of an hour\b|\b(?:eine )?viertelstunde\b", re.IGNORECASE), "min", 15.0),
     (re.compile(r"\b(?:an|one) hour\b|\beiner? stunde\b|한 시간", re.IGNORECASE), "h", 1.0),
@@ -128,6 +138,7 @@ class Qualifiers(NamedTuple):
     only: Spot | None
     other: Spot | None
     than: Spot | None
+    lasting: Spot | None
 
     @property
     def spans(self) -> list[Spot]:
@@ -275,6 +286,7 @@ def qualifiers(text: str, language: str) -> Qualifiers:
         only=_spot(words, "only", free),
         other=_spot(words, "else", free),
         than=than,
+        lasting=_spot(words, "lasting", free),
     )
 
 

@@ -9,7 +9,8 @@ from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.forms import SPAN, THINGS, Form, Link, Path, PathStep
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import Wordbook, dimension_support
-from soulkeep.graph.words.measures import MOMENT
+from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER
+from soulkeep.graph.words.quantities import unit_of
 
 
 def is_end(property: str, wordbook: Wordbook) -> bool:
@@ -55,10 +56,21 @@ class WordSpans:
                                 if not self._is_birth(path):
                                     yield Form(SPAN, thing=term, dates=(birth, path), other=other)
                     yield Form(THINGS, links=(Link(term, birth),))
-            else:
+            elif not self._lasts(term):
                 for first, last in product(dated, dated):
                     if first != last and self._is_earlier(term, first, last):
                         yield Form(SPAN, thing=term, dates=(first, last))
+
+    def _lasts(self, term: str) -> bool:
+        """Return whether a thing has a duration of its own, which isn't reckoned from dates."""
+        lexicon = self._question.known.knowledge.lexicon
+        for step in self._around.around(term):
+            kind = None if step.inverse else self._around.measured(step.property)
+            if kind == DURATION:
+                return True
+            if kind == NUMBER and (unit := unit_of(step.property, lexicon)) is not None and unit.quantity == "time":
+                return True
+        return False
 
     def _dates(self, term: str) -> list[Path]:
         paths = [

@@ -397,9 +397,12 @@ class Scale:
             return True
         if kind != NUMBER or not form.properties:
             return False
+        takes = self._question.qualifiers.lasting is not None  # how long a way takes isn't how long it is
         unit = name_unit(form.properties[-1])
         near = dimension_support(self._question.known.wordbook, "duration").get(form.properties[-1], 0.0)
         length = dimension_support(self._question.known.wordbook, "length").get(form.properties[-1], 0.0)
+        if takes and (unit := unit_of(form.properties[-1], self._knowledge.lexicon)) is not None:
+            return unit.quantity == "time"
         return (unit is not None and unit.quantity in ("time", "length")) or max(near, length) > 0.6
 
     def _of_span(self, form: Form, solution: Solution) -> dict[str, float]:

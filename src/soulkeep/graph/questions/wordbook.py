@@ -11,7 +11,17 @@ from typing import NamedTuple
 import numpy as np
 
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.questions.near import OTHER, is_typo, is_word, neighbours, opposites, otherwise, stem, vectors
+from soulkeep.graph.questions.near import (
+    OTHER,
+    is_typo,
+    is_word,
+    name_stem,
+    neighbours,
+    opposites,
+    otherwise,
+    stem,
+    vectors,
+)
 from soulkeep.graph.questions.qualifiers import dimensions
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.words.grammar_en import plural
@@ -279,6 +289,10 @@ class Wordbook:
                         if one.language == spoken and not verbs and not contrary.intersection(one.stems):
                             for within in span:
                                 note(at, within, place, OTHER)
+                    for one_stem, strength in self._compounds(other) if spoken == "de" else ():
+                        for at, place in self._by_stem[one_stem] if strength == _HEAD_OF else ():
+                            for within in span if self.wordings[at].term not in self._classes else ():
+                                note(at, within, place, OTHER * _HEAD_OF)  # the ticket's price, for "kostet"
             if near and language == "en" and number not in light:
                 for at in self._closed_compounds(stem(word, "en")):
                     note(at, number, 0, _HEAD_OF)
@@ -414,7 +428,7 @@ def _merge(supports: dict[str, Support], term: str, new: Support) -> None:
 def _wording(term: str, text: str, language: str) -> TermWording:
     words = _SPLIT.findall(re.sub(r"\([^()]*\)", " ", text).casefold())
     telling = [word for word in words if not _is_function(word, language)] or words
-    stems = dict.fromkeys(word.removesuffix("다") if language == "ko" else stem(word, language) for word in telling)
+    stems = dict.fromkeys(name_stem(word, language) for word in telling)
     weights = tuple(_LIGHT if one in _general_stems() and language == "en" else 1.0 for one in stems)
     return TermWording(term, text, language, tuple(stems), weights)
 
