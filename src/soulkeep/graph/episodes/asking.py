@@ -113,14 +113,40 @@ def read_question(
         return turned
     if not asking("another").search(text):
         read = chosen(question, forms)
-        begins = pattern("questions", "again", language)
-        if read is not None and read.form.wants == ABOUT and context and begins is not None:
-            again = begins.match(text.strip("¿¡ \t\n").casefold()) is not None
+        if read is not None and (further := _of_a_relative(read, text, language, knowledge, context)) is not None:
+            return further
+        if read is not None and read.form.wants == ABOUT and context:
+            again = _goes_on(text, language)
             return read._replace(sure=read.sure and not again)  # it may continue the question before
         return read
     terms_before = {term for one in context[-_LATE:] for term in _terms_of(one, knowledge)}
     asked = chosen(question, [one for one in forms if not one.found.values or {*one.found.values} - terms_before])
     return None if asked is None else _else(asked, terms_before, knowledge)
+
+
+def _goes_on(text: str, language: str) -> bool:
+    """Return whether a text begins as one that goes on from the last question: "And his sister?"."""
+    begins = pattern("questions", "again", language)
+    return begins is not None and begins.match(text.strip("¿¡ \t\n").casefold()) is not None
+
+
+def _of_a_relative(
+    read: QuestionReading, text: str, language: str, knowledge: Knowledge, context: Sequence[Understanding]
+) -> QuestionReading | None:
+    """Return the last question about what a thing is joined to: "How heavy is Ginger?" "And her mother?"."""
+    before = context[-1].query if context else None
+    old = None if before is None else Form.of(before)
+    new = read.form
+    few = len(text.split()) <= _FEW + 1 and _goes_on(text, language)
+    if not few or old is None or any(one.wants != THINGS or len(one.links) != 1 or one.project for one in (old, new)):
+        return None
+    (asked,), (joined,) = old.links, new.links
+    values = reader_of(knowledge).known.solver.solve(old).values
+    if asked.anchor != joined.anchor or new.type or not values or not all(map(is_literal, values)):
+        return None
+    further = Form(THINGS, links=(Link(joined.anchor, (*joined.path, *asked.path)),))
+    found = reader_of(knowledge).known.solver.solve(further)
+    return read._replace(form=further, found=found) if found.values else None
 
 
 def considered(
@@ -144,6 +170,8 @@ def considered(
         return None
     leans = _leans(text, language, spans, knowledge)
     lately = carried(knowledge, context) if leans else ()
+    if language == "en" and asking("somebody").search(plain):  # "she" is the owner, not the rabbit
+        lately = tuple(one for one in lately if knowledge.lexicon.is_person(one)) or lately
 
     def bare(names: Sequence[tuple[int, int]]) -> bool:
         named = [Mention(start, end, (), True, False) for start, end in names]
@@ -273,9 +301,7 @@ def _is_again(text: str, language: str, spans: NameSpans) -> bool:
 def _named_in_part(text: str, language: str, spans: NameSpans, knowledge: Knowledge) -> NameSpans:
     """Return the spans of a short text that goes on from the last question, with the one thing that it names in part:
     "And the north one?"."""
-    begins = pattern("questions", "again", language)
-    short = len(text.split()) <= _FEW + 2 and not spans.wordings
-    if not short or begins is None or begins.match(text.strip("¿¡ \t\n").casefold()) is None:
+    if spans.wordings or len(text.split()) > _FEW + 2 or not _goes_on(text, language):
         return spans
     found = [one for one in reader_of(knowledge).known.names.find(text, language, ()) if one.terms[0][1] >= _IN_PART]
     if len(found) != 1:

@@ -29,7 +29,7 @@ def is_turned(dimension: str, kind: str | None, unit: Unit | None) -> bool:
     """Return whether a higher degree of a dimension is a lower value: what is older began earlier, what is faster takes
     less time."""
     if kind == MOMENT:
-        return bool(dimensions()[dimension].get("dates")) or dimension == "duration"
+        return bool(dimensions()[dimension].get("dates")) or dimension in ("duration", "length")
     return dimension == "speed" and (kind == DURATION or (unit is not None and unit.quantity == "time"))
 
 
