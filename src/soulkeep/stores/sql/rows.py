@@ -54,7 +54,10 @@ def character_values(row: CharacterRow) -> list[Any]:
 def entry_of(seal: Seal, seq: int, row: Sequence[Any]) -> Entry:
     """Return a memory from a row, decrypted by its partition's seal."""
     *values, details = row if seal is OPEN else seal.open(WHOLE, seq, row)
-    return Entry(**dict(zip(COLUMNS, values, strict=True)), details=decoded(details) if details != "{}" else {})
+    entry = Entry(*values)  # by place, for each recall reads some
+    if details != "{}":
+        entry.details = decoded(details)
+    return entry
 
 
 def decoded(details: str) -> dict[str, Any]:
