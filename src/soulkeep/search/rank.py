@@ -38,6 +38,9 @@ CANDIDATES = 200
 NEARBY = 6
 """Number of memories before and after that count as surroundings; the weights `…_reach` say how fast they fade."""
 
+_AT_ONCE = 16
+"""Number of words looked for around the rows in one pass."""
+
 _TELLING_TERMS = 6
 _ENOUGH_TERMS = 20
 """Number of terms (date and speaker included) from which a memory gets all of the weight `detail`."""
@@ -138,7 +141,7 @@ def rank(
     started = perf_counter()
     around, near = _surroundings(mind, rows)
     scores = {name: part[rows] for name, part in parts.items()}
-    reach = np.exp(-near / np.float32(max(weights.context_reach, 1e-6)))
+    reach = np.exp(near / -np.float32(max(weights.context_reach, 1e-6)))
     scores["context"] = np.float32(weights.context) * np.maximum.reduce(_padded(near_fit)[around] * reach, axis=0)
     if weights.together:
         scores["together"] = np.float32(weights.together) * _together(signals, rows, around, near, weights)
@@ -178,7 +181,9 @@ def rank(
     again = _repeats(signals, rows, total, asked.count // 3)
     facts = mind.coded("kind", [FACT])[rows]
     if facts.any():
-        again |= facts & np.isin(bases[rows], rows[allowed[rows]])
+        told = np.zeros(mind.size + 1, dtype=np.bool_)
+        told[rows[allowed[rows]]] = True
+        again |= facts & told[bases[rows]]
     if again.any() or quoting.any():
         scores["again"] = -np.maximum(np.float32(weights.again) * again, np.float32(weights.quoting) * quoting)
         total += scores["again"]
@@ -284,48 +289,59 @@ def _small_parts(signals: Signals) -> dict[str, Scores]:
     return parts
 
 
-def _surroundings(mind: Mind, rows: Rows) -> tuple[NDArray[np.int32], Scores]:
+def _surroundings(mind: Mind, rows: Rows) -> tuple[Rows, Scores]:
     """Return the rows near each in its session or source, -1 for none, and how many terms away: (2·NEARBY, rows) each.
 
     The distance of none means nothing. Distances run from middle to middle, so that a run of short messages counts as
     much as one long turn.
     """
-    lengths = mind.column("lengths")
-    around = np.empty((NEARBY, 2, len(rows)), dtype=np.int32)
-    near = np.empty((NEARBY, 2, len(rows)), dtype=np.float32)
     half = np.float32(0.5)
-    before, after = mind.neighbours("previous"), mind.neighbours("following")
-    at = np.array([rows, rows])  # in both directions
-    own = lengths[at] * half
-    distance = np.zeros(at.shape, dtype=np.float32)
-    for step in range(NEARBY):
-        further = around[step]
+    lengths = mind.column("lengths")
+    before, after = _ended(mind.neighbours("previous")), _ended(mind.neighbours("following"))
+    around = np.empty((NEARBY, 2, len(rows)), dtype=np.intp)  # in both directions
+    at = np.array([rows, rows])
+    for further in around:
         further[0], further[1] = before[at[0]], after[at[1]]
-        further[at < 0] = -1  # no row follows a missing one
-        next_to = lengths[further] * half
-        distance = distance + own + next_to
-        near[step] = distance
-        at, own = further, next_to
+        at = further
+    halves = lengths[around] * half
+    near = np.empty_like(halves)
+    near[0] = lengths[rows] * half + halves[0]
+    for step in range(1, NEARBY):
+        np.add(near[step - 1], halves[step - 1], out=near[step])
+        near[step] += halves[step]
     return around.reshape(2 * NEARBY, len(rows)), near.reshape(2 * NEARBY, len(rows))
 
 
-def _together(signals: Signals, rows: Rows, around: NDArray[np.int32], near: Scores, weights: Weights) -> Scores:
+def _ended(links: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return links with a -1 appended: no row follows a missing one."""
+    ended = np.empty(len(links) + 1, dtype=np.int32)
+    ended[:-1], ended[-1] = links, -1
+    return ended
+
+
+def _together(signals: Signals, rows: Rows, around: Rows, near: Scores, weights: Weights) -> Scores:
     """Return the share of the question's words, by how telling they are, that each row and its surroundings hold."""
-    reach = np.exp(-near / np.float32(max(weights.together_reach, 1e-6)))
-    counting = np.zeros(signals.mind.size + 1, dtype=np.bool_)
-    counting[:-1] = signals.live & ~signals.mind.column("forgotten")
-    reach *= counting[around]
-    own = signals.live[rows]
+    places = np.concatenate([around, rows[None]])
+    reach = np.empty(places.shape, dtype=np.float32)
+    np.exp(near / -np.float32(max(weights.together_reach, 1e-6)), out=reach[:-1])
+    reach[:-1] *= _padded(signals.live & ~signals.mind.column("forgotten"))[around]
+    reach[-1] = signals.live[rows]
+    present = np.zeros(signals.mind.size + 1, dtype=np.float32)
     telling = np.zeros(len(rows), dtype=np.float32)
-    total = 0.0
-    present = np.zeros_like(counting)
-    for match in signals.matches:
-        total += match.telling
-        present[match.rows] = True
-        best = np.maximum(present[rows] & own, np.maximum.reduce(present[around] * reach, axis=0))
-        telling += np.float32(match.telling) * best
-        present[match.rows] = False
-    return telling / np.float32(total or 1.0)
+    held = [match for match in signals.matches if len(match.rows)]
+    for first in range(0, len(held), _AT_ONCE):
+        some = held[first : first + _AT_ONCE]
+        here = np.empty((len(some), *places.shape), dtype=np.float32)
+        for match, within in zip(some, here, strict=True):
+            present[match.rows] = 1
+            present.take(places, out=within, mode="wrap")
+            present[match.rows] = 0
+        here *= reach
+        best = np.maximum.reduce(here, axis=1)
+        best *= np.array([match.telling for match in some], dtype=np.float32)[:, None]
+        for part in best:
+            telling += part
+    return telling / np.float32(sum([match.telling for match in signals.matches]) or 1.0)
 
 
 def _time(signals: Signals, asked: RankedQuestion, rows: Rows, weights: Weights) -> Scores | None:
@@ -418,17 +434,21 @@ def _repeats(signals: Signals, rows: Rows, total: Scores, count: int) -> NDArray
     are the same)."""
     mind = signals.mind
     again = np.zeros(len(rows), dtype=np.bool_)
-    alike = (signals.similarity[rows] * 1e5).round().astype(np.int64).tolist()  # equal for equal vectors
-    lengths = mind.column("lengths")[rows].tolist()
-    seen: dict[tuple[int, float], list[int]] = {}
-    for place in (-total).argsort(kind="stable")[:count].tolist():
-        if not alike[place]:
+    best = (-total).argsort(kind="stable")[:count]
+    chosen = rows[best]
+    alike = (signals.similarity[chosen] * 1e5).round().tolist()  # equal for equal vectors
+    keys = [*zip(alike, mind.column("lengths")[chosen].tolist(), strict=True)]
+    if len({*keys}) == len(keys):
+        return again
+    seen: dict[tuple[float, float], list[int]] = {}
+    for place, row, key in zip(best.tolist(), chosen.tolist(), keys, strict=True):
+        if not key[0]:
             continue  # it has no vector
-        before = seen.setdefault((alike[place], lengths[place]), [])
+        before = seen.setdefault(key, [])
         if before:
-            vector = mind.vector(int(rows[place]))
-            again[place] = any(np.array_equal(vector, mind.vector(row)) for row in before)
-        before.append(int(rows[place]))
+            vector = mind.vector(row)
+            again[place] = any(np.array_equal(vector, mind.vector(earlier)) for earlier in before)
+        before.append(row)
     return again
 
 

@@ -211,19 +211,21 @@ class Recollection:
         memories = self._memories(found.places, entries)
         outdated = {row: _facts(facts, entries) for row, facts in found.outdated.items()}
         hits: list[Hit] = []
-        parts = np.array(list(scored.parts.values()))[:, found.chosen].T.tolist()
-        for at, values in zip(found.chosen, parts, strict=True):
-            row = int(scored.rows[at])
+        rows = scored.rows[found.chosen]
+        columns = [scored.total[found.chosen], signals.similarity[rows], signals.retention[rows]]
+        names, measured = [*scored.parts], [part[found.chosen] for part in scored.parts.values()]
+        values = np.array([*columns, *measured]).T.tolist()
+        for row, (score, similarity, retained, *parts) in zip(rows.tolist(), values, strict=True):
             if row in memories:
                 later = memories.get(scored.later.get(row, -1))
                 hits.append(
                     Hit(
                         memory=memories[row],
-                        score=float(scored.total[at]),
-                        parts=dict(zip(scored.parts, values, strict=True)),
-                        similarity=float(signals.similarity[row]) if speaks else 0.0,
+                        score=score,
+                        parts=dict(zip(names, parts, strict=True)),
+                        similarity=similarity if speaks else 0.0,
                         coverage=found.covered[row],
-                        retention=float(signals.retention[row]),
+                        retention=retained,
                         tokens=count_tokens(memories[row].text),
                         outdated=outdated.get(row, ()),
                         later=later.id if later else None,
