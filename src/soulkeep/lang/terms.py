@@ -11,6 +11,7 @@ import re
 import threading
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from zlib import crc32
 
 import numpy as np
@@ -33,6 +34,12 @@ _RUN = re.compile(
     r"|(?P<symbol>[^\W\d_][+#]{1,2}(?!\w))"
     rf"|(?P<word>(?:(?![{_UNSPACED}{_HANGUL}])[^\W_])+(?:['’](?:(?![{_UNSPACED}{_HANGUL}])[^\W_])+)*)"
 )
+_PLAIN_RUN = re.compile(
+    r"(?P<number>\d+(?:[.,:]\d+)*)"
+    r"|(?P<symbol>[^\W\d_][+#]{1,2}(?!\w))"
+    r"|(?P<word>[^\W_]+(?:'[^\W_]+)*)"
+)
+"""The same for ASCII, which has none of those scripts."""
 
 _SCRIPT_RUN = re.compile("[\u3040-\u309f]+|[\u30a0-\u30ff]+|[^\u3040-\u30ff]+")
 """Japanese changes its script where a word begins or ends: 猫を is 猫 and を."""
@@ -48,6 +55,9 @@ _BY_LENGTH = sorted(PARTICLES.split(), key=len, reverse=True)
 
 _ELIDING = {"fr", "it", "ca"}
 _CACHED = 100_000
+_SHORT = 300
+"""Longest text, in characters, whose terms are cached: a question's are asked for several times."""
+
 
 _local = threading.local()
 _words: dict[tuple[str, str], tuple[str, ...]] = {}
@@ -61,9 +71,14 @@ def terms(text: str, language: str) -> list[str]:
         text: any text.
         language: ISO 639-1 code that selects the stemmer; other languages aren't stemmed.
     """
+    return [*_known(text, language)] if len(text) <= _SHORT else _all(text, language)
+
+
+def _all(text: str, language: str) -> list[str]:
     all_terms: list[str] = []
-    plain = text if text.isascii() else normalized("NFKC", text)
-    for match in _RUN.finditer(plain.casefold()):
+    ascii = text.isascii()
+    plain = text if ascii else normalized("NFKC", text)
+    for match in (_PLAIN_RUN if ascii else _RUN).finditer(plain.casefold()):
         word = match[0]
         word_terms = _words.get((language, word))
         if word_terms is None:
@@ -74,6 +89,9 @@ def terms(text: str, language: str) -> list[str]:
                 _words[language, word] = word_terms
         all_terms += word_terms
     return all_terms
+
+
+_known = lru_cache(maxsize=64)(_all)
 
 
 def hash_terms(texts: Sequence[str]) -> NDArray[np.uint32]:
