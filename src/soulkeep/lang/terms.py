@@ -27,14 +27,18 @@ TERMS_VERSION = 5
 
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _HANGUL = "\uac00-\ud7a3"
-_RUN = re.compile(
+
+
+_RUN = (
     rf"(?P<unspaced>[{_UNSPACED}]+)"
     rf"|(?P<hangul>[{_HANGUL}]+)"
     r"|(?P<number>\d+(?:[.,:]\d+)*)"
     r"|(?P<symbol>[^\W\d_][+#]{1,2}(?!\w))"
     rf"|(?P<word>(?:(?![{_UNSPACED}{_HANGUL}])[^\W_])+(?:['’](?:(?![{_UNSPACED}{_HANGUL}])[^\W_])+)*)"
 )
-_PLAIN_RUN = re.compile(
+"""Pattern of the runs of scripts. To compile one with so many characters takes milliseconds: it waits for its use."""
+
+_PLAIN_RUN = (
     r"(?P<number>\d+(?:[.,:]\d+)*)"
     r"|(?P<symbol>[^\W\d_][+#]{1,2}(?!\w))"
     r"|(?P<word>[^\W_]+(?:'[^\W_]+)*)"
@@ -78,7 +82,7 @@ def _all(text: str, language: str) -> list[str]:
     all_terms: list[str] = []
     ascii = text.isascii()
     plain = text if ascii else normalized("NFKC", text)
-    for match in (_PLAIN_RUN if ascii else _RUN).finditer(plain.casefold()):
+    for match in re.finditer(_PLAIN_RUN if ascii else _RUN, plain.casefold()):
         word = match[0]
         word_terms = _words.get((language, word))
         if word_terms is None:

@@ -194,6 +194,7 @@ def linked_of(answer: Answered) -> dict[str, Any]:
 def memory_of(key: PartitionKey, entry: Entry) -> Memory:
     """Return a stored row as the record that callers see."""
     details = entry.details
+    heard_by = details.get(HEARD_BY)
     return Memory(
         id=entry.id,
         kind=entry.kind,
@@ -213,31 +214,22 @@ def memory_of(key: PartitionKey, entry: Entry) -> Memory:
         forgotten=None if entry.forgotten is None else datetime.fromtimestamp(entry.forgotten, UTC),
         ended=None if entry.ended is None else time_in_zone(entry.ended, entry.zone),
         superseded=entry.superseded,
+        about=details.get("fact", {}).get("about"),
+        verified=details.get("verified", details.get("fact", {}).get("verified", True)),
         turns=(entry.id,) if entry.kind == TURN else tuple(details.get("turns", ())),
-        **(_detailed(entry) if details else {}),
-    )
-
-
-def _detailed(entry: Entry) -> dict[str, Any]:
-    """Return the attributes of a memory that its details tell."""
-    details = entry.details
-    fact, heard_by = details.get("fact", {}), details.get(HEARD_BY)
-    return {
-        "about": fact.get("about"),
-        "verified": details.get("verified", fact.get("verified", True)),
-        "references": (
+        references=(
             tuple([id for id, _ in details["references"]])
             if details.get("references")
             else tuple(details.get("parts", ()))
         ),
-        "responder": details.get("responder"),
-        "scene": scene_of(entry) if "scene" in details else None,
-        "heard_by": None if heard_by is None else tuple(heard_by),
-        "summary": _summary(entry) if "summary" in details else None,
-        "metadata": details.get(METADATA),
-        "left_out": details.get(LEFT_OUT, 0),
-        "suspect": tuple(details.get(SUSPECT, ())),
-    }
+        responder=details.get("responder"),
+        scene=scene_of(entry) if "scene" in details else None,
+        heard_by=None if heard_by is None else tuple(heard_by),
+        summary=_summary(entry) if "summary" in details else None,
+        metadata=details.get(METADATA),
+        left_out=details.get(LEFT_OUT, 0),
+        suspect=tuple(details.get(SUSPECT, ())),
+    )
 
 
 def changes_of(entry: Entry, journal: Sequence[Journalled]) -> list[Change]:
