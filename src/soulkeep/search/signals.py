@@ -168,15 +168,10 @@ def bm25(mind: Mind, matches: Sequence[TermMatch], *, k1: float, b: float) -> Sc
         return total
     rows = np.concatenate([match.rows for match in looked_up])
     counts = np.concatenate([match.counts for match in looked_up])
-    dampened = lengths.take(rows)
-    dampened *= np.float32(b / average)
-    dampened += np.float32(1 - b)
-    dampened *= np.float32(k1)
-    dampened += counts
+    dampened = np.float32(k1) * (np.float32(1 - b) + np.float32(b / average) * lengths.take(rows))
     telling = np.array([match.telling * (k1 + 1) for match in looked_up], dtype=np.float32)
-    counts *= telling.repeat([len(match.rows) for match in looked_up])
-    counts /= dampened
-    np.add.at(total, rows, counts)
+    telling = telling.repeat([len(match.rows) for match in looked_up])
+    np.add.at(total, rows, telling * counts / (counts + dampened))
     return total
 
 
@@ -215,9 +210,7 @@ def recency(times: NDArray[np.float64], now: float) -> Scores:
         return np.zeros(len(times), dtype=np.float32)
     span = max(now - earliest, 1.0)
     age = _within(((now - times) / span).astype(np.float32))
-    fresh: Scores = np.float32(-4.6) * age
-    fresh *= age
-    np.exp(fresh, out=fresh)
+    fresh: Scores = np.exp(np.float32(-4.6) * age * age)
     fresh[undated] = 0
     return fresh
 
