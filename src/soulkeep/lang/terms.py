@@ -38,7 +38,7 @@ _RUN = (
 )
 """Pattern of the runs of scripts. To compile one with so many characters takes milliseconds: it waits for its use."""
 
-_PLAIN_RUN = (
+_PLAIN_RUN = re.compile(
     r"(?P<number>\d+(?:[.,:]\d+)*)"
     r"|(?P<symbol>[^\W\d_][+#]{1,2}(?!\w))"
     r"|(?P<word>[^\W_]+(?:'[^\W_]+)*)"
@@ -59,9 +59,6 @@ _BY_LENGTH = sorted(PARTICLES.split(), key=len, reverse=True)
 
 _ELIDING = {"fr", "it", "ca"}
 _CACHED = 100_000
-_SHORT = 300
-"""Longest text, in characters, whose terms are cached: a question's are asked for several times."""
-
 
 _local = threading.local()
 _words: dict[tuple[str, str], tuple[str, ...]] = {}
@@ -75,14 +72,12 @@ def terms(text: str, language: str) -> list[str]:
         text: any text.
         language: ISO 639-1 code that selects the stemmer; other languages aren't stemmed.
     """
-    return [*_known(text, language)] if len(text) <= _SHORT else _all(text, language)
-
-
-def _all(text: str, language: str) -> list[str]:
     all_terms: list[str] = []
-    ascii = text.isascii()
-    plain = text if ascii else normalized("NFKC", text)
-    for match in re.finditer(_PLAIN_RUN if ascii else _RUN, plain.casefold()):
+    if text.isascii():
+        runs = _PLAIN_RUN.finditer(text.casefold())
+    else:
+        runs = re.finditer(_RUN, normalized("NFKC", text).casefold())
+    for match in runs:
         word = match[0]
         word_terms = _words.get((language, word))
         if word_terms is None:
@@ -95,7 +90,8 @@ def _all(text: str, language: str) -> list[str]:
     return all_terms
 
 
-_known = lru_cache(maxsize=64)(_all)
+asked_terms = lru_cache(maxsize=64)(terms)
+"""The same for a question, whose terms are asked for several times. The list must not be changed."""
 
 
 def hash_terms(texts: Sequence[str]) -> NDArray[np.uint32]:

@@ -12,6 +12,7 @@ _PIECE = (
     r"|[^\W\d_A-Za-z]{1,3}"  # other alphabets
     r"|[^\s\w]|_"
 )
+_PLAIN = re.compile(_PIECE)
 _WIDE_RATE = 0.8
 
 _CACHED = 2000
@@ -30,10 +31,9 @@ def count_tokens(text: str) -> int:
 
 
 def _count(text: str) -> int:
-    pieces = len(re.findall(_PIECE if text.isascii() else f"{_WIDE}|{_PIECE}", text))
-    if not text.isascii():
-        pieces -= round(len(re.findall(_WIDE, text)) * (1 - _WIDE_RATE))
-    return max(1, pieces) if text else 0
+    if text.isascii():
+        return max(1, len(_PLAIN.findall(text))) if text else 0
+    return max(1, len(re.findall(f"{_WIDE}|{_PIECE}", text)) - round(len(re.findall(_WIDE, text)) * (1 - _WIDE_RATE)))
 
 
 _counted = lru_cache(maxsize=8192)(_count)

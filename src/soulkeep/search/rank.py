@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from soulkeep.lang.anchors import Anchor
 from soulkeep.lang.classes import members
 from soulkeep.lang.questions import asks_of_now, asks_of_past, asks_of_present, asks_when
-from soulkeep.lang.terms import hash_terms, terms
+from soulkeep.lang.terms import asked_terms, hash_terms, terms
 from soulkeep.lang.times import TimeSpan
 from soulkeep.search.indexed_terms import ASKING, DATED, QUOTING, SUSPICIOUS, UNVERIFIED, fact_mark
 from soulkeep.search.overtaken import overtaken
@@ -154,7 +154,7 @@ def rank(
         penalty = np.where(scores["speaker"] > 0, np.float32(weights.own_asking), penalty)
     asking = rows_marked(mind, ASKING)[rows]
     lengths = mind.column("lengths")[rows]
-    longest = len(terms(asked.text, asked.language)) + _AROUND
+    longest = len(asked_terms(asked.text, asked.language)) + _AROUND
     same = (signals.similarity[rows] > _THE_SAME) & (lengths <= longest)
     if np.count_nonzero(same):
         penalty = np.where(same, np.float32(weights.echo), penalty)
