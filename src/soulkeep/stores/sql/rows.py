@@ -53,10 +53,11 @@ def character_values(row: CharacterRow) -> list[Any]:
 
 def entry_of(seal: Seal, seq: int, row: Sequence[Any]) -> Entry:
     """Return a memory from a row, decrypted by its partition's seal."""
-    *values, details = row if seal is OPEN else seal.open(WHOLE, seq, row)
-    entry = Entry(*values)  # by place, for each recall reads some
-    if details != "{}":
-        entry.details = decoded(details)
+    if seal is not OPEN:
+        row = seal.open(WHOLE, seq, row)
+    entry = Entry(*row[:-1])  # by place, for each recall reads some
+    if row[-1] != "{}":
+        entry.details = decoded(row[-1])
     return entry
 
 
