@@ -26,13 +26,15 @@ _RUNS = (1, 2, 3)
 """Lengths of runs of characters where words aren't separated by blanks, or carry grammar at their end."""
 
 _WIDE = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff"
-_TOKEN = re.compile(rf"[{_WIDE}]+|(?:(?![{_WIDE}])[^\W_])+(?:['’](?:(?![{_WIDE}])[^\W_])+)*|[^\w\s]")
-_IS_WIDE = re.compile(f"[{_WIDE}]")
+_TOKEN = rf"[{_WIDE}]+|(?:(?![{_WIDE}])[^\W_])+(?:['’](?:(?![{_WIDE}])[^\W_])+)*|[^\w\s]"
+_PLAIN = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[^\w\s]")
+"""Patterns of the tokens of any text, and of one in ASCII: the former takes milliseconds to compile."""
 
 
 def features(text: str) -> NDArray[np.int32]:
     """Return the hashed features of a text, each once, shape (n,), each from 0 to BUCKETS - 1."""
-    tokens = _TOKEN.findall(normalized("NFKC", both_ends(text, LONGEST)).replace("’", "'"))
+    read = normalized("NFKC", both_ends(text, LONGEST)).replace("’", "'")
+    tokens = _PLAIN.findall(read) if read.isascii() else re.findall(_TOKEN, read)
     lower = ["^", *map(str.casefold, tokens), "$"]
     names: list[str] = []
     pieces: list[int] = []
@@ -59,7 +61,7 @@ def _hashed(names: list[str]) -> list[int]:
 @lru_cache(maxsize=20_000)
 def _of_token(token: str) -> tuple[int, ...]:
     """Return the hash buckets of a token and its pieces, cached because the same words come again and again."""
-    lengths = _RUNS if _IS_WIDE.match(token) else _PIECES if len(token) > 2 else ()
+    lengths = _RUNS if not token.isascii() and re.match(f"[{_WIDE}]", token) else _PIECES if len(token) > 2 else ()
     padded = f"<{token}>"
     pieces = [f"~{padded[at : at + length]}" for length in lengths for at in range(len(padded) - length + 1)]
     return tuple(_hashed([token, *pieces]))

@@ -15,17 +15,17 @@ from typing import NamedTuple
 from soulkeep.lang.pack import having, of_languages, subject
 
 _SCRIPTS = [
-    ("ko", re.compile(r"[가-힣ㄱ-ㆎ]")),
-    ("ja", re.compile(r"[ぁ-ゖァ-ヺ]")),
-    ("zh", re.compile(r"[㐀-䶿一-鿿]")),
-    ("uk", re.compile(r"[іїєґІЇЄҐ]")),
-    ("ru", re.compile(r"[а-яёА-ЯЁ]")),
-    ("el", re.compile(r"[α-ωάέήίόύώΑ-Ω]")),
-    ("fa", re.compile(r"[پچژگ]")),
-    ("ar", re.compile(r"[؀-ۿ]")),
-    ("he", re.compile(r"[א-ת]")),
-    ("hi", re.compile(r"[ऀ-ॿ]")),
-    ("th", re.compile(r"[ก-๛]")),
+    ("ko", r"[가-힣ㄱ-ㆎ]"),
+    ("ja", r"[ぁ-ゖァ-ヺ]"),
+    ("zh", r"[㐀-䶿一-鿿]"),
+    ("uk", r"[іїєґІЇЄҐ]"),
+    ("ru", r"[а-яёА-ЯЁ]"),
+    ("el", r"[α-ωάέήίόύώΑ-Ω]"),
+    ("fa", r"[پچژگ]"),
+    ("ar", r"[؀-ۿ]"),
+    ("he", r"[א-ת]"),
+    ("hi", r"[ऀ-ॿ]"),
+    ("th", r"[ก-๛]"),
 ]
 """The order matters: Japanese uses Han characters, too, and Ukrainian the letters of Russian."""
 
@@ -73,6 +73,11 @@ class _Detection(NamedTuple):
 
 
 @lru_cache(maxsize=1)
+def _scripts() -> list[tuple[str, re.Pattern[str]]]:
+    return [(language, re.compile(script)) for language, script in _SCRIPTS]
+
+
+@lru_cache(maxsize=1)
 def _marks() -> _Detection:
     told: dict[str, Mapping[str, str]] = {code: subject("detection", code) for code in having("detection")}
     told |= of_languages("beyond")
@@ -107,7 +112,7 @@ def unmistakable(text: str) -> str | None:
     Of 18,400 messages in seven languages a third are so, and of none of them does the learnt judgement say otherwise.
     """
     sample = text[:_SAMPLE]
-    if not sample.isascii() and any(script.search(sample) for _, script in _SCRIPTS):
+    if not sample.isascii() and any(script.search(sample) for _, script in _scripts()):
         return None
     counts = _counted(sample)
     best = max(counts, key=counts.__getitem__, default=None)
@@ -135,7 +140,7 @@ def language_of_turn(text: str, before: str) -> str:
     own_script = any(language == before for language, _ in _SCRIPTS)
     if not own_script or len(letters) <= _INTERJECTION:
         return before
-    return before if any(script.search(sample) for language, script in _SCRIPTS if language == before) else "en"
+    return before if any(script.search(sample) for language, script in _scripts() if language == before) else "en"
 
 
 @lru_cache(maxsize=1024)
@@ -157,7 +162,7 @@ def _counted(sample: str) -> dict[str, int]:
 def _detect(sample: str, default: str) -> str:
     if not sample.isascii():
         letters = len(_LETTER.findall(sample)) or 1
-        for language, script in _SCRIPTS:
+        for language, script in _scripts():
             if len(script.findall(sample)) >= _SHARE * letters or (
                 language in ("ja", "uk", "fa") and _closed(language, sample, letters)
             ):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from soulkeep.lang.function_words import function_terms
-from soulkeep.lang.terms import terms
+from soulkeep.lang.terms import asked_terms, terms
 
 _SHORTEST = 3
 """Least number of letters in a nickname: Mel for Melanie."""
@@ -44,7 +44,7 @@ def names_in(text: str, language: str, names: Sequence[str]) -> list[str]:
 
     One part of a name is enough ("Holmes"), and so is its beginning, if it is written like a name: "Mel" for Melanie.
     """
-    text_terms = frozenset(terms(text, language)) | frozenset(terms(text, ""))
+    text_terms = frozenset(asked_terms(text, language)) | frozenset(terms(text, ""))
     ordinary = function_terms(language)
     nicknames = {
         word.casefold()

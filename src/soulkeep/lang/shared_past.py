@@ -40,7 +40,6 @@ _NOTHING = re.compile(r"(?!)")
 class _PastPatterns:
     """A language pack's patterns of questions about the talk."""
 
-    deeds: tuple[tuple[str, str, re.Pattern[str]], ...]
     never: re.Pattern[str]
     often: re.Pattern[str]
     first: re.Pattern[str]
@@ -56,13 +55,18 @@ def _patterns(language: str) -> _PastPatterns | None:
     said = subject("shared_past", language)
     if not said:
         return None
-    names = [field.name for field in fields(_PastPatterns) if field.name != "deeds"]
-    return _PastPatterns(
-        deeds=tuple((who, what, re.compile(filled(deed, said))) for who, what, deed in said["deeds"]),
-        **{name: pattern("shared_past", name, language) or _NOTHING for name in names},
-    )
+    names = [field.name for field in fields(_PastPatterns)]
+    return _PastPatterns(**{name: pattern("shared_past", name, language) or _NOTHING for name in names})
 
 
+@lru_cache(maxsize=16)
+def _deeds(language: str) -> tuple[tuple[str, str, re.Pattern[str]], ...]:
+    """Return patterns of who did what; they take longest to compile, and are needed for questions only."""
+    said = subject("shared_past", language)
+    return tuple((who, what, re.compile(filled(deed, said))) for who, what, deed in said["deeds"])
+
+
+@lru_cache(maxsize=64)
 def asks_of_shared_past(text: str, language: str) -> SharedPast | None:
     """Return what a text asks about the conversations so far; None if nothing, or if the language isn't covered.
 
@@ -73,18 +77,16 @@ def asks_of_shared_past(text: str, language: str) -> SharedPast | None:
         return None
     for sentence in reversed(sentences(text)):
         folded = patterns.ours.sub("", " ".join(sentence[:_LONG].replace("’", "'").lower().split()))
-        deed = _who_did_what(folded, patterns)
-        if deed is None:
-            continue
         asks = _asks(folded, sentence, language, patterns)
-        if asks is not None:
+        deed = None if asks is None else _who_did_what(folded, language, patterns)
+        if asks is not None and deed is not None:
             return SharedPast(asks, *deed)
     return None
 
 
-def _who_did_what(sentence: str, patterns: _PastPatterns) -> tuple[str, str] | None:
+def _who_did_what(sentence: str, language: str, patterns: _PastPatterns) -> tuple[str, str] | None:
     """Return whose words a sentence is about, and whether they asked, said or talked."""
-    deed = next(((who, what) for who, what, pattern in patterns.deeds if pattern.search(sentence)), None)
+    deed = next(((who, what) for who, what, pattern in _deeds(language) if pattern.search(sentence)), None)
     return None if deed is None or patterns.never.search(sentence) else deed
 
 

@@ -11,6 +11,7 @@ import re
 import threading
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from zlib import crc32
 
 import numpy as np
@@ -26,13 +27,23 @@ TERMS_VERSION = 5
 
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _HANGUL = "\uac00-\ud7a3"
-_RUN = re.compile(
+
+
+_RUN = (
     rf"(?P<unspaced>[{_UNSPACED}]+)"
     rf"|(?P<hangul>[{_HANGUL}]+)"
     r"|(?P<number>\d+(?:[.,:]\d+)*)"
     r"|(?P<symbol>[^\W\d_][+#]{1,2}(?!\w))"
     rf"|(?P<word>(?:(?![{_UNSPACED}{_HANGUL}])[^\W_])+(?:['’](?:(?![{_UNSPACED}{_HANGUL}])[^\W_])+)*)"
 )
+"""Pattern of the runs of scripts. To compile one with so many characters takes milliseconds: it waits for its use."""
+
+_PLAIN_RUN = re.compile(
+    r"(?P<number>\d+(?:[.,:]\d+)*)"
+    r"|(?P<symbol>[^\W\d_][+#]{1,2}(?!\w))"
+    r"|(?P<word>[^\W_]+(?:'[^\W_]+)*)"
+)
+"""The same for ASCII, which has none of those scripts."""
 
 _SCRIPT_RUN = re.compile("[\u3040-\u309f]+|[\u30a0-\u30ff]+|[^\u3040-\u30ff]+")
 """Japanese changes its script where a word begins or ends: 猫を is 猫 and を."""
@@ -62,8 +73,11 @@ def terms(text: str, language: str) -> list[str]:
         language: ISO 639-1 code that selects the stemmer; other languages aren't stemmed.
     """
     all_terms: list[str] = []
-    plain = text if text.isascii() else normalized("NFKC", text)
-    for match in _RUN.finditer(plain.casefold()):
+    if text.isascii():
+        runs = _PLAIN_RUN.finditer(text.casefold())
+    else:
+        runs = re.finditer(_RUN, normalized("NFKC", text).casefold())
+    for match in runs:
         word = match[0]
         word_terms = _words.get((language, word))
         if word_terms is None:
@@ -74,6 +88,10 @@ def terms(text: str, language: str) -> list[str]:
                 _words[language, word] = word_terms
         all_terms += word_terms
     return all_terms
+
+
+asked_terms = lru_cache(maxsize=64)(terms)
+"""The same for a question, whose terms are asked for several times. The list must not be changed."""
 
 
 def hash_terms(texts: Sequence[str]) -> NDArray[np.uint32]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff]")
-_PIECE = re.compile(
-    rf"{_WIDE.pattern}"
-    r"|[A-Za-z]{1,7}"  # common words are one token, longer ones two
+_WIDE = r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff]"
+_PIECE = (
+    r"[A-Za-z]{1,7}"  # common words are one token, longer ones two
     r"|\d{1,3}"
     r"|[^\W\d_A-Za-z]{1,3}"  # other alphabets
     r"|[^\s\w]|_"
 )
+_PLAIN = re.compile(_PIECE)
 _WIDE_RATE = 0.8
 
 _CACHED = 2000
@@ -31,10 +31,9 @@ def count_tokens(text: str) -> int:
 
 
 def _count(text: str) -> int:
-    pieces = len(_PIECE.findall(text))
-    if not text.isascii():
-        pieces -= round(len(_WIDE.findall(text)) * (1 - _WIDE_RATE))
-    return max(1, pieces) if text else 0
+    if text.isascii():
+        return max(1, len(_PLAIN.findall(text))) if text else 0
+    return max(1, len(re.findall(f"{_WIDE}|{_PIECE}", text)) - round(len(re.findall(_WIDE, text)) * (1 - _WIDE_RATE)))
 
 
 _counted = lru_cache(maxsize=8192)(_count)

@@ -38,10 +38,10 @@ _MARKUP = re.compile(r"```.*?(?:```|\Z)|[*_#`|>]+", re.DOTALL)
 _UNITS = frozenset(["KB", "MB", "GB", "TB", "MS", "PM", "AM", "KM", "CM", "MM", "KG", "PG"])
 _I_AM = re.compile(r"^I['’]m\s+")
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
-_OTHER_SCRIPT = re.compile("[가-힣\u3040-\u30ff㐀-䶿一-鿿々]")
+_OTHER_SCRIPT = "[가-힣\u3040-\u30ff㐀-䶿一-鿿々]"
 _HANGUL = re.compile("[가-힣]+")
 _KANA = re.compile("[ァ-ヺー]{2,12}")
-_HAN = re.compile("[㐀-䶿一-鿿々]+")
+_HAN = "[㐀-䶿一-鿿々]+"
 _HAN_LONGEST = 4
 
 
@@ -216,7 +216,7 @@ def _alphabetic(text: str, language: str, barred: set[str]) -> list[_Word]:
     for match in _WORD.finditer(text):
         surface = match[0] if match[0].isalnum() else _bare(match[0], language)
         start = match.end() - len(surface) if language in _ELIDING else match.start()
-        if not surface.isascii() and _OTHER_SCRIPT.match(surface):
+        if not surface.isascii() and re.match(_OTHER_SCRIPT, surface):
             continue
         low = surface.casefold()
         stem = None if low in barred else _stem(low, language)
@@ -367,7 +367,7 @@ def _japanese(texts: Sequence[str]) -> dict[str, float]:
     idle = _idle("ja")
     scores: dict[str, float] = {}
     for text in texts:
-        runs = _KANA.findall(text) + [run for run in _HAN.findall(text) if 2 <= len(run) <= 2 * _HAN_LONGEST]
+        runs = _KANA.findall(text) + [run for run in re.findall(_HAN, text) if 2 <= len(run) <= 2 * _HAN_LONGEST]
         for run in dict.fromkeys(runs):
             if run not in idle and not run.startswith(pack.words("topics", "idle_begins", "ja")):
                 scores[run] = scores.get(run, 0.0) + 1.0
@@ -384,7 +384,7 @@ def _chinese(texts: Sequence[str]) -> dict[str, float]:
     assert borders is not None
     for text in texts:
         pieces = {
-            piece for run in _HAN.findall(text) for part in idle_words.split(run) for piece in borders.split(part)
+            piece for run in re.findall(_HAN, text) for part in idle_words.split(run) for piece in borders.split(part)
         }
         whole.update(piece for piece in pieces if 2 <= len(piece) <= _HAN_LONGEST)
         seen.update(

@@ -32,11 +32,9 @@ _NEEDED = "|".join(
         f"(?<=[{ranges('mongolian')}])[\u180b-\u180f]",
     ]
 )
-_ANY = re.compile(f"[{ranges('controls', 'bidi', 'unseen')}]")
-_UNSEEN = re.compile(f"({_NEEDED})|{_ANY.pattern}")
-
-
-_STEERING = re.compile(f"[{ranges('controls', 'turning')}\u2028\u2029\ud800-\udfff]")
+# Compiled at their first use: ASCII needs none of them.
+_ANY = f"[{ranges('controls', 'bidi', 'unseen')}]"
+_STEERING = f"[{ranges('controls', 'turning')}\u2028\u2029\ud800-\udfff]"
 
 
 def visible(text: str) -> str:
@@ -45,10 +43,12 @@ def visible(text: str) -> str:
     The escapes are those of JSON, Turtle and SPARQL, where they mean the same in a string. Lone surrogates, which can't
     be printed, are escaped, too.
     """
-    return _STEERING.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    return re.sub(_STEERING, lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def visible_text(text: str) -> str:
     """Return a text without invisible characters, except those its language needs; lines end with line feeds."""
+    if text.isascii() and text.isprintable():
+        return text
     text = BREAKS.sub("\n", text)
-    return _UNSEEN.sub(lambda match: match[1] or "", text) if _ANY.search(text) else text
+    return re.sub(f"({_NEEDED})|{_ANY}", lambda match: match[1] or "", text) if re.search(_ANY, text) else text

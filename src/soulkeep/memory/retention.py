@@ -45,8 +45,7 @@ def retention(
         floor: the least retention of each, 0…1.
         pinned: which memories never fade.
     """
-    days = np.maximum(now - np.asarray(accessed, dtype=np.float64), 0.0) / DAY
-    worn = (days * -forgetfulness).astype(np.float32) / np.asarray(stability, dtype=np.float32)
-    left = np.maximum(np.exp(worn), np.asarray(floor, dtype=np.float32))
-    remaining: NDArray[np.float32] = np.where(np.asarray(pinned), np.float32(1), left)
-    return remaining
+    days = np.maximum(now - np.asarray(accessed, dtype=np.float64), 0.0)
+    worn = (days / DAY * -forgetfulness).astype(np.float32) / np.asarray(stability, dtype=np.float32)
+    left: NDArray[np.float32] = np.maximum(np.exp(worn), np.asarray(floor, dtype=np.float32))
+    return np.where(pinned, np.float32(1), left) if np.count_nonzero(pinned) else left

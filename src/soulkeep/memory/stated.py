@@ -43,7 +43,7 @@ _QUOTED = re.compile(
     r"\"[^\"]{3,}\"|“[^”]{3,300}”|„[^“”]{3,300}[“”]|«[^»]{3,300}»|「[^」]{3,300}」|『[^』]{3,300}』|‘[^’]{3,300}’"
     r"|(?<!\w)'(?:[^']|\b'\b){3,}'(?!\w)"
 )
-_WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
+_WIDE = "[\u3040-\u30ff\u3400-\u9fff]"
 _NAME, _WIDE_NAME = 2, 6
 """Longest name in quotation marks: words, and characters where words aren't separated."""
 
@@ -128,7 +128,7 @@ def _of_sentence(sentence: str, language: str, noted: bool) -> Iterator[StatedCl
 def _without_quotation(quote: re.Match[str]) -> str:
     """Replace a quotation by nothing; a name of a word or two by itself, without the quotation marks."""
     text = quote[0][1:-1].strip()
-    return text if len(text.split()) <= _NAME and len(_WIDE.findall(text)) <= _WIDE_NAME else _LEFT_OUT
+    return text if len(text.split()) <= _NAME and len(re.findall(_WIDE, text)) <= _WIDE_NAME else _LEFT_OUT
 
 
 def _left_out(quote: re.Match[str]) -> str:

@@ -340,13 +340,13 @@ def _address_shown(examples: Sequence[str]) -> Address | None:
 
 # -- the description in short ------------------------------------------------------------------------------------------
 
-_WIDE = re.compile(r"[぀-ヿ㐀-䶿一-鿿]")
+_WIDE = r"[぀-ヿ㐀-䶿一-鿿]"
 
 
 def _count_words(text: str) -> int:
     """Count the words of a text; in scripts without blanks, two characters count as one."""
-    wide = len(_WIDE.findall(text))
-    return (wide + 1) // 2 + (len(_WIDE.sub(" ", text).split()) if wide else len(text.split()))
+    wide = 0 if text.isascii() else len(re.findall(_WIDE, text))
+    return (wide + 1) // 2 + (len(re.sub(_WIDE, " ", text).split()) if wide else len(text.split()))
 
 
 def _examples_first(units: Sequence[_Unit]) -> Iterator[list[int]]:
@@ -394,7 +394,7 @@ def _joined(text: str, units: Sequence[_Unit]) -> str:
 
 def _first_words(text: str, words: int) -> str:
     """Return the beginning of a text that has no sentence short enough."""
-    pieces = re.finditer(rf"{_WIDE.pattern}{{1,2}}|(?:(?!{_WIDE.pattern})\S)+", text)
+    pieces = re.finditer(rf"{_WIDE}{{1,2}}|(?:(?!{_WIDE})\S)+", text)
     return text[: max((piece.end() for piece in islice(pieces, words)), default=0)]
 
 

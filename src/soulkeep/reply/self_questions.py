@@ -30,24 +30,24 @@ def _occupations() -> str:
 
 
 @lru_cache(maxsize=64)
-def patterns_of_topics(language: str, names: tuple[str, ...]) -> tuple[tuple[str, re.Pattern[str]], ...]:
+def patterns_of_topics(
+    language: str, names: tuple[str, ...], together: bool = False
+) -> tuple[tuple[str, re.Pattern[str]], ...]:
     """Return patterns of questions to a character about itself, by topic.
 
     Args:
         language: ISO 639-1; the result is empty if the language has no table.
         names: what the character is called.
+        together: return one pattern of all topics, which is compiled far sooner than one for each.
     """
     called = "|".join(re.escape(name.lower()) for name in names) or "(?!)"
     said = subject("self_talk", language)
     lead, tail = said.get("leads", ""), said.get("tails", "")
     lead = rf"{lead}(?:(?:{called}){_CALLING}?[,、，!！ ]+{lead})?"
-    return tuple(
-        (
-            topic,
-            re.compile(rf"(?:{lead})(?P<asked>{filled(asking, said).replace('{names}', f'(?:{called})')})(?:{tail})"),
-        )
-        for topic, asking in said.get("asked", ())
-    )
+    asked = {topic: filled(asking, said).replace("{names}", f"(?:{called})") for topic, asking in said.get("asked", ())}
+    if together:
+        asked = {"": "|".join(asked.values()) or "(?!)"}
+    return tuple((topic, re.compile(rf"(?:{lead})(?P<asked>{asking})(?:{tail})")) for topic, asking in asked.items())
 
 
 @lru_cache(maxsize=128)
@@ -75,7 +75,8 @@ def about_mind(language: str) -> re.Pattern[str] | None:
 def topic_of(question: str, language: str, names: tuple[str, ...] = ()) -> str | None:
     """Return what a question asks about the one it is put to: a topic of this module, or None."""
     folded = " ".join(question.replace("’", "'").lower().strip(CLOSING + "¿¡\"'«»“”「」").split())
-    for topic, question_of in patterns_of_topics(language, names):
+    [(_, any_of_them)] = patterns_of_topics(language, names, together=True)
+    for topic, question_of in patterns_of_topics(language, names) if any_of_them.fullmatch(folded) else ():
         match = question_of.fullmatch(folded)
         if match is None:
             continue

@@ -119,12 +119,12 @@ class Postings:
     def each(self, hashes: Hashes) -> list[Occurrences]:
         """Return for each term the rows that hold it. Deleted rows are among them: the caller leaves them out."""
         self.settle()
-        size = len(self._terms)
+        at = self._terms.searchsorted(hashes)
+        ends = self._terms.searchsorted(hashes, side="right")  # the same, where a term isn't held
         occurrences: list[Occurrences] = []
-        for hash, at in zip(hashes.tolist(), self._terms.searchsorted(hashes).tolist(), strict=True):
-            is_held = at < size and self._terms[at] == hash
-            span = slice(self._starts[at], self._starts[at + 1]) if is_held else slice(0)
-            rows, counts = self._rows[span], self._counts[span].astype(np.float32)
+        spans = zip(hashes.tolist(), self._starts[at].tolist(), self._starts[ends].tolist(), strict=True)
+        for hash, first, end in spans:
+            rows, counts = self._rows[first:end], self._counts[first:end].astype(np.float32)
             recent = self._recent.get(hash)
             if recent:
                 late = np.array(recent, dtype=np.int32)

@@ -13,7 +13,7 @@ from soulkeep.lang.function_words import function_terms
 from soulkeep.lang.plans import looks_ahead
 from soulkeep.lang.questions import asks
 from soulkeep.lang.suspicion import SUSPECT
-from soulkeep.lang.terms import hash_terms, terms
+from soulkeep.lang.terms import asked_terms, hash_terms, terms
 from soulkeep.lang.times import TimeSpan, time_spans
 from soulkeep.search.bm25 import Hashes, pack_terms
 from soulkeep.stores.rows import Entry
@@ -133,6 +133,6 @@ def meaning(entry: Entry) -> str:
 
 def query_hashes(text: str, language: str) -> Hashes:
     """Return the hashes of a question's distinct telling terms; of all terms, if they are all function words."""
-    asked = dict.fromkeys(terms(text, language))
+    asked = dict.fromkeys(asked_terms(text, language))
     hashes: Hashes = hash_terms([term for term in asked if term not in function_terms(language)] or list(asked))
     return hashes

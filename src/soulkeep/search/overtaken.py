@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.search.signals import Rows, Scores, TermMatch, coverage
+from soulkeep.search.signals import Rows, Scores, TermMatch, shares
 from soulkeep.search.view import Mind
 
 _LOOKED_AT = 20
@@ -42,32 +42,33 @@ def overtaken(
         verbatim: mask of the mind's rows that aren't derived.
     """
     strength = np.zeros(len(rows), dtype=np.float32)
-    places = [at for at in np.argsort(-total, kind="stable")[: 3 * _LOOKED_AT].tolist() if verbatim[rows[at]]]
-    places = places[:_LOOKED_AT]
-    if not places:
+    best = (-total).argsort(kind="stable")[: 3 * _LOOKED_AT]
+    places = best[verbatim[rows[best]]][:_LOOKED_AT]
+    if not len(places):
         return Overtaken(strength, {})
     chosen = rows[places]
-    covered = coverage(matches, chosen.tolist())
-    overtaking = np.array([covered[int(row)] for row in chosen])
+    overtaking = shares(matches, chosen)
     speakers = mind.column("speakers")[chosen]
     times = mind.column("times")[chosen]
     vectors = mind.vectors(chosen)
     alike = vectors @ vectors.T
     dated = ~np.isnan(times)
-    by_time, by_place = times[None, :] > times[:, None], chosen[None, :] > chosen[:, None]
-    later = np.where(dated[:, None] & dated[None, :], by_time, by_place)
+    later = times > times[:, None]
+    if np.count_nonzero(dated) < len(places):
+        later = np.where(dated[:, None] & dated, later, chosen > chosen[:, None])
     scores = total[places]
     rivals = (
         later
-        & (speakers[None, :] == speakers[:, None])
-        & (overtaking[None, :] >= _AS_MUCH * overtaking[:, None])
-        & (overtaking[None, :] > 0)
-        & (scores[None, :] >= _AS_GOOD * scores[:, None])
+        & (speakers == speakers[:, None])
+        & (overtaking >= _AS_MUCH * overtaking[:, None])
+        & (overtaking > 0)
+        & (scores >= _AS_GOOD * scores[:, None])
         & (alike >= _ALIKE)
     )
-    likeness = np.where(rivals, np.clip(alike, 0, 1), 0)
-    strength[places] = likeness.max(axis=1, initial=0)
-    over = np.flatnonzero(likeness.any(axis=1))
-    order = later.sum(axis=0)  # the number of rows earlier than each
-    last = np.where(likeness > 0, order[None, :], -1)[over].argmax(axis=1)
-    return Overtaken(strength, {int(chosen[i]): int(chosen[j]) for i, j in zip(over, last, strict=True)})
+    if not np.count_nonzero(rivals):
+        return Overtaken(strength, {})
+    strength[places] = np.maximum.reduce(np.where(rivals, np.minimum(alike, np.float32(1)), np.float32(0)), axis=1)
+    over = np.logical_or.reduce(rivals, axis=1).nonzero()[0]
+    order = np.add.reduce(later, axis=0)  # the number of rows earlier than each
+    last = chosen[np.where(rivals[over], order, -1).argmax(axis=1)]
+    return Overtaken(strength, dict(zip(chosen[over].tolist(), last.tolist(), strict=True)))

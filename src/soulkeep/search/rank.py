@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from soulkeep.lang.anchors import Anchor
 from soulkeep.lang.classes import members
 from soulkeep.lang.questions import asks_of_now, asks_of_past, asks_of_present, asks_when
-from soulkeep.lang.terms import hash_terms, terms
+from soulkeep.lang.terms import asked_terms, hash_terms, terms
 from soulkeep.lang.times import TimeSpan
 from soulkeep.search.indexed_terms import ASKING, DATED, QUOTING, SUSPICIOUS, UNVERIFIED, fact_mark
 from soulkeep.search.overtaken import overtaken
@@ -37,6 +37,9 @@ CANDIDATES = 200
 
 NEARBY = 6
 """Number of memories before and after that count as surroundings; the weights `…_reach` say how fast they fade."""
+
+_BITS = np.left_shift(np.uint8(1), np.arange(8, dtype=np.uint8))
+"""Words that are looked for around rows at once have a bit each."""
 
 _TELLING_TERMS = 6
 _ENOUGH_TERMS = 20
@@ -104,6 +107,7 @@ class First(NamedTuple):
         near_fit: the fit that counts for a row's neighbours; 0 for forgotten rows.
         total: the scores.
         parts, speaker, small: the parts that they are made of.
+        less: how much less each is trusted than what was said first-hand.
     """
 
     fit: Scores
@@ -112,6 +116,7 @@ class First(NamedTuple):
     parts: dict[str, Scores]
     speaker: Scores
     small: dict[str, Scores]
+    less: Scores
 
 
 def rank(
@@ -133,24 +138,27 @@ def rank(
         looks: how many times to rank anew without a flood of repetitions that leaves no room for other rows.
     """
     mind = signals.mind
-    fit, near_fit, by_first, parts, speaker, small = first
+    fit, near_fit, by_first, parts, speaker, small, less = first
     rows = promising(by_first, signals, asked, allowed)
     started = perf_counter()
     around, near = _surroundings(mind, rows)
     scores = {name: part[rows] for name, part in parts.items()}
-    reach = np.exp(-near / np.float32(max(weights.context_reach, 1e-6)))
-    scores["context"] = np.float32(weights.context) * np.maximum.reduce(_padded(near_fit)[around] * reach, axis=0)
+    fits_around = _padded(near_fit).take(around)
+    fits_around *= np.exp(near / -np.float32(max(weights.context_reach, 1e-6)))
+    scores["context"] = np.float32(weights.context) * np.maximum.reduce(fits_around, axis=0)
     if weights.together:
         scores["together"] = np.float32(weights.together) * _together(signals, rows, around, near, weights)
-    if speaker.any():
+    penalty: Any = np.float32(weights.asking)
+    if np.count_nonzero(speaker):
         scores["speaker"] = speaker[rows]
-    is_told = speaker[rows] > 0
+        penalty = np.where(scores["speaker"] > 0, np.float32(weights.own_asking), penalty)
     asking = rows_marked(mind, ASKING)[rows]
     lengths = mind.column("lengths")[rows]
-    longest = len(terms(asked.text, asked.language)) + _AROUND
+    longest = len(asked_terms(asked.text, asked.language)) + _AROUND
     same = (signals.similarity[rows] > _THE_SAME) & (lengths <= longest)
-    penalty = np.where(is_told, np.float32(weights.own_asking), np.float32(weights.asking))
-    scores["asking"] = -np.where(same, np.float32(weights.echo), penalty) * asking
+    if np.count_nonzero(same):
+        penalty = np.where(same, np.float32(weights.echo), penalty)
+    scores["asking"] = -penalty * asking
     scores["detail"] = np.float32(weights.detail) * np.minimum(
         np.log1p(lengths) / np.float32(log(_ENOUGH_TERMS)), np.float32(1)
     )
@@ -160,10 +168,10 @@ def rank(
         scores["time"] = time
     bases = mind.neighbours("bases")
     derived = bases[rows] >= 0
-    if derived.any():
+    if np.count_nonzero(derived):
         scores["derived"] = -np.float32(weights.derived) * derived
         unverified = rows_marked(mind, UNVERIFIED)[rows]
-        if unverified.any():
+        if np.count_nonzero(unverified):
             scores["unverified"] = -np.float32(weights.unverified) * unverified
     if (outdated := _outdated(mind, fit, rows, asked)) is not None:
         scores["outdated"] = -np.float32(weights.outdated) * outdated
@@ -177,12 +185,13 @@ def rank(
     total = total_of(scores)
     again = _repeats(signals, rows, total, asked.count // 3)
     facts = mind.coded("kind", [FACT])[rows]
-    if facts.any():
-        again |= facts & np.isin(bases[rows], rows[allowed[rows]])
-    if again.any() or quoting.any():
+    if np.count_nonzero(facts):
+        told = np.zeros(mind.size + 1, dtype=np.bool_)
+        told[rows[allowed[rows]]] = True
+        again |= facts & told[bases[rows]]
+    if np.count_nonzero(again) or np.count_nonzero(quoting):
         scores["again"] = -np.maximum(np.float32(weights.again) * again, np.float32(weights.quoting) * quoting)
         total += scores["again"]
-    less = distrust(mind, asked.trusted, asked.named)
     if weights.crowd and (many := crowded(mind, rows, total, less[rows] > 0, asked.count // 3)).any():
         crowd = rows[many][np.argsort(-total[many], kind="stable")]
         if looks and (flood := flooding(mind, crowd, len(rows))) is not None:
@@ -204,15 +213,16 @@ def first_pass(signals: Signals, asked: RankedQuestion, weights: Weights) -> Fir
         fit = fit + cued
     speaker = _speaker(mind, asked, weights)
     small = _small_parts(signals)
-    less = np.float32(weights.trust) * distrust(mind, asked.trusted, asked.named)
-    less += np.float32(weights.suspect) * rows_marked(mind, SUSPICIOUS)
-    if less.any():
-        small["trust"] = -less
-    near_fit = np.where(mind.column("forgotten"), np.float32(0), fit)  # what is forgotten lifts nothing around it
-    first = (
-        fit + np.float32(weights.context) * better_neighbour(mind, near_fit) + total_of({"speaker": speaker, **small})
-    )
-    return First(fit, near_fit, first, parts, speaker, small)
+    less = distrust(mind, asked.trusted, asked.named)
+    weighed = np.float32(weights.trust) * less
+    weighed += np.float32(weights.suspect) * rows_marked(mind, SUSPICIOUS)
+    if np.count_nonzero(weighed):
+        small["trust"] = -weighed
+    forgotten = mind.column("forgotten")  # what is forgotten lifts nothing around it
+    near_fit = np.where(forgotten, np.float32(0), fit) if np.count_nonzero(forgotten) else fit
+    total: Scores = fit + np.float32(weights.context) * better_neighbour(mind, near_fit)
+    total += total_of({"speaker": speaker, **small})
+    return First(fit, near_fit, total, parts, speaker, small, less)
 
 
 def promising(first: Scores, signals: Signals, asked: RankedQuestion, allowed: NDArray[np.bool_]) -> Rows:
@@ -225,7 +235,7 @@ def promising(first: Scores, signals: Signals, asked: RankedQuestion, allowed: N
         allowed: a mask of the rows that may come up.
     """
     rows = _best(first, allowed, asked.count)
-    if not allowed.all():
+    if np.count_nonzero(allowed) < len(allowed):
         rows = np.concatenate([rows, _best(first, signals.live & ~allowed, asked.count)])
     return rows
 
@@ -240,7 +250,8 @@ def _padded(values: Scores) -> Scores:
 def better_neighbour(mind: Mind, fit: Scores) -> Scores:
     """Return the fit of the better of the memories before and after each; 0 where there is none."""
     padded = _padded(fit)
-    better: Scores = np.maximum(padded[mind.neighbours("previous")], padded[mind.neighbours("following")])
+    before, after = mind.neighbours("previous"), mind.neighbours("following")
+    better: Scores = np.maximum(padded.take(before), padded.take(after))
     return better
 
 
@@ -251,7 +262,7 @@ def _fit(signals: Signals, asked: RankedQuestion, weights: Weights) -> tuple[Sco
         by_meaning, by_words = weights.foreign_meaning, weights.foreign_words
     telling = sorted([match.telling for match in signals.matches], reverse=True)[:_TELLING_TERMS]
     floor = weights.words_floor * (signals.settings.bm25_k1 + 1) * sum(telling)
-    keywords = np.where(signals.live, signals.keywords, np.float32(0))
+    keywords = signals.keywords * signals.live
     top = np.maximum.reduce(keywords[signals.verbatim], initial=max(floor, 1e-9))
     parts = {
         "meaning": np.float32(by_meaning) * signals.scaled(signals.similarity, least_span=weights.meaning_floor),
@@ -284,48 +295,49 @@ def _small_parts(signals: Signals) -> dict[str, Scores]:
     return parts
 
 
-def _surroundings(mind: Mind, rows: Rows) -> tuple[NDArray[np.int32], Scores]:
+def _surroundings(mind: Mind, rows: Rows) -> tuple[Rows, Scores]:
     """Return the rows near each in its session or source, -1 for none, and how many terms away: (2·NEARBY, rows) each.
 
     The distance of none means nothing. Distances run from middle to middle, so that a run of short messages counts as
     much as one long turn.
     """
-    lengths = mind.column("lengths")
-    around = np.empty((NEARBY, 2, len(rows)), dtype=np.int32)
-    near = np.empty((NEARBY, 2, len(rows)), dtype=np.float32)
     half = np.float32(0.5)
-    before, after = mind.neighbours("previous"), mind.neighbours("following")
-    at = np.array([rows, rows])  # in both directions
-    own = lengths[at] * half
-    distance = np.zeros(at.shape, dtype=np.float32)
-    for step in range(NEARBY):
-        further = around[step]
-        further[0], further[1] = before[at[0]], after[at[1]]
-        further[at < 0] = -1  # no row follows a missing one
-        next_to = lengths[further] * half
-        distance = distance + own + next_to
-        near[step] = distance
-        at, own = further, next_to
+    lengths = mind.column("lengths")
+    around = np.empty((NEARBY, 2, len(rows)), dtype=np.intp)
+    for direction, name in enumerate(("previous", "following")):
+        links, at = np.full(mind.size + 1, -1, dtype=np.intp), rows  # no row follows a missing one
+        links[:-1] = mind.neighbours(name)
+        for further in around[:, direction]:
+            at = links.take(at, out=further, mode="wrap")
+    halves = lengths.take(around)
+    halves *= half
+    near = halves.copy()
+    near[0] += lengths[rows] * half
+    for step in range(1, NEARBY):
+        near[step] += near[step - 1] + halves[step - 1]
     return around.reshape(2 * NEARBY, len(rows)), near.reshape(2 * NEARBY, len(rows))
 
 
-def _together(signals: Signals, rows: Rows, around: NDArray[np.int32], near: Scores, weights: Weights) -> Scores:
+def _together(signals: Signals, rows: Rows, around: Rows, near: Scores, weights: Weights) -> Scores:
     """Return the share of the question's words, by how telling they are, that each row and its surroundings hold."""
-    reach = np.exp(-near / np.float32(max(weights.together_reach, 1e-6)))
-    counting = np.zeros(signals.mind.size + 1, dtype=np.bool_)
-    counting[:-1] = signals.live & ~signals.mind.column("forgotten")
-    reach *= counting[around]
-    own = signals.live[rows]
+    places = np.concatenate([around, rows[None]])
+    reach = np.empty(places.shape, dtype=np.float32)
+    np.exp(near / -np.float32(max(weights.together_reach, 1e-6)), out=reach[:-1])
+    reach[:-1] *= _padded(signals.live & ~signals.mind.column("forgotten")).take(around)
+    reach[-1] = signals.live[rows]
     telling = np.zeros(len(rows), dtype=np.float32)
-    total = 0.0
-    present = np.zeros_like(counting)
-    for match in signals.matches:
-        total += match.telling
-        present[match.rows] = True
-        best = np.maximum(present[rows] & own, np.maximum.reduce(present[around] * reach, axis=0))
-        telling += np.float32(match.telling) * best
-        present[match.rows] = False
-    return telling / np.float32(total or 1.0)
+    held = [match for match in signals.matches if len(match.rows)]
+    for first in range(0, len(held), len(_BITS)):
+        some = held[first : first + len(_BITS)]
+        words = np.zeros(signals.mind.size + 1, dtype=np.uint8)
+        for match, bit in zip(some, _BITS, strict=False):
+            words[match.rows] |= bit
+        present = words.take(places) & _BITS[: len(some), None, None] != 0
+        best = np.maximum.reduce(present * reach, axis=1)
+        best *= np.array([match.telling for match in some], dtype=np.float32)[:, None]
+        for part in best:
+            telling += part
+    return telling / np.float32(sum([match.telling for match in signals.matches]) or 1.0)
 
 
 def _time(signals: Signals, asked: RankedQuestion, rows: Rows, weights: Weights) -> Scores | None:
@@ -344,7 +356,7 @@ def _time(signals: Signals, asked: RankedQuestion, rows: Rows, weights: Weights)
 def outdated_facts(mind: Mind, rows: set[int]) -> dict[int, list[int]]:
     """Return the rows of the superseded facts that rest on some rows, by the row that they rest on."""
     outdated: dict[int, list[int]] = {}
-    superseded = (mind.column("superseded") & mind.coded("kind", [FACT])).nonzero()[0]
+    superseded = _superseded_facts(mind)
     for fact, base in zip(superseded.tolist(), mind.neighbours("bases")[superseded].tolist(), strict=True):
         if base in rows:
             outdated.setdefault(base, []).append(fact)
@@ -354,49 +366,57 @@ def outdated_facts(mind: Mind, rows: set[int]) -> dict[int, list[int]]:
 def _stated(mind: Mind, fit: Scores, asked: RankedQuestion, weights: Weights) -> Scores | None:
     """Return what turns gain by the facts in force that rest on them: a question where Anna lives finds "I moved to
     Busan". A fact about the asker that is asked for fits best."""
-    standing = mind.coded("kind", [FACT]) & mind.column("live")
-    standing &= ~mind.column("superseded") & ~mind.column("forgotten") & ~rows_marked(mind, UNVERIFIED)
-    facts = standing.nonzero()[0]
+    facts = mind.coded("kind", [FACT]).nonzero()[0]
+    fallen = mind.column("superseded")[facts] | mind.column("forgotten")[facts] | rows_marked(mind, UNVERIFIED)[facts]
+    facts = facts[mind.column("live")[facts] & ~fallen]
     if not len(facts):
         return None
-    fits = np.where(_asked_for(mind, asked), np.float32(_EXACTLY), fit)
-    by_facts = np.zeros(mind.size + 1, dtype=np.float32)
-    np.maximum.at(by_facts, mind.neighbours("bases")[facts], np.float32(weights.stated) * fits[facts])
-    gained: Scores = np.maximum(by_facts[:-1] - fit, np.float32(0))
-    return gained
+    fits = np.where(_asked_for(mind, asked, facts), np.float32(_EXACTLY), fit[facts])
+    return _gained(mind, facts, np.float32(weights.stated) * fits, fit)
 
 
 def _cued(mind: Mind, fit: Scores, weights: Weights) -> Scores | None:
     """Return what turns gain by their cues (sentences made to call them to mind) that fit better than the turns do."""
-    cues = (mind.coded("kind", [CUE]) & mind.column("live") & ~mind.column("forgotten")).nonzero()[0]
+    cues = mind.coded("kind", [CUE]).nonzero()[0]
+    cues = cues[mind.column("live")[cues] & ~mind.column("forgotten")[cues]]
     if not len(cues):
         return None
-    called = np.zeros(mind.size + 1, dtype=np.float32)
-    np.maximum.at(called, mind.neighbours("bases")[cues], np.float32(weights.cued) * fit[cues])
-    gained: Scores = np.maximum(called[:-1] - fit, np.float32(0))
-    return gained
+    return _gained(mind, cues, np.float32(weights.cued) * fit[cues], fit)
 
 
-def _asked_for(mind: Mind, asked: RankedQuestion) -> NDArray[np.bool_]:
-    """Return which rows are the fact about the asker that the question asks for."""
+def _gained(mind: Mind, derived: Rows, fits: Scores, fit: Scores) -> Scores:
+    """Return by how much the best of what is derived from each row fits better than the row does, at least 0."""
+    best = np.zeros(mind.size + 1, dtype=np.float32)
+    np.maximum.at(best, mind.neighbours("bases")[derived], fits)
+    gained: Scores = best[:-1] - fit
+    return np.maximum(gained, np.float32(0), out=gained)
+
+
+def _asked_for(mind: Mind, asked: RankedQuestion, rows: Rows) -> NDArray[np.bool_]:
+    """Return which of some rows are the fact about the asker that the question asks for."""
     if asked.fact is None or asked.asker is None:
-        return np.zeros(mind.size, dtype=np.bool_)
-    return rows_marked(mind, fact_mark(asked.fact)) & mind.coded("speaker", [asked.asker])
+        return np.zeros(len(rows), dtype=np.bool_)
+    return rows_marked(mind, fact_mark(asked.fact))[rows] & mind.coded("speaker", [asked.asker])[rows]
 
 
 def _outdated(mind: Mind, fit: Scores, rows: Rows, asked: RankedQuestion) -> Scores | None:
     """Return how much the question is about what each row says that no longer holds, 0…1; None if it is about nothing
     of the kind, or about the past."""
-    superseded = (mind.column("superseded") & mind.coded("kind", [FACT])).nonzero()[0]
+    superseded = _superseded_facts(mind)
     if not len(superseded) or asks_of_past(asked.text, asked.language):
         return None
     bases = mind.neighbours("bases")[superseded]
-    asked_for = _asked_for(mind, asked)[superseded]
-    about = np.zeros_like(_padded(fit))
+    asked_for = _asked_for(mind, asked, superseded)
+    about = np.zeros(len(fit) + 1, dtype=np.float32)
     top = max(float(fit.max()), 1e-9)
     np.maximum.at(about, bases, np.where(asked_for, np.float32(_CERTAINLY), fit[superseded] / top))
     part: Scores = about[rows]
-    return part if part.any() else None
+    return part if np.count_nonzero(part) else None
+
+
+def _superseded_facts(mind: Mind) -> Rows:
+    superseded: Rows = mind.column("superseded").nonzero()[0]
+    return superseded[mind.coded("kind", [FACT])[superseded]]
 
 
 def _kinds(mind: Mind, rows: Rows, asked: RankedQuestion) -> Scores:
@@ -418,17 +438,21 @@ def _repeats(signals: Signals, rows: Rows, total: Scores, count: int) -> NDArray
     are the same)."""
     mind = signals.mind
     again = np.zeros(len(rows), dtype=np.bool_)
-    alike = (signals.similarity[rows] * 1e5).round().astype(np.int64).tolist()  # equal for equal vectors
-    lengths = mind.column("lengths")[rows].tolist()
-    seen: dict[tuple[int, float], list[int]] = {}
-    for place in (-total).argsort(kind="stable")[:count].tolist():
-        if not alike[place]:
+    best = (-total).argsort(kind="stable")[:count]
+    chosen = rows[best]
+    alike = (signals.similarity[chosen] * 1e5).round().tolist()  # equal for equal vectors
+    keys = [*zip(alike, mind.column("lengths")[chosen].tolist(), strict=True)]
+    if len({*keys}) == len(keys):
+        return again
+    seen: dict[tuple[float, float], list[int]] = {}
+    for place, row, key in zip(best.tolist(), chosen.tolist(), keys, strict=True):
+        if not key[0]:
             continue  # it has no vector
-        before = seen.setdefault((alike[place], lengths[place]), [])
+        before = seen.setdefault(key, [])
         if before:
-            vector = mind.vector(int(rows[place]))
-            again[place] = any(np.array_equal(vector, mind.vector(row)) for row in before)
-        before.append(int(rows[place]))
+            vector = mind.vector(row)
+            again[place] = any(np.array_equal(vector, mind.vector(earlier)) for earlier in before)
+        before.append(row)
     return again
 
 
@@ -437,5 +461,7 @@ def _best(scores: Scores, among: NDArray[np.bool_], count: int) -> Rows:
     rows = among.nonzero()[0]
     if len(rows) <= count:
         return rows
-    best: Rows = rows[scores[rows].argpartition(len(rows) - count)[len(rows) - count :]]
+    if len(rows) < len(scores):
+        scores = scores[rows]
+    best: Rows = rows[scores.argpartition(len(rows) - count)[len(rows) - count :]]
     return best

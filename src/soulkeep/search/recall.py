@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import zip_longest
 from time import perf_counter
 from typing import NamedTuple
@@ -108,23 +109,22 @@ class Recollection:
         aim = self._aimed(question, mind)
         aimed = perf_counter()
         with mind.held():
-            recall = Recall(
-                hits=(),
+            notes = (*aim.notes, *(_by_hand(mind, self._settings) if by_default else ()))
+            recalled = partial(
+                Recall,
                 queries=(aim.query.text,),
                 considered=mind.size,
-                notes=(*aim.notes, *(_by_hand(mind, self._settings) if by_default else ())),
+                notes=notes,
                 asked=question.now,
                 language=question.language,
-                confidence=0.0 if by_default else None,
             )
             if not mind.size:
-                return recall
+                return recalled(hits=(), confidence=0.0 if by_default else None)
             found = self._search(mind, question, aim)
         searched = perf_counter()
         hits, held_back = self._told(found, question, speaks=not aim.asked.foreign)
         fetched = perf_counter()
-        return replace(
-            recall,
+        return recalled(
             hits=tuple(hits),
             held_back=tuple(sorted(held_back, key=lambda held: -held.score)),
             tokens=sum([hit.tokens for hit in hits]),
@@ -173,7 +173,7 @@ class Recollection:
             asked = asked if measured.event is None else replace(asked, event=measured.event)
             scored = rank(signals, asked, weights(self._settings.weights), allowed, measured.first)
         chosen, spared = _choose(scored, allowed, reasons if question.withheld else [], question.k)
-        rows = [int(scored.rows[at]) for at in chosen]
+        rows = scored.rows[chosen].tolist()
         return _Found(
             signals=signals,
             scored=scored,
@@ -211,19 +211,23 @@ class Recollection:
         memories = self._memories(found.places, entries)
         outdated = {row: _facts(facts, entries) for row, facts in found.outdated.items()}
         hits: list[Hit] = []
-        parts = np.array(list(scored.parts.values()))[:, found.chosen].T.tolist()
-        for at, values in zip(found.chosen, parts, strict=True):
-            row = int(scored.rows[at])
+        chosen = np.array(found.chosen, dtype=np.intp)
+        rows = scored.rows[chosen]
+        columns = [part[chosen] for part in (scored.total, *scored.parts.values())]
+        columns += [signals.similarity[rows], signals.retention[rows]]
+        values = zip(*[column.tolist() for column in columns], strict=True)
+        names = [*scored.parts]
+        for row, (score, *parts, similarity, retained) in zip(rows.tolist(), values, strict=True):
             if row in memories:
                 later = memories.get(scored.later.get(row, -1))
                 hits.append(
                     Hit(
                         memory=memories[row],
-                        score=float(scored.total[at]),
-                        parts=dict(zip(scored.parts, values, strict=True)),
-                        similarity=float(signals.similarity[row]) if speaks else 0.0,
+                        score=score,
+                        parts=dict(zip(names, parts, strict=True)),
+                        similarity=similarity if speaks else 0.0,
                         coverage=found.covered[row],
-                        retention=float(signals.retention[row]),
+                        retention=retained,
                         tokens=count_tokens(memories[row].text),
                         outdated=outdated.get(row, ()),
                         later=later.id if later else None,
@@ -347,11 +351,10 @@ def _best(scored: Scored, among: NDArray[np.bool_], k: int) -> list[int]:
     places = among.nonzero()[0]
     scores = scored.total[places]
     if len(places) > k:
-        floor = np.partition(scores, len(scores) - k)[len(scores) - k]
-        places = places[scores >= floor]
-    order = np.lexsort((-scored.rows[places], -scored.total[places]))
-    best: list[int] = places[order][:k].tolist()
-    return best
+        least = scores[scores.argpartition(len(scores) - k)[len(scores) - k]]
+        places = places[scores >= least]
+    best = zip(scored.total[places].tolist(), scored.rows[places].tolist(), places.tolist(), strict=True)
+    return [place for _, _, place in sorted(best, reverse=True)[:k]]
 
 
 def _within_budget(hits: Sequence[Hit], budget: int | None) -> tuple[list[Hit], list[HeldBack]]:

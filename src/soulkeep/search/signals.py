@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -109,14 +109,14 @@ class Signals:
             least_span: least difference that is scaled to 1, so that noise isn't magnified.
         """
         rows = self.verbatim if among is None else self.verbatim & among
-        wanted = values if rows.all() else values[rows]
+        wanted = values if np.count_nonzero(rows) == len(rows) else values[rows]
         if not len(wanted):
             return np.zeros_like(values)
         low, high = np.minimum.reduce(wanted), np.maximum.reduce(wanted)
         if not high > low:
             return np.zeros_like(values)
         scaled: Scores = ((values - low) / max(high - low, np.float32(least_span))).astype(np.float32, copy=False)
-        return scaled if wanted is values else np.where(self.live, _within(scaled), np.float32(0))
+        return scaled if wanted is values else _within(scaled) * self.live
 
     def recency(self) -> Scores:
         """Return how new each memory is, 0…1, as the function `recency` does."""
@@ -125,8 +125,8 @@ class Signals:
 
 def _within(values: Scores) -> Scores:
     """Clip values to 0…1."""
-    cut: Scores = np.minimum(np.maximum(values, np.float32(0)), np.float32(1))
-    return cut
+    cut: Scores = np.maximum(values, np.float32(0))
+    return np.minimum(cut, np.float32(1), out=cut)
 
 
 def meaning(mind: Mind, vector: Scores) -> Scores:
@@ -163,12 +163,15 @@ def bm25(mind: Mind, matches: Sequence[TermMatch], *, k1: float, b: float) -> Sc
     lengths = mind.column("lengths")
     average = mind.average_length()
     small = mind.rows < _SMALL
-    for rows, counts, telling, common in matches:
-        if not len(rows) or (common and not small):
-            continue
-        dampened = np.float32(k1) * (np.float32(1 - b) + np.float32(b / average) * lengths[rows])
-        # A row holds a term once, so no index repeats.
-        total[rows] += np.float32(telling * (k1 + 1)) * counts / (counts + dampened)
+    looked_up = [match for match in matches if len(match.rows) and (small or not match.common)]
+    if not looked_up:
+        return total
+    rows = np.concatenate([match.rows for match in looked_up])
+    counts = np.concatenate([match.counts for match in looked_up])
+    dampened = np.float32(k1) * (np.float32(1 - b) + np.float32(b / average) * lengths.take(rows))
+    telling = np.array([match.telling * (k1 + 1) for match in looked_up], dtype=np.float32)
+    telling = telling.repeat([len(match.rows) for match in looked_up])
+    np.add.at(total, rows, telling * counts / (counts + dampened))
     return total
 
 
@@ -182,14 +185,18 @@ def coverage(matches: Sequence[TermMatch], rows: Sequence[int]) -> dict[int, flo
 
     Unlike the parts of a score, it doesn't depend on what else came up, so it can tell that nothing fits.
     """
-    wanted = np.array(rows, dtype=np.int32)
+    return dict(zip(rows, shares(matches, np.array(rows, dtype=np.intp)).tolist(), strict=True))
+
+
+def shares(matches: Sequence[TermMatch], rows: Rows) -> NDArray[np.float64]:
+    """Return the share of the question's words that each of some rows holds, as `coverage` does."""
+    wanted = rows.astype(np.int32)
     covered = np.zeros(len(rows))
     for holding, _, telling, _ in matches:
         if len(holding):
-            at = np.minimum(holding.searchsorted(wanted), len(holding) - 1)
-            covered += telling * (holding[at] == wanted)
-    total = sum([match.telling for match in matches]) or 1.0
-    return dict(zip(rows, (covered / total).tolist(), strict=True))
+            covered += telling * (holding.take(holding.searchsorted(wanted), mode="clip") == wanted)
+    covered /= sum([match.telling for match in matches]) or 1.0
+    return covered
 
 
 def recency(times: NDArray[np.float64], now: float) -> Scores:
@@ -208,7 +215,10 @@ def recency(times: NDArray[np.float64], now: float) -> Scores:
     return fresh
 
 
-def total_of(parts: dict[str, Any]) -> Scores:
+def total_of(parts: Mapping[str, Scores]) -> Scores:
     """Return the sum of the parts of a score."""
-    total: Scores = np.add.reduce(list(parts.values()), axis=0, dtype=np.float32)
+    total, *others = parts.values()
+    total = total.astype(np.float32)
+    for part in others:
+        total += part
     return total

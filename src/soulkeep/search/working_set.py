@@ -196,6 +196,7 @@ class Partition:
         self.speakers: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
         self.live: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
         self._last_of: dict[tuple[str, str], int] = {}
+        self._counted: tuple[int, tuple[Segment, ...], int] = (-1, (), 0)
 
     @property
     def large(self) -> bool:
@@ -205,9 +206,14 @@ class Partition:
     @property
     def nbytes(self) -> int:
         """Bytes of the working set, its segments included."""
-        arrays: list[NDArray[Any]] = [getattr(self, name) for name in _ARRAYS]
-        rows = sum([array.nbytes for array in arrays]) * self.size // max(len(self.seqs), 1)  # the rest is untouched
-        return rows + self.postings.nbytes + sum([segment.nbytes for segment in self.segments])
+        if self._counted[:2] != (self.version, self.segments):
+            arrays: list[NDArray[Any]] = [getattr(self, name) for name in _ARRAYS]
+            rows = (
+                sum([array.nbytes for array in arrays]) * self.size // max(len(self.seqs), 1)
+            )  # the rest is untouched
+            size = rows + self.postings.nbytes + sum([segment.nbytes for segment in self.segments])
+            self._counted = (self.version, self.segments, size)
+        return self._counted[2]
 
     def catch_up(self, store: Store, head: Head) -> None:
         """Read what changed in the store since the last time."""
@@ -265,7 +271,7 @@ class Partition:
         seen = self._see()
         said, all_said = seen.said, seen.whole.said == self.size
         return [
-            Where(rows, counts, len(rows) if all_said else int(np.count_nonzero(said[rows])))
+            Where(rows, counts, len(rows) if all_said else int(np.count_nonzero(said.take(rows))))
             for rows, counts in self.postings.each(terms)
         ]
 

@@ -60,14 +60,15 @@ class Feeling(NamedTuple):
         return self.amount * fading
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(slots=True)
 class Entry:
     """A memory as it is stored. Times are seconds since the epoch; `zone` is minutes east of UTC.
 
     For a derived memory, `base` is the sequence number of the memory that it primarily rests on. `superseded` is the id
     of the memory that replaces it, `ended` the time at which it ceased to hold.
 
-    `terms` is the packed index entry (see search/bm25.py) and `vector` float16 bytes; both are projections.
+    `terms` is the packed index entry (see search/bm25.py) and `vector` float16 bytes; both are projections. What a
+    store reads comes first, in the order of its columns.
     """
 
     id: str
@@ -89,9 +90,9 @@ class Entry:
     ended: float | None = None
     superseded: str | None = None
     base: int | None = None
-    details: Mapping[str, Any] = field(default_factory=dict)
     terms: bytes = b""
     terms_version: int = 0
+    details: Mapping[str, Any] = field(default_factory=dict)
     vector: bytes | None = None
     defaulted: frozenset[str] = frozenset()
     """Columns that the caller left open, so that repeating an id without them is still the same turn."""

@@ -35,7 +35,7 @@ _DAY_BEGINS = timedelta(hours=4)
 _READ = 2000
 """Characters of the person's turn that are searched for phrases."""
 
-_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
+_UNSPACED = "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]"
 _HANGUL = re.compile("[가-힣]")
 
 
@@ -414,7 +414,7 @@ def _holds(text: str, phrase: str, language: str) -> bool:
     whole, part = _forms(text, language), _forms(phrase, language)
     if part and any(whole[i : i + len(part)] == part for i in range(len(whole) - len(part) + 1)):
         return True
-    if not _UNSPACED.search(phrase) and len(_HANGUL.findall(phrase)) < 2:
+    if (phrase.isascii() or not re.search(_UNSPACED, phrase)) and len(_HANGUL.findall(phrase)) < 2:
         return False
     words = normalized("NFKC", phrase).casefold().split()  # people put blanks where they like
     written = r"\s*".join(re.escape(word) for word in words)

@@ -25,7 +25,7 @@ HAN_AND_KANA = (
     "\uf900-\ufaff\U00020000-\U0003ffff"
 )
 SYMBOLS = "\u2190-\u2bff\U0001f000-\U0001faff"
-_WORD = re.compile(rf"([{HAN_AND_KANA}]+|[{SYMBOLS}])|[^\W_{HAN_AND_KANA}{SYMBOLS}]+")
+_WORD = rf"([{HAN_AND_KANA}]+|[{SYMBOLS}])|[^\W_{HAN_AND_KANA}{SYMBOLS}]+"
 
 
 class Unigram:
@@ -91,4 +91,4 @@ class Unigram:
 def split_words(text: str) -> list[str]:
     """Return the words of a text as they are cut: normalised (NFKC), lower case, marked at the start."""
     text = text.lower() if text.isascii() else normalized("NFKC", normalized("NFKC", text).lower())
-    return [match[0] if match[1] else START + match[0] for match in _WORD.finditer(text)]
+    return [match[0] if match[1] else START + match[0] for match in re.finditer(_WORD, text)]

@@ -19,7 +19,7 @@ LONGEST_WORD = 100
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _ASCII_WORDS = re.compile(r"[a-z0-9]+|[^a-z0-9\s]")
 _ASCII_PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
-_CJK = re.compile(
+_CJK = (
     "[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
     "\U00020000-\U0002a6df\U0002a700-\U0002b73f\U0002b740-\U0002b81f\U0002b920-\U0002ceaf\U0002f800-\U0002fa1f]"
 )
@@ -93,7 +93,7 @@ def _split_words(chunk: str) -> Iterable[str]:
     if chunk.isascii():
         return _ASCII_WORDS.findall(chunk.lower())
     clean = "".join(char for char in chunk if char != "\ufffd" and category(char)[0] != "C")
-    bare = (char for char in normalized("NFD", _CJK.sub(r" \g<0> ", clean)) if category(char) != "Mn")
+    bare = (char for char in normalized("NFD", re.sub(_CJK, r" \g<0> ", clean)) if category(char) != "Mn")
     # Letter by letter, since str.lower alone treats a sigma at a word's end differently from one inside.
     return "".join(f" {char} " if _apart(char) else char.lower() for char in bare).split()
 

@@ -110,23 +110,23 @@ def first_person(sentence: str, persona: Persona, language: str) -> str | None:
 
 def _may_be_in(language: str, value: str, persona: Persona) -> bool:
     """Return whether a value of a list may be in a language; short ones are hard to tell."""
-    if language in ("ko", "ja", "zh") and re.search(r"[^\W\d_]", value) and not _OF_ASIA.search(value):
+    if language in ("ko", "ja", "zh") and re.search(r"[^\W\d_]", value) and not re.search(_OF_ASIA, value):
         return False
     return detect(value, detect(persona.description, language)) == language
 
 
-_OF_ASIA = re.compile(r"[가-힣぀-ヿ㐀-䶿一-鿿]")
+_OF_ASIA = r"[가-힣぀-ヿ㐀-䶿一-鿿]"
 _QUOTATION = re.compile(r"[“”\"«»„「」『』]")
 _KOREAN_SELF = re.compile(r"(?:^|\s)(?:나는|나도|내가|내|저는|저도|제가|제)(?=\s)")
 """Pattern without 전, which also means "ago"."""
-_WIDE = re.compile(r"[぀-ヿ㐀-䶿一-鿿]")
+_WIDE = r"[぀-ヿ㐀-䶿一-鿿]"
 
 
 def _ended(sentence: str) -> str:
     """Return a sentence with a full stop at its end."""
     if sentence[-1] in '.!?…。！？」"”':
         return sentence
-    return f"{sentence}。" if _WIDE.match(sentence[-1]) else f"{sentence}."
+    return f"{sentence}。" if not sentence[-1].isascii() and re.match(_WIDE, sentence[-1]) else f"{sentence}."
 
 
 # -- English -----------------------------------------------------------------------------------------------------------

@@ -68,10 +68,10 @@ def fetch(db: Connection, partition: int, seqs: Iterable[int]) -> dict[int, Entr
     entries: dict[int, Entry] = {}
     seal = db.seal(partition)
     for chunk in chunks(list(seqs)):
-        for seq, *row in db.each(
+        for row in db.each(
             f"SELECT seq, {READ} FROM memories WHERE partition = ? AND live = 1 AND seq IN (?*)", (partition, chunk)
         ):
-            entries[seq] = entry_of(seal, seq, row)
+            entries[row[0]] = entry_of(seal, row[0], row[1:])
     return entries
 
 

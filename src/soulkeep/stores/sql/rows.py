@@ -53,8 +53,12 @@ def character_values(row: CharacterRow) -> list[Any]:
 
 def entry_of(seal: Seal, seq: int, row: Sequence[Any]) -> Entry:
     """Return a memory from a row, decrypted by its partition's seal."""
-    *values, details = row if seal is OPEN else seal.open(WHOLE, seq, row)
-    return Entry(**dict(zip(COLUMNS, values, strict=True)), details=decoded(details) if details != "{}" else {})
+    if seal is not OPEN:
+        row = seal.open(WHOLE, seq, row)
+    entry = Entry(*row[:-1])  # by place, for each recall reads some
+    if row[-1] != "{}":
+        entry.details = decoded(row[-1])
+    return entry
 
 
 def decoded(details: str) -> dict[str, Any]:
