@@ -98,7 +98,7 @@ def test_korean_superlatives_lists_and_descriptions(keeper: soulkeep.Character) 
 
 
 def test_organisations_are_no_people(keeper: soulkeep.Character) -> None:
-    assert said(keeper, "What is Broth Brothers?").endswith("It was founded in 1950.")
+    assert said(keeper, "Tell me about Broth Brothers.").endswith("It was founded in 1950.")
 
 
 def test_a_german_comparison_has_the_articles_of_the_question(keeper: soulkeep.Character) -> None:
