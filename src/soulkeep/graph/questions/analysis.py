@@ -258,7 +258,8 @@ def _is_word(text: str, named: Named, support: dict[str, Support], classes: froz
         return True
     if len(telling) > 1 or _THE.search(text[: named.start]):
         return False
-    return not telling or text != text.lower() or is_word(tokens(text)[telling[0]].form)
+    careful = any(letter.isupper() and not begins(text, at) for at, letter in enumerate(text))
+    return not telling or careful or is_word(tokens(text)[telling[0]].form)
 
 
 def _is_plain(text: str, named: Named) -> bool:
