@@ -184,7 +184,7 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
             fact = verbalise(statements, knowledge.lexicon, language, about=link.anchor, most=_NAMED)
             answer = replace(answer, fact=fact)
         if well:
-            text = speech.age(said, step.property, solution.values, link.anchor, knowledge, today)
+            text = speech.age(said, step.property, solution.values, link.anchor, knowledge, today, asked)
             text = text or speech.as_spoken_of(fact, link.anchor, said, knowledge, asked)
             if text:
                 return replace(answer, kind=LIST if step.inverse else VALUES, text=text, statements=statements)
@@ -415,6 +415,10 @@ _LOOKED_AT = 12
 _TELLING = 7
 """Number of words from which a description answers alone what something is."""
 
+_TELLING_IN_KOREAN = 4
+_MORE_IN_KOREAN = re.compile("대해|관해|알려|말해|얘기|이야기|소개|설명")
+"""How a question in Korean asks for more than what something is."""
+
 _ENOUGH = 3
 """Number of facts from which no description in another language is needed."""
 
@@ -440,7 +444,9 @@ def _about(entity: str, language: str, knowledge: Knowledge, asked: str = "") ->
         tellable = [one for one in facts if language != "ko" or is_told_in_korean(one, knowledge)]
         if language != "ko":
             tellable = tellable or facts
-        sentences = verbalise(tellable, knowledge.lexicon, language, about=entity, most=5)
+        if language == "ko" and len(described.split()) >= _TELLING_IN_KOREAN and not _MORE_IN_KOREAN.search(asked):
+            tellable = []
+        sentences = verbalise(tellable, knowledge.lexicon, language, about=entity, most=5) if tellable else ""
         if language == "ko" and not knowledge.lexicon.is_person(entity) and "태어났" not in sentences:
             sentences = re.sub(r"(^|의 |, | )키는 ", r"\1높이는 ", sentences)
         text = f"{described} {sentences}".strip()

@@ -98,7 +98,8 @@ def _compared(path: Path, reached: Mapping[str, Sequence[str]], language: str, k
     if "dates_from" in said and len(words) == 2 and all(one is not None and one.kind == MOMENT for one in moments):
         names = [spoken_name(one, lexicon, language) for one in reached]
         names = [nominative(name, asked) for name in names] if language == "de" else names
-        return str(said["dates_from"]).format(names[0], words[0], names[1], words[1])
+        told = str(said["dates_from"]).format(names[0], words[0], names[1], words[1])
+        return re.sub(r"\bvon (?=\d+\. )", "vom ", told) if language == "de" else told
     if language in ("en", "de") and len(words) == 2 and (shared := _UNIT.search(words[1])):
         first, second = words  # "8 knots against 7", "8 gegen 7 Knoten"
         if first.endswith(shared[0]):

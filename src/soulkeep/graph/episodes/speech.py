@@ -18,7 +18,7 @@ from soulkeep.graph.terms import is_iri, is_literal, literal
 from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words import grammar_en
 from soulkeep.graph.words.grammar_de import dative, nominative
-from soulkeep.graph.words.measures import DURATION, MOMENT, measure
+from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, measure
 from soulkeep.graph.words.people import people
 from soulkeep.graph.words.quantities import duration_of, unit_of
 from soulkeep.graph.words.spoken import is_day
@@ -157,7 +157,13 @@ def as_spoken_of(text: str, thing: str, said: Understanding, knowledge: Knowledg
 
 
 def age(
-    said: Understanding, property: str, found: Sequence[str], thing: str, knowledge: Knowledge, today: date | None
+    said: Understanding,
+    property: str,
+    found: Sequence[str],
+    thing: str,
+    knowledge: Knowledge,
+    today: date | None,
+    asked: str,
 ) -> str:
     """Return the age of somebody who is alive as the answer to "how old"; "" if they died, or it wasn't asked.
 
@@ -168,10 +174,18 @@ def age(
         thing: the person.
         knowledge: the data that the values come from.
         today: the date to compute the age at; None if it is unknown.
+        asked: the question.
     """
     if said.asks != "how old" or today is None or len(found) != 1:
         return ""
     born = measure(found[0])
+    if (
+        born is not None
+        and born.kind == NUMBER
+        and born.low == int(born.low)
+        and unit_of(property, knowledge.lexicon) is None
+    ):
+        return alone(_of_age(asked, said.language).format(f"{int(born.low):,}"), said.language)
     if born is None or born.kind != MOMENT:
         return ""
     if any(knowledge.lexicon.concept(name) in ENDS for name, _ in knowledge.graph.about(thing)):

@@ -53,6 +53,8 @@ def takes_the(name: str, *kinds: str) -> bool:
         return bool(words) and name[:1].islower() and _is_of_a_single(name, ends)
     if ends & _nouns()["kinds"] or name.casefold() in _nouns()["names"]:
         return True
+    if len(words) == 1 and ends & _nouns()["rooms"] and is_noun(words[0].casefold()):
+        return True  # an example: the Pharmacy
     if words[-1][:1].islower() or (len(words) == 1 and ends & _nouns()["machines"]):  # an example: the MRI scanner
         return _is_of_a_single(name, ends)
     if len(words) > 1 and _CODE.fullmatch(words[-1]) and ends & _nouns()["models"]:
