@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import fsum, log
 from typing import NamedTuple
@@ -53,6 +53,9 @@ _WANTED = {
     "who": ("person",), "where": ("place",), "when": (MOMENT, "time"), "how many": (NUMBER,), "how long": (DURATION,),
     "how old": (NUMBER, MOMENT),
 }  # fmt: skip
+
+_PLAINLY = 0.9
+"""Least clearness of a class that is asked for."""
 
 _REACH = 7.0
 """Largest value of the feature "reach", for a thousand million values."""
@@ -455,9 +458,18 @@ class Scale:
                 wanted = 0.0  # a number that nobody mentioned is no answer
             features["reach"] = features.get("joins", 0.0) and log(1 + len(solution.values)) / 3
             features["many"] = float(len(solution.values) > 25 and not form.type)
+        if asks == "which" and form.project and self._is_of_other_class(solution.values):
+            wanted = -1.0
         features["asks"] = max(wanted, 0.0)
         features["asks not"] = features.get("asks not", 0.0) + max(-wanted, 0.0)
         features["kind not"] = float(wanted <= -1.0)
+
+    def _is_of_other_class(self, values: Sequence[str]) -> bool:
+        """Return whether values aren't of the class that plainly stands after "which"."""
+        classes = self._knowledge.schema.classes
+        asked = [name for name in self._question.support if name in classes and self._said_in(name) >= _PLAINLY]
+        things = [one for one in values[:5] if is_iri(one)]
+        return bool(asked and things) and not any(self._knowledge.is_a(one, name) for one in things for name in asked)
 
     def _agreement(self, kinds: set[str], asks: str | None) -> float:
         wanted = _WANTED.get(asks or "")
