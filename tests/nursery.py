@@ -309,6 +309,7 @@ def _main() -> None:
                 "soulkeep.stores.sqlite.backup",
                 "soulkeep.stores.sqlite.restore",
                 "unittest.mock",
+                "warm_keeper",
             ]
         )
         gc.collect()
