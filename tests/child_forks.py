@@ -22,8 +22,9 @@ from soulkeep.testing.models import HashEmbedder
 THREADS = 4
 
 
-def write(keep: soulkeep.Keep, number: int, stop: Event, acknowledged: list[str]) -> None:
-    """Add turns with a person until `stop` is set, noting the ids of those that are `acknowledged`."""
+def write(keep: soulkeep.Keep, number: int, stop: Event, calm: Event, acknowledged: list[str]) -> None:
+    """Add turns with a person until `stop` is set, noting the ids of those that are `acknowledged`; fewer while `calm`
+    is, which leaves the processor to a child."""
     holmes, said = keep.character("holmes"), 0
     while not stop.is_set():
         id = f"w{number}.{said}"
@@ -31,7 +32,7 @@ def write(keep: soulkeep.Keep, number: int, stop: Event, acknowledged: list[str]
         acknowledged.append(id)
         holmes.recall("Which message?", person=f"p{number}")
         said += 1
-        sleep(0.001)  # the forks need the processor, too
+        sleep(0.05 if calm.is_set() else 0.001)
 
 
 def child(location: str, inherited: soulkeep.Keep, number: int) -> None:
@@ -50,20 +51,23 @@ def child(location: str, inherited: soulkeep.Keep, number: int) -> None:
 
 def main(location: str, forks: str) -> None:
     warnings.simplefilter("ignore", DeprecationWarning)  # newer Pythons warn of forks beside threads
-    stop, ended = Event(), Counter[int]()
+    stop, calm, ended = Event(), Event(), Counter[int]()
     acknowledged: list[str] = []
     with soulkeep.open(location, embedder=HashEmbedder()) as keep:
-        threads = [Thread(target=write, args=(keep, number, stop, acknowledged)) for number in range(THREADS)]
+        threads = [Thread(target=write, args=(keep, number, stop, calm, acknowledged)) for number in range(THREADS)]
         for thread in threads:
             thread.start()
-        while len(acknowledged) < 10 * THREADS:
-            sleep(0.01)
         for number in range(int(forks)):
+            calm.clear()
+            enough = len(acknowledged) + 4 * THREADS
+            while len(acknowledged) < enough:  # all of them write
+                sleep(0.01)
             forked = os.fork()
             if not forked:
                 signal.alarm(60)  # a lock that nobody lets go of
                 child(location, keep, number)
                 sys.exit()
+            calm.set()
             ended[os.waitstatus_to_exitcode(os.waitpid(forked, 0)[1])] += 1
         stop.set()
         for thread in threads:

@@ -35,7 +35,7 @@ class Child:
 
     Args:
         command: a script and its arguments; or "-m", a module and its arguments.
-        stdin: `PIPE`, `DEVNULL`, or None for that of the tests.
+        stdin: `PIPE`, `DEVNULL`, a file's descriptor, or None for that of the tests.
         stdout, stderr: likewise.
         env: the environment; None for that of the tests.
         preload: modules that are imported before the fork, for this process and those that follow.
@@ -56,7 +56,10 @@ class Child:
         self.stdin: IO[str] | None = None
         self.stdout: IO[str] | None = None
         self.stderr: IO[str] | None = None
-        theirs = [os.open(os.devnull, os.O_RDWR) if way == DEVNULL else None for way in (stdin, stdout, stderr)]
+        theirs = [
+            os.open(os.devnull, os.O_RDWR) if way == DEVNULL else None if way in (PIPE, None) else os.dup(way)
+            for way in (stdin, stdout, stderr)
+        ]
         if stdin == PIPE:
             theirs[0], ours = os.pipe()
             self.stdin = os.fdopen(ours, "w")
@@ -306,6 +309,7 @@ def _main() -> None:
                 "soulkeep.stores.sqlite.backup",
                 "soulkeep.stores.sqlite.restore",
                 "unittest.mock",
+                "warm_keeper",
             ]
         )
         gc.collect()
@@ -313,10 +317,10 @@ def _main() -> None:
         is_child = _serve(way)
     if not is_child:
         return
-    for name in ("stdin", "stdout", "stderr"):  # as of a pipe or a file, not of what the nursery had
+    for name in ("stdin", "stdout", "stderr"):  # as of what it has now, not of what the nursery had
         stream = getattr(sys, name)
         assert isinstance(stream, TextIOWrapper)
-        stream.reconfigure(line_buffering=name == "stderr")
+        stream.reconfigure(line_buffering=name == "stderr" or stream.isatty())
     if sys.argv[0] == "-m":
         del sys.argv[0]
         runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)

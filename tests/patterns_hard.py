@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import math
+import os
 import random
 import re
 import signal
@@ -32,8 +33,11 @@ _MOST_PUMPS, _MOST_MIXED = 80, 15
 
 _SHORT, _LONG, _LONGEST = 200, 800, 100_000
 _FLOOR, _CEILING = 120e-6, 0.02  # least measurable seconds, and enough to see how they grow
-_LIMIT, _MOST = 0.5, 0.3
-"""Seconds after which a text is stopped, and after which a pattern has shown that its work grows with its texts."""
+_LIMIT = 0.2
+"""Seconds after which a text is stopped."""
+
+_MOST = 0.15 * max(1.0, int(os.environ.get("SOULKEEP_EXAMPLES", "100")) / 100)
+"""Seconds after which a pattern has shown that its work grows with its texts."""
 
 
 class Text(NamedTuple):

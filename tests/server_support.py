@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 from collections.abc import Iterator
@@ -9,8 +10,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from types import ModuleType
 
 import httpx2
+import uvicorn
 
 import soulkeep
 from soulkeep import Keep, Settings
@@ -22,6 +25,11 @@ from soulkeep.server.workspaces import server_file
 
 STARTING = 30.0
 """Seconds that it may take to start, on a busy machine."""
+
+# Uvicorn looks ten times a second whether it is to end, and whether all connections have: here a hundred times.
+_brisk = ModuleType("asyncio")
+vars(_brisk).update(vars(asyncio), sleep=lambda seconds: asyncio.sleep(seconds / 10))
+vars(uvicorn.server)["asyncio"] = _brisk
 
 
 @contextmanager
@@ -79,7 +87,7 @@ def serving(handler: type[BaseHTTPRequestHandler]) -> Iterator[int]:
     """Yield a stand-in for a server: a handler's answers, at a port of this machine."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,))
     thread.start()
     try:
         yield server.server_port

@@ -86,6 +86,12 @@ def tree(path: Path) -> ast.Module:
 
 
 @cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """Return all nodes of a module."""
+    return tuple(ast.walk(tree(path)))
+
+
+@cache
 def imported(path: Path) -> tuple[str, ...]:
     """Return the modules of soulkeep that a module imports, anywhere in it, except for types alone."""
     return tuple(_imported(tree(path)))
@@ -103,13 +109,18 @@ def _imported(tree: ast.Module) -> Iterator[str]:
 
 def running(node: ast.AST) -> Iterator[ast.AST]:
     """Yield the nodes of a tree, except what is there for types alone."""
-    yield node
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING":
-            for other in child.orelse:
-                yield from running(other)
+    left = [node]
+    while left:
+        node = left.pop()
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            left += node.orelse
         else:
-            yield from running(child)
+            yield node
+            left += ast.iter_child_nodes(node)
+
+
+def name_called(function: ast.expr) -> str:
+    return getattr(function, "id", "") or getattr(function, "attr", "")
 
 
 def name_of(path: Path) -> str:
@@ -160,8 +171,8 @@ def test_nothing_of_ours_is_imported_by_a_name_put_together() -> None:
     calls = {
         name_of(path)
         for path in modules()
-        for node in ast.walk(tree(path))
-        if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in ("import_module", "__import__")
+        for node in nodes(path)
+        if isinstance(node, ast.Call) and name_called(node.func) in ("import_module", "__import__")
     }
     assert calls == {"soulkeep", "soulkeep.cli.app", "soulkeep.stores.drivers"}
 
@@ -216,7 +227,7 @@ def test_modules_stay_small() -> None:
 def test_a_class_name_stands_for_one_thing() -> None:
     where: dict[str, list[str]] = {}
     for module, path in MODULES.items():
-        for node in ast.walk(tree(path)):
+        for node in nodes(path):
             if isinstance(node, ast.ClassDef):
                 where.setdefault(node.name, []).append(module)
     assert {name: those for name, those in where.items() if len(those) > 1} == {}
@@ -240,20 +251,21 @@ def described(doc: str, section: str) -> Iterator[str]:
 
 def misdescribed(path: Path) -> Iterator[str]:
     """Yield what docstrings describe and the code lacks: arguments of functions, attributes of classes."""
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            continue
+        doc = ast.get_docstring(node, clean=False) or ""
+        told = {section: [*described(doc, section)] for section in ("Args", "Attributes")}
+        if not any(told.values()):
             continue
         inside = list(ast.walk(node))
         args = {one.arg for one in inside if isinstance(one, ast.arg)}
         fields = {one.id for one in inside if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
         fields |= {one.attr for one in inside if isinstance(one, ast.Attribute)}
         fields |= {one.name for one in inside if isinstance(one, ast.FunctionDef)}
-        doc = ast.get_docstring(node, clean=False) or ""
         for section, has in (("Args", args | fields), ("Attributes", fields)):
             yield from (
-                f"{path.stem}.{node.name}: {name}"
-                for name in described(doc, section)
-                if name.isidentifier() and name not in has
+                f"{path.stem}.{node.name}: {name}" for name in told[section] if name.isidentifier() and name not in has
             )
 
 

@@ -8,7 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import pytest
@@ -141,13 +141,27 @@ def run(place: Path, tmp_path: Path, code: str, *absent: str) -> str:
     return done.stdout
 
 
-def commands(place: Path, tmp_path: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run a command by the copy, where what the extra `graph` brings is absent."""
-    code = f"{ABSENT.format(names=EXTRA)}\nfrom soulkeep.cli import main\nmain()"
+def commands(place: Path, tmp_path: Path, *several: Sequence[str]) -> list[tuple[int, str, str]]:
+    """Run commands by the copy, one after the other, where what the extra `graph` brings is absent; return the status,
+    the output and the errors of each. They are forked from a process that has imported what each would import first."""
+    code = f"""{ABSENT.format(names=EXTRA)}
+import json, os
+from soulkeep.cli import main
+
+for words in json.loads(sys.argv.pop()):
+    if not (command := os.fork()):
+        for name, fd in ("out", 1), ("err", 2):
+            os.dup2(os.open(name, os.O_CREAT | os.O_TRUNC | os.O_WRONLY), fd)
+        sys.argv += words
+        sys.exit(main())
+    status = os.waitstatus_to_exitcode(os.waitpid(command, 0)[1])
+    print(json.dumps([status, *(open(name, encoding="utf-8").read() for name in ("out", "err"))]))
+"""
     env = {**os.environ, "PYTHONPATH": str(place), "COLUMNS": "200"}
-    return subprocess.run(
-        [sys.executable, "-c", code, *words], capture_output=True, text=True, cwd=tmp_path, env=env, input=""
-    )
+    command = [sys.executable, "-c", code, json.dumps(several)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=env, input="")
+    assert done.returncode == 0, done.stderr
+    return [tuple(json.loads(line)) for line in done.stdout.splitlines()]
 
 
 def test_the_copy_is_what_is_tested(copies: Path, tmp_path: Path) -> None:
@@ -230,12 +244,12 @@ with soulkeep.open("other.db") as keep:
 
 def test_commands_work_without(copies: Path, tmp_path: Path) -> None:
     place = without(copies, *AROUND)
-    help = commands(place, tmp_path, "--help")
-    assert help.returncode == 0, help.stderr
-    assert "Not installed here" in help.stdout
     (tmp_path / "canon.txt").write_text("My brother Mycroft audits the books in some government departments.")
     (tmp_path / "music.nt").write_bytes(RDF)
-    for words in (
+    done = commands(
+        place,
+        tmp_path,
+        ("--help",),
         ("learn", "canon.txt", "--character", "holmes"),
         ("recall", "Who audits the books?", "--character", "holmes", "--json"),
         ("memories", "--character", "holmes"),
@@ -244,10 +258,10 @@ def test_commands_work_without(copies: Path, tmp_path: Path) -> None:
         ("doctor",),
         ("languages",),
         ("forget", "--help"),
-    ):
-        done = commands(place, tmp_path, *words)
-        assert done.returncode == 0, (words, done.stderr)
-    for words, hint in (
+    )
+    assert [status for status, _, _ in done] == [0] * 9, done
+    assert "Not installed here" in done[0][1]
+    refused = (
         (("episodes", "--character", "holmes"), "soulkeep[graph]"),
         (("sparql", "ASK {}", "--json"), "soulkeep[graph]"),
         (("learn", "music.nt", "--character", "holmes"), "soulkeep[graph]"),
@@ -256,11 +270,12 @@ def test_commands_work_without(copies: Path, tmp_path: Path) -> None:
         (("demo",), "soulkeep whole"),
         (("bench",), "soulkeep whole"),
         (("doctor", "--keep", "postgresql://localhost/none"), "soulkeep[postgres]"),
-    ):
-        done = commands(place, tmp_path, *words)
-        assert done.returncode == 1, (words, done.stdout, done.stderr)
-        assert hint in done.stdout + done.stderr, (words, done.stdout, done.stderr)
-        assert "Traceback" not in done.stderr
+    )
+    done = commands(place, tmp_path, *(words for words, _ in refused))
+    for (words, hint), (status, out, errors) in zip(refused, done, strict=True):
+        assert status == 1, (words, out, errors)
+        assert hint in out + errors, (words, out, errors)
+        assert "Traceback" not in errors
 
 
 def test_the_server_serves_without(copies: Path, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import command_support
+import nursery
 import soulkeep
 from soulkeep.cli.typed import lines
 
@@ -62,10 +63,16 @@ def test_commands_work_where_no_terminal_is(tmp_path: Path, json: tuple[str, ...
 
 
 def at_a_terminal(folder: Path, *arguments: str, typed: str) -> str:
-    """Run a command at a terminal at which all is typed ahead; return what it shows."""
+    """Run a command at a terminal at which all is typed ahead; return what it shows. It is forked from a process that
+    has replied before: a start at a terminal is tested by a talk."""
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "soulkeep", *arguments]
-    with subprocess.Popen(command, cwd=folder, stdin=theirs, stdout=theirs, stderr=theirs) as process:
+    command = ["-m", "soulkeep", *arguments]
+    with (
+        contextlib.chdir(folder),
+        nursery.Child(
+            command, stdin=theirs, stdout=theirs, stderr=theirs, preload=["soulkeep.cli.app", "warm_talker"]
+        ) as process,
+    ):
         os.close(theirs)
         os.write(ours, typed.encode())
         shown = b""

@@ -51,7 +51,7 @@ def texts_in(episodes: soulkeep.Episodes) -> set[str]:
 
 
 def child(mode: str, path: Path, run: str) -> Child:
-    return Child([CHILD, mode, path, run], stdin=PIPE, stdout=PIPE, preload=["episodes_support"])
+    return Child([CHILD, mode, path, run], stdin=PIPE, stdout=PIPE, preload=["warm_talker"])
 
 
 # -- whose they are

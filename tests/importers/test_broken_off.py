@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
@@ -13,6 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 import soulkeep
+from nursery import PIPE, Child
 from soulkeep.cli.app import command_line
 from soulkeep.importers import learn
 from soulkeep.testing.models import HashEmbedder
@@ -22,32 +22,14 @@ TEXT = "\n\n".join(
     f"Chapter note {n}. " + f"The lamp number {n} burns by the ferry all night long. " * 8 for n in range(90)
 )
 
-KILLED = """
-import os, signal, sys
-import soulkeep
-from soulkeep.importers import learn
-from soulkeep.testing.models import HashEmbedder
-
-location, world, batches = sys.argv[1], sys.argv[2] == "world", int(sys.argv[3])
-learn._BATCH = 20
-stored = []
-
-def die(done, total):
-    stored.append(done)
-    if len(stored) == batches:
-        os.kill(os.getpid(), signal.SIGKILL)
-
-keep = soulkeep.open(location, embedder=HashEmbedder())
-who = keep.world("london") if world else keep.character("holmes")
-who.learn(sys.stdin.read(), source="novel", progress=die)
-"""
+CHILD = Path(__file__).with_name("child_reader.py")
 
 
 def kill_amid(location: str, whose: str, batches: int, text: str = TEXT) -> None:
     """Let a process learn a text, and die after some batches."""
-    command = [sys.executable, "-c", KILLED, location, whose, str(batches)]
-    done = subprocess.run(command, input=text, text=True, capture_output=True, timeout=240)
-    assert done.returncode == -signal.SIGKILL, done.stderr
+    child = Child([CHILD, location, whose, str(batches)], stdin=PIPE, stdout=PIPE, stderr=PIPE)
+    _, errors = child.communicate(text)
+    assert child.returncode == -signal.SIGKILL, errors
 
 
 def doctor(location: str) -> list[str]:

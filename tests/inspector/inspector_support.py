@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
+from types import FunctionType, MethodType
+from typing import Any
 from urllib.parse import urlencode
 
 import httpx2
 import pytest
+from nicegui import helpers
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
 
 import soulkeep
@@ -34,6 +38,21 @@ __all__ = [
     "session_of",
     "url",
 ]
+
+# NiceGUI asks for the signature of the same methods three times for each element: a quarter of what a page costs.
+_asked = helpers.expects_arguments
+
+
+@cache
+def _asked_once(function: FunctionType) -> bool:
+    return _asked(MethodType(function, function))
+
+
+def _expects_arguments(handler: Callable[..., Any]) -> bool:
+    return _asked_once(handler.__func__) if isinstance(handler, MethodType) else _asked(handler)
+
+
+vars(helpers)["expects_arguments"] = _expects_arguments
 
 # The first has nothing around its pages: a fifth less work for the processor.
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")

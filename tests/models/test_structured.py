@@ -304,7 +304,7 @@ class Server(BaseHTTPRequestHandler):
 def url() -> Iterator[str]:
     Server.takes, Server.refusal, Server.requests = {"json_schema", "json_object", None}, 400, []
     server = ThreadingHTTPServer(("127.0.0.1", 0), Server)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}/v1"
     server.shutdown()

@@ -7,9 +7,10 @@ import resource
 import shutil
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from socket import socketpair
 from types import FrameType
 from typing import Any
 from unittest.mock import patch
@@ -112,33 +113,65 @@ def rows(path: Path) -> list[Any]:
 
 
 def _die(place: Path, work: Callable[[Path], object], state: Callable[[Path], str]) -> None:
-    """Do some work in a copy of the template until it ends by itself, killed at its first, second … line of ours."""
-    run, number, status = place / "run", 0, 1
-    while status:
-        shutil.copytree(place / "template", run)
-        child = os.fork()
-        if not child:
-            _kill_at(number)
-            work(run)
-            os._exit(0)
-        status = os.waitpid(child, 0)[1]
-        assert status in (0, signal.SIGKILL), status
-        tell(state(run))
-        shutil.rmtree(run)
-        number += 1
+    """Do some work in a copy of the template, killed at its first, second … line of ours, and at last not at all; print
+    what was there after each. Where a line finds the files as the one before found them, the same comes of a kill."""
+    found, lines = "", [*_looked_at(place, work)]
+    for number, as_before in enumerate([*lines, False]):
+        if not as_before:
+            run = place / f"run{number}"
+            shutil.copytree(place / "template", run)
+            child = os.fork()
+            if not child:
+                _at_each_line(_killed_at(number))
+                work(run)
+                os._exit(0)
+            assert os.waitpid(child, 0)[1] == (signal.SIGKILL if number < len(lines) else 0)
+            found = state(run)
+            shutil.rmtree(run)
+        tell(found)
 
 
-def _kill_at(number: int) -> None:
-    """Kill this process when it comes to so many lines of ours, each counted once."""
+def _looked_at(place: Path, work: Callable[[Path], object]) -> Iterator[bool]:
+    """Do some work in a copy of the template; yield at each line of ours whether all files are as they were before."""
+    run = place / "run"
+    shutil.copytree(place / "template", run)
+    ours, theirs = socketpair()
+    before: object = None
+    child = os.fork()
+    if not child:
+        ours.close()
+        _at_each_line(lambda _: theirs.send(b"?") and theirs.recv(1))
+        work(run)
+        os._exit(0)
+    theirs.close()
+    with ours:
+        while ours.recv(1):  # it waits
+            now = {path: (path.stat().st_mode, path.read_bytes()) for path in run.rglob("*") if path.is_file()}
+            yield now == before
+            before = now
+            ours.send(b"!")
+    assert os.waitpid(child, 0)[1] == 0
+    shutil.rmtree(run)
+
+
+def _killed_at(number: int) -> Callable[[int], None]:
+    def die(now: int) -> None:
+        if now == number:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    return die
+
+
+def _at_each_line(call: Callable[[int], object]) -> None:
+    """Call a function at each line of ours from now on, once, with the number of those before."""
     seen: set[tuple[str, int]] = set()
 
     def trace(frame: FrameType, event: str, _: object) -> Any:
         if not frame.f_code.co_filename.endswith(OURS):
             return None
-        if event == "line":
-            seen.add((frame.f_code.co_filename, frame.f_lineno))
-            if len(seen) > number:
-                os.kill(os.getpid(), signal.SIGKILL)
+        if event == "line" and (place := (frame.f_code.co_filename, frame.f_lineno)) not in seen:
+            call(len(seen))
+            seen.add(place)
         return trace
 
     sys.settrace(trace)

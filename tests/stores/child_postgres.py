@@ -251,7 +251,7 @@ def dawdling(chance: random.Random) -> None:
     advance = PostgresStore.advance
 
     def late(self: PostgresStore, work: Work, *given: Any, **options: Any) -> bool:
-        if work.key.person == QUIET and chance.random() < 0.2:
+        if work.key.person == QUIET and chance.random() < 0.4:
             sleep(2 * HELD)
             if not self.hold(work, time() + HELD):
                 tell("overtaken")

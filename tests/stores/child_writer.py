@@ -25,7 +25,8 @@ BATCH = 3
 
 def told(id: str) -> str:
     """Return the text of the memory with an id: now and then so long that it spills to other pages, and checkable."""
-    return f"{id} says Miso sleeps. " + f"{id}, once more. " * (sum(id.encode()) % 97 * (20 if id.endswith("7") else 1))
+    times = sum(id.encode()) % 97 * 20 if id.endswith("7") else len(id) % 7
+    return f"{id} says Miso sleeps. " + f"{id}, once more. " * times
 
 
 def vector_of(id: str) -> bytes:

@@ -12,6 +12,7 @@ from soulkeep.stores.base import Store
 from soulkeep.stores.contract.store import StoreContract
 from soulkeep.stores.location import of_workspace
 from soulkeep.stores.postgres.store import PostgresStore
+from soulkeep.stores.sql.rows import CHUNK
 
 _NUMBERS = count()
 
@@ -33,6 +34,8 @@ def oldest() -> Iterator[str]:
 
 
 class TestPostgres(StoreContract):
+    many = 3 * CHUNK
+
     @pytest.fixture
     def url(self, newest: str) -> str:
         return of_workspace(newest, f"test{next(_NUMBERS)}")

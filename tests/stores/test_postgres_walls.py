@@ -18,6 +18,7 @@ from soulkeep.stores.location import SECRET, of_workspace, parse
 from soulkeep.stores.postgres.pool import enter
 from soulkeep.stores.postgres.schema import SCHEMA, SERVER_TABLES, TABLES
 from soulkeep.stores.postgres.store import PostgresStore
+from soulkeep.stores.sql.rows import CHUNK
 from soulkeep.testing.models import HashEmbedder
 from walls_support import HIDDEN, OUR_SECRET, OURS, PASSWORD, Walls, walls
 
@@ -307,6 +308,8 @@ def test_the_role_may_do_what_it_must_and_no_more(two: Walls) -> None:
 
 
 class TestAsTheRole(StoreContract):
+    many = 3 * CHUNK
+
     @pytest.fixture
     def store(self, two: Walls, request: pytest.FixtureRequest) -> Iterator[Store]:
         with closing(PostgresStore(of_workspace(two.role, request.node.name))) as store:

@@ -14,6 +14,7 @@ from soulkeep.stores.base import Store
 from soulkeep.stores.contract.store import StoreContract
 from soulkeep.stores.location import of_workspace
 from soulkeep.stores.postgres.store import PostgresStore
+from soulkeep.stores.sql.rows import CHUNK
 from soulkeep.stores.sqlite.store import SqliteStore
 
 _NUMBERS = count()
@@ -58,6 +59,8 @@ def url(postgres: Databases) -> Iterator[str]:
 
 
 class TestSealedPostgres(SealedContract):
+    many = 3 * CHUNK
+
     @pytest.fixture
     def open_store(self, url: str) -> Iterator[Callable[[], Store]]:
         keys, opened, place = MemoryKeys(), list[Store](), of_workspace(url, f"sealed{next(_NUMBERS)}")

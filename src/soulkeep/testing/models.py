@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, TypeAlias
 from zlib import crc32
 
@@ -28,21 +29,23 @@ class HashEmbedder(Embedder):
     def embed(self, texts: Sequence[str]) -> Vectors:
         vectors = np.zeros((len(texts), self.dimensions), dtype=np.float32)
         for vector, text in zip(vectors, texts, strict=True):
-            for feature, weight in _features(text):
-                # Not hash(), which differs from process to process.
-                place, sign = divmod(crc32(feature.encode("utf-8", "surrogatepass")), 2)
-                vector[place % self.dimensions] += weight if sign else -weight
+            for word in _WORD.findall(text.casefold()):
+                vector += _vector(word, self.dimensions)  # multiples of a quarter: exact in any order
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
         vectors /= np.where(lengths > 0, lengths, 1.0)
         return vectors
 
 
-def _features(text: str) -> Iterator[tuple[str, float]]:
-    for word in _WORD.findall(text.casefold()):
-        yield word, 1.0
-        padded = f"<{word}>"
-        for start in range(len(padded) - 2):
-            yield padded[start : start + 3], 0.25
+@lru_cache(maxsize=10_000)
+def _vector(word: str, dimensions: int) -> Vectors:
+    """Return the sum of what stands for a word and for its parts."""
+    vector, padded = np.zeros(dimensions, dtype=np.float32), f"<{word}>"
+    parts = [(padded[start : start + 3], 0.25) for start in range(len(padded) - 2)]
+    for feature, weight in [(word, 1.0), *parts]:
+        # Not hash(), which differs from process to process.
+        place, sign = divmod(crc32(feature.encode("utf-8", "surrogatepass")), 2)
+        vector[place % dimensions] += weight if sign else -weight
+    return vector
 
 
 class FlakyEmbedder(Embedder):

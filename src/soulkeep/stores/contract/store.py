@@ -37,6 +37,9 @@ OTHER = Space("fake@2", 2)
 class StoreContract(RevisionContract, WorkContract, BundleContract, ErasingContract):
     """The tests."""
 
+    many = 33_000
+    """More than a statement of SQLite takes parameters; more than one chunk will do where a list is one parameter."""
+
     def test_keeps_every_column(self, store: Store) -> None:
         store.open_space(SPACE)
         original = entry(
@@ -306,11 +309,10 @@ class StoreContract(RevisionContract, WorkContract, BundleContract, ErasingContr
     def test_whatever_rests_on_what_was_heard_goes_with_it_however_much_that_is(self, store: Store) -> None:
         copy = entry("copy", details={"copy_of": "a"})
         store.append(ANNA, [entry("a")], None, copies={BORIS: [copy]})
-        # more than SQLite takes parameters
-        many = [entry(f"f{i}", kind="fact", base=1, details={"turns": ["copy"]}) for i in range(33_000)]
+        many = [entry(f"f{i}", kind="fact", base=1, details={"turns": ["copy"]}) for i in range(self.many)]
         store.append(BORIS, many, None)
         store.append(BORIS, [entry("own")], None)
-        assert store.erase(ANNA).memories == 33_002
+        assert store.erase(ANNA).memories == self.many + 2
         assert [stored.id for stored in store.walk(BORIS)] == ["own"]
 
     def test_a_space_takes_over_though_memories_keep_coming(self, store: Store) -> None:
