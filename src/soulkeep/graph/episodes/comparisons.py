@@ -100,6 +100,8 @@ def _compared(path: Path, reached: Mapping[str, Sequence[str]], language: str, k
         names = [nominative(name, asked) for name in names] if language == "de" else names
         told = str(said["dates_from"]).format(names[0], words[0], names[1], words[1])
         return re.sub(r"\bvon (?=\d+\. )", "vom ", told) if language == "de" else told
+    if len(words) == 2 and all(re.fullmatch(r"[\d.,]+", word) for word in words):
+        return ""  # numbers of nobody knows what
     if language in ("en", "de") and len(words) == 2 and (shared := _UNIT.search(words[1])):
         first, second = words  # "8 knots against 7", "8 gegen 7 Knoten"
         if first.endswith(shared[0]):

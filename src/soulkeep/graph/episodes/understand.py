@@ -20,7 +20,7 @@ from soulkeep.graph.episodes.stating import without_openings
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import QuestionReading
 from soulkeep.graph.questions.forms import sparql
-from soulkeep.graph.questions.qualifiers import is_fragment
+from soulkeep.graph.questions.qualifiers import is_fragment, qualifiers
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_variable
 from soulkeep.lang.negation import denies
@@ -104,7 +104,8 @@ def _of_form(plain: Understanding, asked: QuestionReading) -> Understanding:
 def _questioned(plain: Understanding, text: str, language: str, knowledge: Knowledge) -> Understanding:
     """Return a question that was taken for a courtesy as what it is, if it names something known: "is Great Skarn
     higher than Varn Peak?"."""
-    marked = text.rstrip().endswith(("?", "？"))
+    asks = qualifiers(text, language)
+    marked = text.rstrip().endswith(("?", "？")) or bool(asks.asked or asks.age or asks.long)  # "how heavy is the worm"
     if not marked or (plain.asks is not None and language != "ko"):
         return plain
     names = knowledge.gazetteer.find(text)
@@ -114,7 +115,7 @@ def _questioned(plain: Understanding, text: str, language: str, knowledge: Knowl
         return plain
     for one in reversed(names if language == "ko" else ()):  # a heron, 왜가리, doesn't ask why
         text = text[: one.start] + _NAME + text[one.end :]
-    heard = utterance(text, language)
+    heard = utterance(f"{text.rstrip('?')}?", language)
     return plain if heard.asks is None else replace(plain, utterance=heard.kind, asks=heard.asks, feedback=0.0)
 
 
@@ -135,7 +136,9 @@ def _asking(plain: Understanding, text: str, language: str) -> Understanding:
     """Return an understanding with the question word after a yes/no question: "… without a keeper? Which one?"."""
     if plain.asks != WHETHER:
         return plain
-    if without_request(text) != text:  # "Do you know Django Reinhardt?" asks for everything about him
+    asked = without_request(text)
+    still = language == "de" and not is_fragment(asked, language)  # "Sag mal, ist Velka verheiratet?"
+    if asked != text and not still:  # "Do you know Django Reinhardt?" asks for everything about him
         return replace(plain, utterance=WH_QUESTION, asks="what")
     if _WHICH_ONE.search(text) or is_fragment(_last_clause(without_courtesies(text, language)), language):
         return replace(plain, utterance=WH_QUESTION, asks="which")

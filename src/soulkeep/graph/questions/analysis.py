@@ -89,7 +89,9 @@ class AnalysedQuestion:
         plainly = known.wordbook.support(_letters(text, language), language, loose=False)
         parts = [one for one in parts if not _is_of_another(text, one)]
         self.named: list[Named] = sorted(
-            one for one in [*whole, *parts] if not _is_word(text, one, plainly, known.knowledge.schema.classes)
+            one
+            for one in [*whole, *parts]
+            if not _is_word(text, one, plainly, known.knowledge.schema.classes, language)
         )
         self.named = [self._of_class(one, plainly) for one in self.named]
         self.carried = tuple(carried)
@@ -242,11 +244,13 @@ def _is_of_another(text: str, named: Named) -> bool:
 _THE = re.compile(r"\b(?:the|der|die|das|dem|den|this|that)\s+$", re.IGNORECASE)
 
 
-def _is_word(text: str, named: Named, support: dict[str, Support], classes: frozenset[str]) -> bool:
+def _is_word(text: str, named: Named, support: dict[str, Support], classes: frozenset[str], language: str) -> bool:
     """Return whether lower-case words that occur in a name are ordinary words here: everyday words, or words that
     denote a class or a property as clearly."""
     said = text[named.start : named.end]
     said = said[:1].lower() + said[1:] if begins(text, named.start) else said
+    noun = language == "de" and " " not in said and said != said.lower()  # German nouns have capitals
+    said = said.lower() if noun else said
     if said != said.lower() or said == said.upper():
         return False
     numbers = [at for at, token in enumerate(tokens(text)) if named.start <= token.start < named.end]
@@ -256,7 +260,7 @@ def _is_word(text: str, named: Named, support: dict[str, Support], classes: froz
         return any(one.whole >= 1.0 and all(one.by_word.get(at, 0.0) >= 1.0 for at in numbers) for one in kinds)
     if all(any(one.by_word.get(at, 0.0) >= 0.8 and one.whole > 0.6 for one in support.values()) for at in telling):
         return True
-    if len(telling) > 1 or _THE.search(text[: named.start]):
+    if noun or len(telling) > 1 or _THE.search(text[: named.start]):
         return False
     careful = any(letter.isupper() and not begins(text, at) for at, letter in enumerate(text))
     return not telling or careful or is_word(tokens(text)[telling[0]].form)

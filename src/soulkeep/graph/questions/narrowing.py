@@ -251,8 +251,8 @@ class Narrowing:
         kinds = {form.type, *(link.anchor for link in form.links if link.path[-1].property == TYPE)}
         for step in steps:
             spoken = self._question.strength(step.property) >= SPOKEN
-            if self.is_special(step, steps):
-                continue
+            if self.is_special(step, steps) or any(step.property == link.path[-1].property for link in form.links):
+                continue  # who wasn't trained by somebody needn't have trained nobody
             if spoken or self._ends_in_class(step, kinds):
                 yield form._replace(bounds=(*form.bounds, self._lacking(step)))
         for path in self._to_class(form):

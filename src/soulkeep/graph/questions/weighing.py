@@ -480,7 +480,8 @@ class Scale:
         if kinds & set(wanted):
             return 1.0
         if asks == "who":
-            return -1.0 if kinds & {NUMBER, MOMENT, DURATION, "time", "place"} else 0.0
+            no_one = kinds & {NUMBER, MOMENT, DURATION, "time", "place"}
+            return -1.0 if no_one else -0.3 if kinds == {"thing"} and _WHO.search(self._question.text) else 0.0
         if asks == "where":
             return -1.0 if kinds & {NUMBER, MOMENT, DURATION, "person", "time"} else 0.0
         if asks in ("when", "how long") and kinds == {"text"}:
