@@ -183,6 +183,8 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
             statements = tuple(_stated(step, link.anchor, value) for value in solution.values)
             fact = verbalise(statements, knowledge.lexicon, language, about=link.anchor, most=_NAMED)
             answer = replace(answer, fact=fact)
+        if lasting := speech.until_today(said, solution.values, knowledge, today, asked):
+            return replace(answer, kind=VALUES, text=lasting)
         if well:
             text = speech.age(said, step.property, solution.values, link.anchor, knowledge, today, asked)
             text = text or speech.as_spoken_of(fact, link.anchor, said, knowledge, asked)

@@ -13,6 +13,7 @@ from soulkeep.graph.episodes.places import IN_WHICH, after_asked_preposition, wh
 from soulkeep.graph.episodes.pronouns import with_pronoun
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.forms import THINGS, Form
+from soulkeep.graph.questions.qualifiers import qualifiers
 from soulkeep.graph.questions.solve import Solution, years_between
 from soulkeep.graph.terms import is_iri, is_literal, literal
 from soulkeep.graph.vocabulary import XSD
@@ -194,6 +195,31 @@ def age(
     if years is None or not 0 <= years <= _OLDEST:
         return ""
     return alone(_told("old", said.language).format(int(years)), said.language)
+
+
+def until_today(said: Understanding, found: Sequence[str], knowledge: Knowledge, today: date | None, asked: str) -> str:
+    """Return since when something has been so, and for how many years, as the answer to "how long has"; "" if it wasn't
+    asked, or hasn't begun.
+
+    Args:
+        said: the understood question.
+        found: the values found.
+        knowledge: the data that the values come from.
+        today: the date to compute the years at; None if it is unknown.
+        asked: the question.
+    """
+    since = subject("amounts", said.language).get("till_now")
+    if said.asks != "how long" or since is None or today is None or len(found) != 1:
+        return ""
+    began = measure(found[0])
+    if qualifiers(asked, said.language).till_now is None or began is None or began.kind != MOMENT:
+        return ""
+    years = years_between(found[0], literal(today.isoformat(), datatype=XSD + "date"))
+    when = knowledge.lexicon.value(found[0], "", said.language)
+    if years is None or years < 1:
+        return ""
+    when = f"dem {when}" if said.language == "de" and is_day(found[0]) else when
+    return alone(str(since).format(_plural("years", said.language, int(years)), when), said.language)
 
 
 def is_written_in(name: str, language: str) -> bool:

@@ -340,6 +340,8 @@ class Account:
     def _is_expected(self, step: PathStep, form: Form) -> bool:
         """Return whether the question word alone asks for the end of a step: "Where can I see it?"."""
         asks = self._question.asks
+        if asks == "how long" and self._question.qualifiers.till_now is not None:
+            asks = "when"
         if asks in (None, "what", "which", "whether", "how", "why") or step.inverse or form.type is not None:
             return False
         if self._question.is_bare and asks == "who":

@@ -139,6 +139,7 @@ class Qualifiers(NamedTuple):
     other: Spot | None
     than: Spot | None
     lasting: Spot | None
+    till_now: Spot | None
 
     @property
     def spans(self) -> list[Spot]:
@@ -287,6 +288,7 @@ def qualifiers(text: str, language: str) -> Qualifiers:
         other=_spot(words, "else", free),
         than=than,
         lasting=_spot(words, "lasting", free),
+        till_now=_spot(words, "till_now", free),
     )
 
 

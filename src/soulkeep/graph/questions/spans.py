@@ -56,7 +56,7 @@ class WordSpans:
                                 if not self._is_birth(path):
                                     yield Form(SPAN, thing=term, dates=(birth, path), other=other)
                     yield Form(THINGS, links=(Link(term, birth),))
-            elif not self._lasts(term):
+            elif self._question.qualifiers.till_now is None and not self._lasts(term):
                 for first, last in product(dated, dated):
                     if first != last and self._is_earlier(term, first, last):
                         yield Form(SPAN, thing=term, dates=(first, last))

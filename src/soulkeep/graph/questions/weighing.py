@@ -392,7 +392,18 @@ class Scale:
         near = dimension_support(self._question.known.wordbook, "age")
         return numbers and any(near.get(name, 0.0) > 0.6 for name in form.properties)
 
+    def _lasts_till_now(self, form: Form) -> bool:
+        """Return whether a form gives when something began that it is asked for how long it has been so."""
+        if self._question.qualifiers.till_now is None or form.wants != THINGS or not form.properties:
+            return False
+        property = form.properties[-1]
+        wordbook = self._question.known.wordbook
+        born = dimension_support(wordbook, "born").get(property, 0.0) >= 0.75
+        return self._around.measured(property) == MOMENT and not born and not is_end(property, wordbook)
+
     def _is_duration(self, form: Form, solution: Solution) -> bool:
+        if self._lasts_till_now(form):
+            return True
         if not solution.values:
             return any(self._around.measured(name) == DURATION for name in form.properties)
         kind = self._around.kind_of(solution.values[0])
@@ -486,6 +497,8 @@ class Scale:
             return -1.0 if kinds & {NUMBER, MOMENT, DURATION, "person", "time"} else 0.0
         if asks in ("when", "how long") and kinds == {"text"}:
             return -0.4  # "Monday", or "six to eight days"
+        if asks == "how long" and self._question.qualifiers.till_now is not None:
+            return 1.0 if kinds == {MOMENT} else -1.0 if kinds & {"person", "place", "thing"} else 0.0
         if asks == "how long":
             return 0.3 if kinds & {NUMBER} else -0.7
         return -1.0
