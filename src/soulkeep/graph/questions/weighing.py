@@ -23,15 +23,15 @@ from soulkeep.graph.questions.forms import (
     Form,
     may_be_number,
 )
+from soulkeep.graph.questions.lasting import Lasting
 from soulkeep.graph.questions.narrowing import OPPOSITE, is_turned
 from soulkeep.graph.questions.qualifiers import Comparison, Extreme, dimensions
 from soulkeep.graph.questions.solve import Solution
-from soulkeep.graph.questions.spans import is_end
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.terms import is_iri, is_literal, parsed
-from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, name_unit
+from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER
 from soulkeep.graph.words.quantities import unit_of
 
 _DATED = re.compile(
@@ -92,6 +92,7 @@ class Scale:
         self._solver = question.known.solver
         self._account = Account(question, surroundings)
         self._directions = Directions(question)
+        self._lasting = Lasting(question, surroundings)
 
     def weigh(self, form: Form, said: Mapping[str, float]) -> Weighed:
         """Return a form with its score; `said` are its features that don't depend on its solution."""
@@ -286,7 +287,7 @@ class Scale:
             solution = self._solver.solve(form)
             if solution.number is None or solution.number < 0 or (marks.age and solution.number > 1500):
                 features["backwards"] = float(solution.number is not None)
-            features.update(self._of_span(form, solution))
+            features.update(self._lasting.of_span(form, solution))
         if form.wants == WHETHER and not form.among and sum(is_iri(bound.value) for bound in form.bounds) > 1:
             features["backwards"] = 1.0  # of two things, one is compared with the other, not a third with both
         asked = [one.dimension for one in marks.asked if one.dimension not in ("age", "duration")]
@@ -313,7 +314,7 @@ class Scale:
             features["count unused"] = 1.0
         if marks.age:
             features["age unused"] = 0.0 if self._is_age(form, solution) else 1.0
-        if marks.long and not self._is_duration(form, solution):
+        if marks.long and not self._lasting.is_duration(form, solution):
             features["long unused"] = 1.0
         if form.wants == COUNT and not solution.number and (features.get("joins") or features.get("free")):
             features["empty"] = 1.0  # nothing was found by a property that nobody mentioned
@@ -391,52 +392,6 @@ class Scale:
         numbers = len(solution.values) == 1 and self._around.kind_of(solution.values[0]) == NUMBER
         near = dimension_support(self._question.known.wordbook, "age")
         return numbers and any(near.get(name, 0.0) > 0.6 for name in form.properties)
-
-    def _lasts_till_now(self, form: Form) -> bool:
-        """Return whether a form gives when something began that it is asked for how long it has been so."""
-        if self._question.qualifiers.till_now is None or form.wants != THINGS or not form.properties:
-            return False
-        property = form.properties[-1]
-        wordbook = self._question.known.wordbook
-        born = dimension_support(wordbook, "born").get(property, 0.0) >= 0.75
-        return self._around.measured(property) == MOMENT and not born and not is_end(property, wordbook)
-
-    def _is_duration(self, form: Form, solution: Solution) -> bool:
-        if self._lasts_till_now(form):
-            return True
-        if not solution.values:
-            return any(self._around.measured(name) == DURATION for name in form.properties)
-        kind = self._around.kind_of(solution.values[0])
-        if kind == DURATION:
-            return True
-        if kind != NUMBER or not form.properties:
-            return False
-        takes = self._question.qualifiers.lasting is not None  # how long a way takes isn't how long it is
-        unit = name_unit(form.properties[-1])
-        near = dimension_support(self._question.known.wordbook, "duration").get(form.properties[-1], 0.0)
-        length = dimension_support(self._question.known.wordbook, "length").get(form.properties[-1], 0.0)
-        if takes and (unit := unit_of(form.properties[-1], self._knowledge.lexicon)) is not None:
-            return unit.quantity == "time"
-        return (unit is not None and unit.quantity in ("time", "length")) or max(near, length) > 0.6
-
-    def _of_span(self, form: Form, solution: Solution) -> dict[str, float]:
-        marks = self._question.qualifiers
-        features = {"expected": 1.0 if solution.number is not None else 0.0, "asks": 1.0}
-        if not (marks.age or marks.long):
-            features["age unused"] = 1.0
-        assert form.dates is not None
-        said = [self._question.strength(path[-1].property) >= SPOKEN for path in form.dates]
-        if not marks.age and any(said) and not all(said):
-            features["free"] = 1.0  # "in service" means the time from entry to retirement
-        last = form.dates[1][-1].property
-        dies = is_end(last, self._question.known.wordbook)
-        if marks.age and (marks.died is not None) == dies:
-            features["support"] = 1.0
-        elif marks.age and dies:
-            features["free"] = 0.5
-        elif marks.age and form.other is None and not said[1]:
-            features["free"] = 1.0  # nobody spoke of what happened then
-        return features
 
     # -- what comes of it
 

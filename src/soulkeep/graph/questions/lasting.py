@@ -1,0 +1,73 @@
+"""How long something lasts: whether a form gives a duration, and the features of a span between two dates."""
+
+from __future__ import annotations
+
+from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
+from soulkeep.graph.questions.forms import THINGS, Form
+from soulkeep.graph.questions.solve import Solution
+from soulkeep.graph.questions.spans import is_end
+from soulkeep.graph.questions.surroundings import Surroundings
+from soulkeep.graph.questions.wordbook import dimension_support
+from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, name_unit
+from soulkeep.graph.words.quantities import unit_of
+
+
+class Lasting:
+    """Judges the durations that the forms of one question give.
+
+    Args:
+        question: the analysed question.
+        surroundings: the surroundings of things in its graph.
+    """
+
+    def __init__(self, question: AnalysedQuestion, surroundings: Surroundings) -> None:
+        self._question = question
+        self._around = surroundings
+
+    def _is_till_now(self, form: Form) -> bool:
+        """Return whether a form gives when something began that it is asked for how long it has been so."""
+        if self._question.qualifiers.till_now is None or form.wants != THINGS or not form.properties:
+            return False
+        property = form.properties[-1]
+        wordbook = self._question.known.wordbook
+        born = dimension_support(wordbook, "born").get(property, 0.0) >= 0.75
+        return self._around.measured(property) == MOMENT and not born and not is_end(property, wordbook)
+
+    def is_duration(self, form: Form, solution: Solution) -> bool:
+        """Return whether a form gives how long something lasts, or since when it has."""
+        if self._is_till_now(form):
+            return True
+        if not solution.values:
+            return any(self._around.measured(name) == DURATION for name in form.properties)
+        kind = self._around.kind_of(solution.values[0])
+        if kind == DURATION:
+            return True
+        if kind != NUMBER or not form.properties:
+            return False
+        takes = self._question.qualifiers.lasting is not None  # how long a way takes isn't how long it is
+        unit = name_unit(form.properties[-1])
+        near = dimension_support(self._question.known.wordbook, "duration").get(form.properties[-1], 0.0)
+        length = dimension_support(self._question.known.wordbook, "length").get(form.properties[-1], 0.0)
+        if takes and (unit := unit_of(form.properties[-1], self._question.known.knowledge.lexicon)) is not None:
+            return unit.quantity == "time"
+        return (unit is not None and unit.quantity in ("time", "length")) or max(near, length) > 0.6
+
+    def of_span(self, form: Form, solution: Solution) -> dict[str, float]:
+        """Return the features of a form that asks for the time between two dates."""
+        marks = self._question.qualifiers
+        features = {"expected": 1.0 if solution.number is not None else 0.0, "asks": 1.0}
+        if not (marks.age or marks.long):
+            features["age unused"] = 1.0
+        assert form.dates is not None
+        said = [self._question.strength(path[-1].property) >= SPOKEN for path in form.dates]
+        if not marks.age and any(said) and not all(said):
+            features["free"] = 1.0  # "in service" means the time from entry to retirement
+        last = form.dates[1][-1].property
+        dies = is_end(last, self._question.known.wordbook)
+        if marks.age and (marks.died is not None) == dies:
+            features["support"] = 1.0
+        elif marks.age and dies:
+            features["free"] = 0.5
+        elif marks.age and form.other is None and not said[1]:
+            features["free"] = 1.0  # nobody spoke of what happened then
+        return features
