@@ -230,7 +230,8 @@ def test_ids_are_checked_across_processes(
 @pytest.mark.parametrize("budget", [1, 20_000])
 def test_minds_that_do_not_fit_in_memory(path: Path, budget: int) -> None:
     people = [f"person{number}" for number in range(40)]
-    with soulkeep.open(path, embedder=HashEmbedder(), settings=soulkeep.Settings(mind_bytes=budget)) as keep:
+    settings = soulkeep.Settings(mind_bytes=budget, background=False)  # whose working sets would come in between
+    with soulkeep.open(path, embedder=HashEmbedder(), settings=settings) as keep:
         holmes = keep.character("holmes")
         holmes.learn("The keys hang behind the clock.", source="house")
         for turn in range(3):
