@@ -12,7 +12,9 @@ from soulkeep.lang.classes import is_noun
 _OF_A_YEAR = re.compile(r"(?:1\d|20)\d\d (?=[A-Z][a-z]|[a-z]+ of )")
 """A name that begins with a year, mostly an event's: "the 2023 Tour of Valdora"."""
 
-_HANGING = re.compile(r" (?:by|with|for|over|under|without|from|to|at|on|in|into|against|behind|beyond|through) ")
+_HANGING = re.compile(
+    r" (?:by|with|for|over|under|without|from|to|at|on|in|into|against|behind|beyond|through|[Tt]hat|[Ww]ho|[Ww]hich) "
+)
 """What hangs on the noun of a title, so that its last word isn't what it names: "Fire over the Peaks"."""
 
 _DETERMINED = re.compile(r"(?:the|an?|my|our|his|her|its|st\.?|saint|new)\b|.*['’]s?\b", re.IGNORECASE)
@@ -70,10 +72,10 @@ def takes_the(name: str, *kinds: str) -> bool:
         return head in _nouns()["of"] or (bool(kind) and is_noun(head))
     if len(words) > 2 and last in _nouns()["last"]:
         return True
-    if words[0].casefold() in {*_nouns()["before"], *ends}:
-        return False
     if last in ends and last not in _nouns()["bare"]:
         return True  # the name contains its class: the Red Line, the Closing Concert
+    if words[0].casefold() in {*_nouns()["before"], *ends}:
+        return False
     if last == "house" and is_noun(words[-2].casefold()):
         return True  # an example: the Reptile House
     return last in _nouns()["last"] or _is_of_things(last, {*kind}, ends)
@@ -130,7 +132,11 @@ def may_join(name: str) -> bool:
     plain = all(re.fullmatch(r"[A-Z][a-z]+|of", word) for word in words) and not name.endswith("ing")
     last = words[-1].casefold()
     return (
-        plain and not _DETERMINED.match(name) and last not in _nouns()["bare"] and re.search(r"[^su]s$", last) is None
+        plain
+        and not _DETERMINED.match(name)
+        and last not in _nouns()["bare"]
+        and re.search(r"[^su]s$", last) is None
+        and _is_common(last)
     )
 
 

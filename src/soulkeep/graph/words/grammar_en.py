@@ -294,6 +294,8 @@ def verb_of(noun: str) -> str | None:
         return f"is {noun}"
     if _DOES.fullmatch(noun) or _VERB.fullmatch(noun):
         return noun
+    if re.fullmatch(rf"(?:in|on|at|under|out|off) .+ (?:{PREPOSITION}|of)", noun):  # an example: in charge of
+        return f"is {noun}"
     if (role := _ROLE.fullmatch(noun)) and role[1].split(" ")[-1] not in _NO_ROLES:
         article = "the" if role[1].split(" ")[-1] in _ONE_OF_A_KIND else indefinite(role[1]).split(" ")[0]
         return f"is {article} {noun}"

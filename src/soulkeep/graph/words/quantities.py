@@ -140,6 +140,8 @@ def spoken_value(value: str, property: str | None, lexicon: Lexicon, language: s
             number = f"{int(amount):,}"
         if word := _unit_in_brackets(property, lexicon, language, several=amount != 1):
             return f"{number} {word}"
+        if _PRICE.search(name) and amount != int(amount) and amount * 100 == round(amount * 100):
+            return spoken_money(amount, language)
         return f"{number}명" if people else number
     if unit.quantity in _MONEY and amount != int(amount) and amount * 100 == round(amount * 100):
         number = spoken_money(amount, language)
