@@ -25,6 +25,10 @@ RIGHT, WRONG, PERHAPS, SILENT = "right", "wrong", "perhaps", "silent"
 """Judgements of an answer; `PERHAPS` is one that is wrong, but was told as a guess at what was meant."""
 
 
+_NO = re.compile(r"^I['’]m afraid not\b")
+"""Another word for "no", which sheets seldom list."""
+
+
 class Asked(NamedTuple):
     """A question, what was answered, and how that is judged."""
 
@@ -52,6 +56,7 @@ def judged(case: dict[str, object], text: str, *, knows: bool, sure: bool) -> st
     """Return how an answer is judged. `knows`: something is told as known; `sure`: without a doubt about what was
     meant."""
     wrong = WRONG if sure else PERHAPS
+    text = _NO.sub("No", text)
     right = [str(one) for one in case.get("right", ())]  # type: ignore[attr-defined]
     if not right:
         return wrong if knows else RIGHT

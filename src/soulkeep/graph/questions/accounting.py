@@ -18,6 +18,12 @@ from soulkeep.graph.terms import is_iri, is_literal
 from soulkeep.graph.words.gazetteer import begins
 from soulkeep.graph.words.measures import DURATION, MOMENT, unit_called
 from soulkeep.graph.words.quantities import unit_of
+from soulkeep.lang.pack import of_any_language
+
+_CLEARLY = 0.75
+"""Least nearness of a property to the words for owning."""
+
+_OWNED = ("owner", "owned by", "belongs to", "besitzer", "gehört", "주인", "소유자")
 
 _COMPARING = ("<", "<=", ">", ">=", "=")
 
@@ -260,7 +266,7 @@ class Account:
                 if step == path[-1] and self._is_expected(step, form):
                     told["expected"] = told.get("expected", 0.0) + 1
                     told["sense"] = told.get("sense", 0.0) + near.get(step, 0.0)
-                elif not self._goes_without(form, step):
+                elif not (self._goes_without(form, step) or self._is_had(step)):
                     told["free"] = told.get("free", 0.0) + 1
                     told["sense"] = told.get("sense", 0.0) + near.get(step, 0.0)
 
@@ -347,6 +353,13 @@ class Account:
         if self._question.is_bare and asks == "who":
             return False
         return asks in self._knowledge.lexicon.asks(step.property)
+
+    def _is_had(self, step: PathStep) -> bool:
+        """Return whether a question for what somebody has asks for what they own: "Which pets does Nell have?"."""
+        if not step.inverse or of_any_language("asking", "has").search(self._question.text) is None:
+            return False
+        owners = self._question.known.wordbook.nearest(_OWNED, loose=False)
+        return owners.get(step.property, 0.0) >= _CLEARLY
 
     def _goes_without(self, form: Form, step: PathStep) -> bool:
         """Return whether a property needs no mention: that painters paint, that a room is in the museum."""
