@@ -276,7 +276,9 @@ def _reap(running: dict[int, int]) -> None:
         pid, status = os.waitpid(-1, os.WNOHANG)
         if not pid:
             return
-        told = running.pop(pid)
+        told = running.pop(pid, None)
+        if told is None:  # a process that what was preloaded had started
+            continue
         with suppress(BrokenPipeError):  # nobody may wait for it
             os.write(told, str(os.waitstatus_to_exitcode(status)).encode())
         os.close(told)
