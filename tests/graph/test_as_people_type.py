@@ -9,6 +9,10 @@ from pathlib import Path
 import pytest
 
 import soulkeep
+from soulkeep.graph.episodes.asides import without_courtesies
+from soulkeep.graph.episodes.asking import spelt
+from soulkeep.graph.episodes.comparisons import _without_shared
+from soulkeep.graph.episodes.descriptions import _put
 
 SHEETS = Path(__file__).parents[1] / "sheets" / "knowledge"
 
@@ -107,3 +111,44 @@ def test_figures_show_what_was_understood(keep: soulkeep.Keep) -> None:
     told = answered(keep, "monastery", "does the bone choir hit harder than the wax widow?")
     assert told.split(".")[0] in ("Yes", "No, it isn't", "No", "Yes, indeed", "Yes, that's right", "Yes, certainly")
     assert "I think" not in told
+
+
+@pytest.mark.parametrize(
+    ("name", "described", "told"),
+    [
+        ("Old Keep", "Ruins near the northern lake.", "Ruins near the northern lake."),
+        ("Longshot", "Will Scarlet's old bow.", "Will Scarlet's old bow."),
+        ("The Bog", "Ruins covered in moss.", "Ruins covered in moss."),
+        ("The Gate", "Keeps goblins out.", "The Gate keeps goblins out."),
+        ("Moonpearl", "Cannot be bought.", "Moonpearl cannot be bought."),
+    ],
+)
+def test_descriptions_get_a_subject_where_they_lack_one(name: str, described: str, told: str) -> None:
+    assert _put(described, name, "en") == told
+
+
+@pytest.mark.parametrize(
+    ("language", "written", "meant"),
+    [
+        ("en", "wots that", "what's that"),
+        ("en", "WİCH one", "WİCH one"),
+        ("en", "Name all the cornets", "Name all the cornets"),
+        ("de", "Wen hat Anna geheiratet?", "Wen hat Anna geheiratet?"),
+        ("de", "was isn das", "was ist das"),
+        ("de", "Was kostet das?", "Was kostet das?"),
+    ],
+)
+def test_slips_are_corrected_in_their_language_alone(language: str, written: str, meant: str) -> None:
+    assert spelt(written, language) == meant
+
+
+def test_names_are_no_courtesies() -> None:
+    for asked in ("Who guards the Hell Gate?", "Who wrote Journeys on Earth?"):
+        assert without_courtesies(asked, "en") == asked
+    assert without_courtesies("what the hell is a grue?", "en").split() == ["what", "is", "a", "grue?"]
+
+
+def test_only_plain_measures_are_told_by_their_number_alone() -> None:
+    assert _without_shared("Rage is 178 cm tall", "Anne is 171 cm tall", "Anne") == "Anne 171"
+    assert _without_shared("Rage was born on 12 April 1987", "Anne was born on 3 April 1987", "Anne") == ""
+    assert _without_shared("Rage was born on 12 April 1987", "Anne was born on 12 April 1990", "Anne") == ""

@@ -138,7 +138,6 @@ def _weights() -> _Weights:
         return _Weights(pieces=pieces, embedder=shipped(MULTILINGUAL), **others)
 
 
-@lru_cache(maxsize=64)  # one turn's texts are judged by many; of longer ones few are held
 def judge(text: str) -> Judgement:
     """Judge what a text is, how much it matters and what feelings it shows; cached."""
     return _judged(text if len(text) <= LONGEST else both_ends(text, LONGEST))

@@ -32,7 +32,7 @@ _NEEDED = "|".join(
         f"(?<=[{ranges('mongolian')}])[\u180b-\u180f]",
     ]
 )
-# Compiled at their first use: ASCII needs none of them.
+# Compiled at their first use, which for most texts is none.
 _ANY = f"[{ranges('controls', 'bidi', 'unseen')}]"
 _STEERING = f"[{ranges('controls', 'turning')}\u2028\u2029\ud800-\udfff]"
 

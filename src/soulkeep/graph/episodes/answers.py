@@ -42,8 +42,6 @@ VALUES, LIST, COUNT, YES, NO, UNKNOWN, NO_IDEA, ABOUT = (
 TIMES = "times"
 """In place of a counter: a question of how often."""
 
-_FIGURE = re.compile(r"\d[\d.,:]*")
-
 _PREPOSITION = "in|at|on|from|to|into|by|for|with|aus|nach|bei|von|mit|für"
 
 _NAMED, _SOME = 12, 3
@@ -63,6 +61,7 @@ class GraphAnswer:
         values: the values found, as terms.
         noun: for a count, the class or property that is counted.
         statements: for values, the statements with them, to be told together with others.
+        shows: whether a yes or no comes with the values that were compared.
     """
 
     kind: str
@@ -73,11 +72,7 @@ class GraphAnswer:
     values: tuple[str, ...] = ()
     noun: str | None = None
     statements: tuple[GraphStatement, ...] = ()
-
-    @property
-    def shows(self) -> bool:
-        """Return whether a yes or no comes with the figures that it is decided by."""
-        return self.kind in (YES, NO) and len(_FIGURE.findall(self.text)) > 1
+    shows: bool = False
 
     @property
     def found(self) -> bool:
@@ -183,7 +178,7 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
             statements = tuple(_stated(step, link.anchor, value) for value in solution.values)
             fact = verbalise(statements, knowledge.lexicon, language, about=link.anchor, most=_NAMED)
             answer = replace(answer, fact=fact)
-        if lasting := speech.until_today(said, solution.values, knowledge, today, asked):
+        if lasting := speech.until_today(said, solution.values, link.anchor, knowledge, today, asked):
             return replace(answer, kind=VALUES, text=lasting)
         if well:
             text = speech.age(said, step.property, solution.values, link.anchor, knowledge, today, asked)
@@ -283,9 +278,10 @@ def _whether_form(
     if holds and values and language in ("en", "de") and all(bound.sign == "has" for bound in form.bounds):
         text = f"{wording('joining', 'yes', language)}, {re.sub('^The ', 'the ', values)}"
         return replace(answer, kind=VALUES, text=text[0].upper() + text[1:])
+    flags = [bound for bound in form.bounds if bound.sign in ("has", *forms.DENYING)]
+    answer = replace(answer, shows=bool(values) and not flags)
     if holds:
         return replace(answer, kind=YES, text=values)
-    flags = [bound for bound in form.bounds if bound.sign in ("has", *forms.DENYING)]
     solver = reader_of(knowledge).known.solver
     if flags and form.among and not any(solver.reached(one, bound.path) for one in form.among for bound in flags):
         return replace(answer, kind=NO_IDEA)

@@ -413,14 +413,14 @@ def spelt(text: str, language: str) -> str:
     text = _TWICE.sub(r"\1", text)
     if language == "en":
         text = _SLIPPED.sub(lambda one: one[0] if _is_read(one[0]) else meant_superlative(one[0]) or one[0], text)
-    written = spellings()
-    return _written().sub(lambda found: written[found[0].casefold()], text)
+    written = spellings(language)
+    return _written(language).sub(lambda one: written.get(one[0].casefold(), one[0]), text) if written else text
 
 
-@lru_cache(maxsize=1)
-def _written() -> re.Pattern[str]:
-    """Return a pattern of the spellings that are corrected."""
-    return re.compile(rf"(?<![\w'’])(?:{'|'.join(spellings())})(?![\w'’])", re.IGNORECASE)
+@lru_cache(maxsize=8)
+def _written(language: str) -> re.Pattern[str]:
+    """Return a pattern of the spellings that are corrected in a language."""
+    return re.compile(rf"(?<![\w'’])(?:{'|'.join(spellings(language))})(?![\w'’])", re.IGNORECASE)
 
 
 def _is_read(word: str) -> bool:

@@ -122,7 +122,8 @@ def _without_shared(first: str, other: str, name: str) -> str:
         ends += 1
     begins, starts = before[: len(before) - ends], words[: len(words) - ends]
     shared = starts[:-1]
-    if not shared or begins[-1 - len(shared) : -1] != shared or not starts[-1][:1].isdigit():
+    rest = " ".join((*shared, *words[len(words) - ends :]))
+    if not shared or re.search(r"\d", rest) or begins[-1 - len(shared) : -1] != shared or not starts[-1][:1].isdigit():
         return ""
     return f"{name} {starts[-1]}"
 

@@ -10,7 +10,7 @@ from soulkeep.graph.words import grammar_en
 from soulkeep.graph.words.articles import bare_words
 from soulkeep.graph.words.grammar_de import german_article
 from soulkeep.graph.words.spoken import spoken as spoken_name
-from soulkeep.graph.words.verbs_en import base_form
+from soulkeep.graph.words.verbs_en import base_form, is_participle
 from soulkeep.lang.classes import is_noun
 from soulkeep.lang.pack import subject
 from soulkeep.lang.particles import attached
@@ -51,14 +51,19 @@ def description(thing: str, language: str, knowledge: Knowledge, *, foreign: boo
     return ""
 
 
-_DOES = re.compile(r"[A-Z][a-z]*[a-rt-z]s (?!of\b|and\b|or\b|that\b|which\b|who\b|is\b|are\b|was\b|were\b)")
-"""A description of what a thing does: "Lets the wearer see through walls."."""
+_DOES = re.compile(r"[A-Z][a-z]*[a-rt-z]s ([a-z]+)")
+"""A description that may tell what a thing does: "Lets the wearer see through walls."."""
+
+_HANGS = re.compile(
+    rf"(?:{grammar_en.PREPOSITION}|and|or|that|which|who|where|is|are|was|were|along|around|beside|between|beyond)"
+)
+"""What follows a noun, rather than a verb: "Ruins near the lake"."""
 
 _WITHOUT_SUBJECT = re.compile(
-    r"(?:Can(?:not)?|Could|May|Must|Will|Is|Was|Has|Had|Does|Did|Can['’]t|Isn['’]t|Won['’]t)\b"
+    r"(?:(?:Can(?:not)?|Can['’]t|Could|Must|Won['’]t) (?=[a-z])|(?:May|Will) (?=(?:not|be|only|never)\b)"
+    r"|(?:Is|Was|Has|Had|Does|Did|Isn['’]t) (?!it\b|he\b|she\b|they\b|there\b)(?=[a-z]))(?=[^?]*$|[^.!?]*[.!])"
 )
 """How a sentence of a description begins that leaves its subject out: "Cannot be bought."."""
-
 
 _LATER = re.compile(rf"((?<=\w)[.!] )({_WITHOUT_SUBJECT.pattern})")
 
@@ -111,10 +116,9 @@ _GERMAN_TITLE = re.compile(
 
 def _put(text: str, name: str, language: str) -> str:
     """Return a description as a sentence; some vocabularies have only noun phrases, "mountain in Valdora"."""
-    first = text.split()[0].casefold()
     bare = name.casefold().removeprefix("the ")
     if language == "en" and name and not text.casefold().removeprefix("the ").startswith(bare):
-        if _WITHOUT_SUBJECT.match(text) or (_DOES.match(text) and base_form(first) is not None):
+        if _WITHOUT_SUBJECT.match(text) or _tells_what_it_does(text):
             return sentence(f"{name} {text[0].lower()}{text[1:]}", language)
         if _NOUN_PHRASE.match(text) and not _FINITE.search(_MAIN.split(text)[0]):
             return sentence(f"{name} is {text[0].lower()}{text[1:]}", language)
@@ -153,6 +157,14 @@ def _put(text: str, name: str, language: str) -> str:
     if language == "de" and (article := german_article(text)):
         return sentence(f"{name} ist {article} {text}", language)
     return sentence(f"{name}: {text}", language)
+
+
+def _tells_what_it_does(text: str) -> bool:
+    """Return whether a description begins with a verb, and not with a noun in the plural."""
+    match = _DOES.match(text)
+    if match is None or base_form(text.split()[0].casefold()) is None:
+        return False
+    return not (_HANGS.fullmatch(match[1]) or is_participle(match[1]))
 
 
 def _definite(text: str) -> str:

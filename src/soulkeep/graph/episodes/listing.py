@@ -21,7 +21,7 @@ FEW = 5
 _NAMED = 50
 """Most values that are worded; of a thousand, only a few are named and the others counted."""
 
-_OF_WORK = frozenset(("occupation", "profession", "title", "job", "trade", "role", "rank", "position"))
+_OF_WORK = frozenset(("occupation", "profession", "job", "trade", "role"))
 """What properties end in that tell what somebody is."""
 
 _DISHES = bare_words("dishes")
@@ -57,7 +57,8 @@ def named(
     words = {value: word for value in named_values if (word := lexicon.value(value, property, language))}
     if language == "en":
         words = _in_small_letters(_alike(words, knowledge), knowledge)
-        if property and lexicon.noun(property, "en").casefold().split(" ")[-1] in _OF_WORK:
+        noun = lexicon.noun(property, "en").casefold() if property else ""
+        if noun == "job title" or noun.split(" ")[-1] in _OF_WORK:
             words = {value: _of_work(word) for value, word in words.items()}
     persons = bool(words) and all(is_iri(value) and lexicon.is_person(value) for value in words)
     if language == "de" and asked is not None and not persons:

@@ -12,21 +12,30 @@ from soulkeep.graph.episodes.nouns import counter_of
 from soulkeep.graph.episodes.places import IN_WHICH, after_asked_preposition, where
 from soulkeep.graph.episodes.pronouns import with_pronoun
 from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.questions.forms import THINGS, Form
 from soulkeep.graph.questions.qualifiers import qualifiers
 from soulkeep.graph.questions.solve import Solution, years_between
+from soulkeep.graph.questions.spans import is_end
+from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.terms import is_iri, is_literal, literal
 from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words import grammar_en
 from soulkeep.graph.words.grammar_de import dative, nominative
 from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, measure
 from soulkeep.graph.words.people import people
-from soulkeep.graph.words.quantities import duration_of, unit_of
+from soulkeep.graph.words.quantities import duration_of, grouped, unit_of
 from soulkeep.graph.words.spoken import is_day
 from soulkeep.graph.words.spoken import spoken as spoken_name
 from soulkeep.lang.classes import is_noun
 from soulkeep.lang.pack import pattern, subject, wording
 from soulkeep.types.episodes import Understanding
+
+_OF_AGE = 0.6
+"""Least nearness of a property to the words for ages, for its number to be one."""
+
+_OLDEST_THING = 1e10
+"""Greatest age, in years, that is told of a thing."""
 
 _OLDEST = 120
 """Greatest age, in years, that is told of somebody as alive."""
@@ -180,13 +189,13 @@ def age(
     if said.asks != "how old" or today is None or len(found) != 1:
         return ""
     born = measure(found[0])
-    if (
-        born is not None
-        and born.kind == NUMBER
-        and born.low == int(born.low)
-        and unit_of(property, knowledge.lexicon) is None
-    ):
-        return alone(_of_age(asked, said.language).format(f"{int(born.low):,}"), said.language)
+    wordbook = reader_of(knowledge).known.wordbook
+    counted = born is not None and born.kind == NUMBER and unit_of(property, knowledge.lexicon) is None
+    if born is not None and counted and dimension_support(wordbook, "age").get(property, 0.0) > _OF_AGE:
+        if not 0 <= born.low <= _OLDEST_THING or born.low != int(born.low):
+            return ""
+        number = grouped(born.low, str(int(born.low)), said.language)
+        return alone(_of_age(asked, said.language).format(number), said.language)
     if born is None or born.kind != MOMENT:
         return ""
     if any(knowledge.lexicon.concept(name) in ENDS for name, _ in knowledge.graph.about(thing)):
@@ -197,13 +206,16 @@ def age(
     return alone(_told("old", said.language).format(int(years)), said.language)
 
 
-def until_today(said: Understanding, found: Sequence[str], knowledge: Knowledge, today: date | None, asked: str) -> str:
+def until_today(
+    said: Understanding, found: Sequence[str], thing: str, knowledge: Knowledge, today: date | None, asked: str
+) -> str:
     """Return since when something has been so, and for how many years, as the answer to "how long has"; "" if it wasn't
     asked, or hasn't begun.
 
     Args:
         said: the understood question.
         found: the values found.
+        thing: the thing asked about, of which nothing may have ended.
         knowledge: the data that the values come from.
         today: the date to compute the years at; None if it is unknown.
         asked: the question.
@@ -213,6 +225,10 @@ def until_today(said: Understanding, found: Sequence[str], knowledge: Knowledge,
         return ""
     began = measure(found[0])
     if qualifiers(asked, said.language).till_now is None or began is None or began.kind != MOMENT:
+        return ""
+    wordbook, lexicon = reader_of(knowledge).known.wordbook, knowledge.lexicon
+    about = {name for name, _ in knowledge.graph.about(thing)}
+    if any(lexicon.concept(name) in ENDS or is_end(name, wordbook) for name in about):
         return ""
     years = years_between(found[0], literal(today.isoformat(), datatype=XSD + "date"))
     when = knowledge.lexicon.value(found[0], "", said.language)

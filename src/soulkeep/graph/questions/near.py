@@ -73,11 +73,10 @@ def name_stem(word: str, language: str) -> str:
     return word.removesuffix("다") if language == "ko" else stem(word, language)
 
 
-@lru_cache(maxsize=1)
-def spellings() -> dict[str, str]:
-    """Return how people write the small words of questions, with what they mean, in all languages."""
-    tables = tomllib.loads(_SPELLINGS.read_text(encoding="utf-8")).values()
-    return {written: meant for table in tables for written, meant in table.items()}
+@lru_cache(maxsize=8)
+def spellings(language: str) -> dict[str, str]:
+    """Return how people write the small words of questions in a language, with what they mean."""
+    return dict(tomllib.loads(_SPELLINGS.read_text(encoding="utf-8")).get(language, {}))
 
 
 def otherwise(words: Sequence[str], at: int, language: str) -> Iterator[tuple[range, frozenset[tuple[str, str]]]]:

@@ -111,6 +111,7 @@ def at_place(words: str) -> str:
     """Return the words for a place after a preposition, those of common nouns with "the": in the blue cupboard."""
     last = words.split(" ")[-1]
     plain = re.fullmatch(r"[a-z]+(?: [a-z]+){0,2}", words) is not None and re.search(r"[^su]s$", last) is None
+    plain = plain and words not in _nouns()["bare_places"]
     return f"the {words}" if plain and _is_common(last) and not _DETERMINED.match(words) else words
 
 

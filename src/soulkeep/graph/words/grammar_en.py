@@ -346,7 +346,7 @@ def possessed(name: str, words: str) -> str:
     said = _BE.fullmatch(words)
     if said and (not name[-1:].isalnum() or "," in name):
         return f"the {said[1]} of {name} {said[2]}"
-    plural_name = re.search(r"[^s]s$", name) and re.match(r"the ", name, re.IGNORECASE)
+    plural_name = re.search(r"[^su]s$", name) and re.match(r"the ", name, re.IGNORECASE)
     return f"{name}'{'' if plural_name else 's'} {words}"
 
 
