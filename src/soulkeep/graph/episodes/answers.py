@@ -25,7 +25,7 @@ from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, is_variable, parsed
 from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
 from soulkeep.graph.words.grammar_en import common
-from soulkeep.lang.pack import pattern, wording
+from soulkeep.lang.pack import pattern, subject, wording
 from soulkeep.lang.particles import attached
 from soulkeep.types.episodes import Act, Triple, Understanding
 
@@ -410,13 +410,6 @@ def _whether(triple: Triple, language: str, knowledge: Knowledge) -> GraphAnswer
 _LOOKED_AT = 12
 """Most facts among which the ones to tell are chosen."""
 
-_TELLING = 7
-"""Number of words from which a description answers alone what something is."""
-
-_TELLING_IN_KOREAN = 4
-_MORE_IN_KOREAN = re.compile("대해|관해|알려|말해|얘기|이야기|소개|설명")
-"""How a question in Korean asks for more than what something is."""
-
 _ENOUGH = 3
 """Number of facts from which no description in another language is needed."""
 
@@ -435,14 +428,14 @@ def _about(entity: str, language: str, knowledge: Knowledge, asked: str = "") ->
             for one in more
             if not described or (one.predicate != TYPE and not is_said(one, described, language, knowledge))
         ]
-        if described and len(described.split()) >= _TELLING and without_request(asked) == asked:
-            more = []  # "what is it" is answered by what it is; "tell me about it" by more
+        if _is_enough(described, language, asked):
+            more = []
         text = portrait(entity, more, described, language, knowledge, asked)
     else:
         tellable = [one for one in facts if language != "ko" or is_told_in_korean(one, knowledge)]
         if language != "ko":
             tellable = tellable or facts
-        if language == "ko" and len(described.split()) >= _TELLING_IN_KOREAN and not _MORE_IN_KOREAN.search(asked):
+        if _is_enough(described, language, asked):
             tellable = []
         sentences = verbalise(tellable, knowledge.lexicon, language, about=entity, most=5) if tellable else ""
         if language == "ko" and not knowledge.lexicon.is_person(entity) and "태어났" not in sentences:
@@ -453,6 +446,15 @@ def _about(entity: str, language: str, knowledge: Knowledge, asked: str = "") ->
         facts = [one for one in facts if knowledge.lexicon.sentence(one.predicate, language) is not None]
     text = text or verbalise(facts, knowledge.lexicon, language, about=entity, most=5)
     return GraphAnswer(kind=ABOUT, text=text, entity=entity, predicate=ANYTHING) if text else None
+
+
+def _is_enough(described: str, language: str, asked: str) -> bool:
+    """Return whether a description answers a question: "what is it" by what it is, "tell me about it" by more."""
+    enough = subject("questions", language).get("told_by_words")
+    if enough is None or len(described.split()) < enough:
+        return False
+    more = pattern("questions", "asks_more", language)
+    return without_request(asked) == asked and (more is None or more.search(asked) is None)
 
 
 def _of_language(values: Sequence[str], language: str) -> tuple[str, ...]:

@@ -289,8 +289,9 @@ def _is_again(text: str, language: str, spans: NameSpans) -> bool:
     """Return whether a text only names a thing about which to repeat the last question: "And Miles Davis?"."""
     plain = text.strip("¿¡ \t\n").casefold()
     begins, ends = pattern("questions", "again", language), pattern("questions", "again_end", language)
-    begun = begins is not None and begins.match(plain) is not None
-    begun = begun or (len(spans.mentions) == 1 and re.search(r"\w", blanked(text, spans.mentions)) is None)
+    begun = _goes_on(text, language) or (
+        len(spans.mentions) == 1 and re.search(r"\w", blanked(text, spans.mentions)) is None
+    )
     rest = re.sub(r"\W+", " ", blanked(text, spans.mentions)).split()
     closed = ends is not None and ends.search(plain) is not None and sum(map(len, rest)) <= 4
     rest = [word for word in rest if begins is None or not begins.match(word.casefold())]

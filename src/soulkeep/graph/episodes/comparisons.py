@@ -102,12 +102,10 @@ def _compared(path: Path, reached: Mapping[str, Sequence[str]], language: str, k
         return re.sub(r"\bvon (?=\d+\. )", "vom ", told) if language == "de" else told
     if len(words) == 2 and all(re.fullmatch(r"[\d.,]+", word) for word in words):
         return ""  # numbers of nobody knows what
-    if language in ("en", "de") and len(words) == 2 and (shared := _UNIT.search(words[1])):
-        first, second = words  # "8 knots against 7", "8 gegen 7 Knoten"
-        if first.endswith(shared[0]):
-            words = (
-                [first, second.removesuffix(shared[0])] if language == "en" else [first.removesuffix(shared[0]), second]
-            )
+    shared = _UNIT.search(words[1]) if language in ("en", "de") and len(words) == 2 else None
+    if shared is not None and words[0].endswith(shared[0]):  # "8 knots against 7", "8 gegen 7 Knoten"
+        once = 1 if language == "en" else 0
+        words[once] = words[once].removesuffix(shared[0])
     return str(said["against"]).format(*words) if len(words) == 2 and "against" in said else ", ".join(words)
 
 

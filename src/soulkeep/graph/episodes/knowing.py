@@ -130,9 +130,8 @@ class KnowingCompanion(Companion):
         now, above = self._now.timestamp(), self._settings.interest_above
         values: dict[str, object] = {}
         if asked == tastes.INTERESTS:
-            things, properties = tastes.interests(
-                self._user, now, above / 2
-            )  # a direct question includes weaker interests
+            weaker = above / 2  # a direct question includes weaker interests
+            things, properties = tastes.interests(self._user, now, weaker)
             if things:
                 values["things"] = [self._label(one, said) for one in things]
                 values["properties"] = [noun for one in properties if (noun := self._noun(one, said))] or None

@@ -189,10 +189,9 @@ def age(
     if said.asks != "how old" or today is None or len(found) != 1:
         return ""
     born = measure(found[0])
-    wordbook = reader_of(knowledge).known.wordbook
-    counted = born is not None and born.kind == NUMBER and unit_of(property, knowledge.lexicon) is None
-    if born is not None and counted and dimension_support(wordbook, "age").get(property, 0.0) > _OF_AGE:
-        if not 0 <= born.low <= _OLDEST_THING or born.low != int(born.low):
+    if born is not None and born.kind == NUMBER and unit_of(property, knowledge.lexicon) is None:
+        near = dimension_support(reader_of(knowledge).known.wordbook, "age").get(property, 0.0)
+        if near <= _OF_AGE or not 0 <= born.low <= _OLDEST_THING or born.low != int(born.low):
             return ""
         number = grouped(born.low, str(int(born.low)), said.language)
         return alone(_of_age(asked, said.language).format(number), said.language)
@@ -200,10 +199,15 @@ def age(
         return ""
     if any(knowledge.lexicon.concept(name) in ENDS for name, _ in knowledge.graph.about(thing)):
         return ""
-    years = years_between(found[0], literal(today.isoformat(), datatype=XSD + "date"))
+    years = _years_since(found[0], today)
     if years is None or not 0 <= years <= _OLDEST:
         return ""
     return alone(_told("old", said.language).format(int(years)), said.language)
+
+
+def _years_since(value: str, today: date) -> float | None:
+    """Return the whole years from a date in the data until today."""
+    return years_between(value, literal(today.isoformat(), datatype=XSD + "date"))
 
 
 def until_today(
@@ -230,10 +234,10 @@ def until_today(
     about = {name for name, _ in knowledge.graph.about(thing)}
     if any(lexicon.concept(name) in ENDS or is_end(name, wordbook) for name in about):
         return ""
-    years = years_between(found[0], literal(today.isoformat(), datatype=XSD + "date"))
-    when = knowledge.lexicon.value(found[0], "", said.language)
+    years = _years_since(found[0], today)
     if years is None or years < 1:
         return ""
+    when = lexicon.value(found[0], "", said.language)
     when = f"dem {when}" if said.language == "de" and is_day(found[0]) else when
     return alone(str(since).format(_plural("years", said.language, int(years)), when), said.language)
 

@@ -104,13 +104,15 @@ def _of_form(plain: Understanding, asked: QuestionReading) -> Understanding:
 def _questioned(plain: Understanding, text: str, language: str, knowledge: Knowledge) -> Understanding:
     """Return a question that was taken for a courtesy as what it is, if it names something known: "is Great Skarn
     higher than Varn Peak?"."""
-    asks = qualifiers(text, language)
-    marked = text.rstrip().endswith(("?", "？")) or bool(asks.asked or asks.age or asks.long)  # "how heavy is the worm"
-    if not marked or (plain.asks is not None and language != "ko"):
+    if plain.asks is not None and language != "ko":
         return plain
+    if not text.rstrip().endswith(("?", "？")):
+        marks = qualifiers(text, language)
+        if not (marks.asked or marks.age or marks.long):  # "how heavy is the worm"
+            return plain
     names = knowledge.gazetteer.find(text)
     if not names or (
-        plain.asks is not None and not any(map(_KOREAN_ASKS.search, (text[one.start : one.end] for one in names)))
+        plain.asks is not None and not any(_KOREAN_ASKS.search(text[one.start : one.end]) for one in names)
     ):
         return plain
     for one in reversed(names if language == "ko" else ()):  # a heron, 왜가리, doesn't ask why

@@ -23,8 +23,6 @@ from soulkeep.lang.pack import of_any_language
 _CLEARLY = 0.75
 """Least nearness of a property to the words for owning."""
 
-_OWNED = ("owner", "owned by", "belongs to", "besitzer", "gehört", "주인", "소유자")
-
 _COMPARING = ("<", "<=", ">", ">=", "=")
 
 
@@ -356,10 +354,15 @@ class Account:
 
     def _is_had(self, step: PathStep) -> bool:
         """Return whether a question for what somebody has asks for what they own: "Which pets does Nell have?"."""
-        if not step.inverse or of_any_language("asking", "has").search(self._question.text) is None:
-            return False
-        owners = self._question.known.wordbook.nearest(_OWNED, loose=False)
-        return owners.get(step.property, 0.0) >= _CLEARLY
+        return step.inverse and step.property in self._owning
+
+    @cached_property
+    def _owning(self) -> frozenset[str]:
+        """The properties for owners, where it is asked what somebody has."""
+        if of_any_language("asking", "has").search(self._question.text) is None:
+            return frozenset()
+        owners = dimension_support(self._question.known.wordbook, "owner")
+        return frozenset(name for name, near in owners.items() if near >= _CLEARLY)
 
     def _goes_without(self, form: Form, step: PathStep) -> bool:
         """Return whether a property needs no mention: that painters paint, that a room is in the museum."""

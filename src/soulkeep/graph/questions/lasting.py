@@ -44,12 +44,14 @@ class Lasting:
             return True
         if kind != NUMBER or not form.properties:
             return False
-        takes = self._question.qualifiers.lasting is not None  # how long a way takes isn't how long it is
-        unit = name_unit(form.properties[-1])
-        near = dimension_support(self._question.known.wordbook, "duration").get(form.properties[-1], 0.0)
-        length = dimension_support(self._question.known.wordbook, "length").get(form.properties[-1], 0.0)
-        if takes and (unit := unit_of(form.properties[-1], self._question.known.knowledge.lexicon)) is not None:
-            return unit.quantity == "time"
+        property, known = form.properties[-1], self._question.known
+        if self._question.qualifiers.lasting is not None:  # how long a way takes isn't how long it is
+            measured = unit_of(property, known.knowledge.lexicon)
+            if measured is not None:
+                return measured.quantity == "time"
+        unit = name_unit(property)
+        near = dimension_support(known.wordbook, "duration").get(property, 0.0)
+        length = dimension_support(known.wordbook, "length").get(property, 0.0)
         return (unit is not None and unit.quantity in ("time", "length")) or max(near, length) > 0.6
 
     def of_span(self, form: Form, solution: Solution) -> dict[str, float]:

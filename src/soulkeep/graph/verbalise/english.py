@@ -258,7 +258,7 @@ class _Teller:
         if values and middle.endswith((" worked as ", " works as ")):
             values = tuple((term, grammar.indefinite(grammar.common(text))) for term, text in values)
         if frame.topic_first and middle.endswith(_AT_A_PLACE):
-            values = tuple((term, at_place(text) if is_literal(term) else text) for term, text in values)
+            values = _at_places(values)
         if (middle if frame.topic_first else opening).lower().endswith("the "):
             values = tuple((term, re.sub(r"^[Tt]he (?=\w)", "", text)) for term, text in values)
         if not frame.topic_first:
@@ -323,7 +323,7 @@ class _Teller:
             if all(is_day(value) or is_partial_date(value) for value in group.values):  # it happened then
                 verb = re.sub(r"^is (?=\w+ (?:on|in|at)$)", "was ", verb)
             if f"{verb} ".endswith(_AT_A_PLACE):
-                values = tuple((term, at_place(text) if is_literal(term) else text) for term, text in values)
+                values = _at_places(values)
             if group.holds:
                 return _EnglishClause("verb", f"{verb} ", values)
             return _denied(f"{verb} ", values, "") or _whole(f"{name} {verb} ", values, "", holds=False)
@@ -353,6 +353,11 @@ class _Teller:
         if group.holds:
             return _EnglishClause("owned", f"{noun} {be} ", values)
         return _EnglishClause("owned", f"{noun} {be}n't ", _any(values), "", "or", holds=False)
+
+
+def _at_places(values: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    """Return values after a preposition of place; a text that names one by common nouns gets "the"."""
+    return tuple((term, at_place(text) if is_literal(term) else text) for term, text in values)
 
 
 def _whole(before: str, values: tuple[tuple[str, str], ...], after: str, *, holds: bool) -> _EnglishClause:

@@ -26,8 +26,8 @@ _METRES = (
     *(f"http://www.wikidata.org/prop/direct/P{number}" for number in (2043, 2044, 2048, 2049, 2386, 4511, 5524)),
 )
 _QUDT = ("http://qudt.org/vocab/unit/", "http://qudt.org/vocab/unit#")
-_PRICE = re.compile(r"(?:price|cost|fee|fare|charge|preis|kosten|gebühr)$", re.IGNORECASE)
-_PRICED = re.compile(_PRICE.pattern.removesuffix("$"), re.IGNORECASE)
+_PRICED = re.compile(r"(?:price|cost|fee|fare|charge|preis|kosten|gebühr)", re.IGNORECASE)
+_PRICE = re.compile(f"{_PRICED.pattern}$", re.IGNORECASE)
 _BRACKETS = re.compile(r"\(([^\W\d_]{2,20})\)$")
 """A word at the end of a label."""
 _LATEST_YEAR = 2100
@@ -140,10 +140,10 @@ def spoken_value(value: str, property: str | None, lexicon: Lexicon, language: s
             number = f"{int(amount):,}"
         if word := _unit_in_brackets(property, lexicon, language, several=amount != 1):
             return f"{number} {word}"
-        if _PRICE.search(name) and amount != int(amount) and amount * 100 == round(amount * 100):
+        if _PRICE.search(name) and _has_cents(amount):
             return spoken_money(amount, language)
         return f"{number}명" if people else number
-    if unit.quantity in _MONEY and amount != int(amount) and amount * 100 == round(amount * 100):
+    if unit.quantity in _MONEY and _has_cents(amount):
         number = spoken_money(amount, language)
         if language == "en":
             return f"{_SIGNS[unit.quantity]}{number}"
@@ -166,6 +166,10 @@ def _unit_in_brackets(property: str, lexicon: Lexicon, language: str, *, several
     if language == "en":
         return english if several else english[:-1]
     return next((word for word, tongue in labels if tongue == language), "")
+
+
+def _has_cents(amount: float) -> bool:
+    return amount != int(amount) and amount * 100 == round(amount * 100)
 
 
 def spoken_money(amount: float, language: str) -> str:
