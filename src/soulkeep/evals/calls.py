@@ -44,8 +44,8 @@ ANSWER = "It was a curious case, and I remember the fog better than the man. Wha
 READS = (
     "again", "changed", "character", "characters", "feelings", "fetch", "find", "graph", "graphs", "heads",
     "heard_from", "history", "keys", "last", "left", "moved", "naming", "newest", "owners", "page", "scripts", "select",
-    "seq_of", "sessions", "states", "talk",
-    "unread", "walk",
+    "seq_of", "sessions", "several", "states",
+    "talk", "unread", "walk",
 )  # fmt: skip
 """Methods of a store that read."""
 

@@ -180,7 +180,7 @@ def so_far(
         language: the language of the talk.
         settings: for the length of the summary.
     """
-    summaries = summaries_in(store.newest(key, summaries_wanted(session)))
+    summaries = summaries_in(store.several(key, summaries_wanted(session)))
     telling = [entry for entry in summaries.of_talk if _is_ground(entry, before)]
     if not telling and session is not None:
         others = [entry for entry in summaries.of_any if entry.session != session and _is_ground(entry, before)]

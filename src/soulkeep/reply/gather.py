@@ -25,7 +25,7 @@ from soulkeep.models.chat.base import ChatModel
 from soulkeep.reply.heard import Heard
 from soulkeep.reply.narrator import tell
 from soulkeep.reply.prompt_background import background, scene_now, told_before
-from soulkeep.reply.prompt_memories import facts_for, relevant, told_beside, with_facts
+from soulkeep.reply.prompt_memories import facts_for, recall_with_facts, relevant, told_beside, with_facts
 from soulkeep.reply.query_creator import create_queries
 from soulkeep.reply.situation import Situation
 from soulkeep.reply.stream import aside, together
@@ -252,19 +252,19 @@ async def _recollected(
     the model's queries, "" if there is none."""
     settings = relationship.settings
     count = settings.reply_facts if asked.k >= settings.reply_memories else (settings.reply_facts + 1) // 2
+    count = 2 * count if writes else 0
+    audience = heard.audience
 
     def facts(*questions: Question) -> list[Hit]:
-        if not writes:
-            return []
-        return facts_for(relationship, questions, count=2 * count, audience=heard.audience)
+        return facts_for(relationship, questions, count=count, audience=audience)
 
     def by_rules() -> Awaitable[Recall]:
-        return watch.over("recall", aside(search_memories, relationship, asked, heard.audience))
+        return watch.over("recall", aside(search_memories, relationship, asked, audience))
 
     leans = leans_on_talk(asked.text, asked.language) > 0
     if not await aside(partial(_asks_for_queries, relationship, heard, leans=leans, unclear=unclear)):
-        recall = await by_rules()
-        return recall, await aside(facts, asked), ""
+        both = aside(partial(recall_with_facts, relationship, asked, count=count, audience=audience))
+        return *await watch.over("recall", both), ""
     import asyncio
 
     async def creating() -> list[str] | Exception:
@@ -284,9 +284,7 @@ async def _recollected(
         note = "Searched by the rules' query only: the model named none."
         return replace(recall, notes=(*recall.notes, note)), await aside(facts, asked), ""
     questions = [replace(asked, text=text, history=()) for text in created]
-    again = [
-        await watch.over("recall again", aside(search_memories, relationship, one, heard.audience)) for one in questions
-    ]
+    again = [await watch.over("recall again", aside(search_memories, relationship, one, audience)) for one in questions]
     recall = merged([recall, *again], asked.k)
     return recall, await aside(facts, asked, *questions), created[0]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,7 +12,7 @@ from soulkeep.lang.date_words import ago, date_words
 from soulkeep.lang.selfhood import asks_about_oneself
 from soulkeep.lang.tokens import count_tokens
 from soulkeep.memory.days import end_of
-from soulkeep.memory.entries import answered_by, memory_of, scene_of
+from soulkeep.memory.entries import Answered, answered_by, memory_of, scene_of
 from soulkeep.memory.facts import KnownFacts, claims, stands, stated_of, take_in
 from soulkeep.memory.feelings import impulses
 from soulkeep.memory.hearsay import told_by
@@ -27,7 +27,8 @@ from soulkeep.reply.prompt import BUDGETS
 from soulkeep.reply.situation import Given
 from soulkeep.search.indexed_terms import happened
 from soulkeep.search.question import Question
-from soulkeep.stores.rows import Entry, Newest, PlacedEntry
+from soulkeep.stores.base import Store
+from soulkeep.stores.rows import Entry, Newest, Numbered, PartitionKey, PlacedEntry
 from soulkeep.stories.progress import next_step
 from soulkeep.types.records import FACT, TURN, Bond, Memory, Scene
 
@@ -72,8 +73,11 @@ def background(relationship: Relationship, heard: Heard, asked: Question, writes
     if not writes:
         answers, ids = _asked_of_oneself(relationship, heard, asked, now)
         return felt | {"known": answers, "told": ids}
-    wanted = [Newest(FACT, _FACTS), *summaries_wanted(heard.turn.session)]
-    facts, *summaries = relationship.runtime.store.newest(relationship.key, wanted)
+    before = _answers_in_view(heard)
+    keys = relationship.linked
+    given = Numbered({seq for one in before for own, seq in one.given if keys.get(own) == relationship.key})
+    wanted: list[Newest | Numbered] = [Newest(FACT, _FACTS), given, *summaries_wanted(heard.turn.session)]
+    facts, given_here, *summaries = relationship.runtime.store.several(relationship.key, wanted)
     said_before = _told_before(relationship, heard, heard.view, asked.language, summaries_in(summaries))
     latest = _in_force(relationship, facts, heard.audience)
     profile_places = _profile(relationship, _since(heard), latest, now)
@@ -81,7 +85,7 @@ def background(relationship: Relationship, heard: Heard, asked: Question, writes
     due = _due(latest, asked.now, trusted)
     known_ids = {place.entry.id for place in profile_places}
     return felt | {
-        "given": _memories_of_view(relationship, heard),
+        "given": _memories_of_view(relationship, before, given_here),
         "labelled": _labelled(heard),
         "earlier": said_before.text,
         "same_talk": said_before.same_talk,
@@ -102,7 +106,7 @@ def told_before(relationship: Relationship, heard: Heard, view: Sequence[PlacedE
         view: the turns in view.
         language: the language of the summary.
     """
-    lists = relationship.runtime.store.newest(relationship.key, summaries_wanted(heard.turn.session))
+    lists = relationship.runtime.store.several(relationship.key, summaries_wanted(heard.turn.session))
     return _told_before(relationship, heard, view, language, summaries_in(lists))
 
 
@@ -247,25 +251,25 @@ def _labelled(heard: Heard) -> dict[str, str]:
     return labels
 
 
-def _memories_of_view(relationship: Relationship, heard: Heard) -> list[Given]:
-    """Return the memories that came to mind with the turns since the view began, in the order of their labels."""
-    store = relationship.runtime.store
-    keys = relationship.linked
+def _answers_in_view(heard: Heard) -> list[Answered]:
+    """Return the links of the character's turns in view to which memories came to mind since the view began."""
     answers = [answered for place in heard.view if (answered := answered_by(place.entry)).given]
-    answers = [answered for answered in answers if answered.view == heard.began]
+    return [answered for answered in answers if answered.view == heard.began]
+
+
+def _memories_of_view(
+    relationship: Relationship, answers: Sequence[Answered], here: Sequence[PlacedEntry]
+) -> list[Given]:
+    """Return the memories that came to mind with some answers, in the order of their labels; `here`: those of them that
+    lie in the partition of who is faced."""
+    keys = relationship.linked
+    entries = {own: {place.seq: place.entry for place in here} for own in keys if keys[own] == relationship.key}
     wanted: dict[int | str, set[int]] = {}
     for answered in answers:
         for own, seq in answered.given:
-            wanted.setdefault(own, set()).add(seq)
-    if not wanted:
-        return []
-    here = [own for own in wanted if own in keys]  # the character may not read a world any more
-    place = heard.place
-    partitions = {own: place.partition for own in here if place is not None and keys[own] == relationship.key}
-    if elsewhere := [own for own in here if own not in partitions]:
-        _, heads = store.heads([keys[own] for own in elsewhere])
-        partitions |= {own: head.partition for own, head in zip(elsewhere, heads, strict=True) if head}
-    entries = {own: store.fetch(partition, sorted(wanted[own])) for own, partition in partitions.items()}
+            if own in keys and own not in entries:  # the character may not read a world any more
+                wanted.setdefault(own, set()).add(seq)
+    entries |= _fetched(relationship.runtime.store, keys, wanted)
     standing: list[Given] = []
     for answered in answers:
         for own, seq in answered.given:
@@ -274,6 +278,17 @@ def _memories_of_view(relationship: Relationship, heard: Heard) -> list[Given]:
             memory = memory_of(keys[own], entry) if is_kept and entry is not None else None
             standing.append(Given(turn=answered.heard or "", label=label(len(standing)), memory=memory))
     return standing
+
+
+def _fetched(
+    store: Store, keys: Mapping[int | str, PartitionKey], wanted: Mapping[int | str, Collection[int]]
+) -> dict[int | str, dict[int, Entry]]:
+    """Return the memories wanted of some partitions, by sequence number."""
+    if not wanted:
+        return {}
+    _, heads = store.heads([keys[own] for own in wanted])
+    found = [(own, head.partition) for own, head in zip(wanted, heads, strict=True) if head]
+    return {own: store.fetch(partition, sorted(wanted[own])) for own, partition in found}
 
 
 def scene_now(

@@ -12,7 +12,7 @@ from itertools import zip_longest
 
 from soulkeep.character.relationship import ROLE, Relationship
 from soulkeep.lang.function_words import telling_terms
-from soulkeep.search.ask import search_memories
+from soulkeep.search.ask import search_each, search_memories
 from soulkeep.search.filters import Filters
 from soulkeep.search.question import Question
 from soulkeep.types.records import FACT, INSIGHT, Hit, Memory, Recall
@@ -44,8 +44,30 @@ _NEW = 0.3
 """Share of a fact's telling words that must be missing in the turns it rests on, for it to be told as well."""
 
 
+def recall_with_facts(
+    relationship: Relationship, asked: Question, *, count: int, audience: Collection[str] = ()
+) -> tuple[Recall, list[Hit]]:
+    """Return what comes to mind with a message, and facts and insights that fit it.
+
+    Args:
+        relationship: the character, and the person it faces.
+        asked: the message; what it leaves in view stays out.
+        count: how many facts at most.
+        audience: who else hears of it.
+    """
+    if count < 1:
+        return search_memories(relationship, asked, audience), []
+    recall, told = search_each(relationship, [asked, _of_facts(asked, count)], audience)
+    return recall, facts_for(relationship, [asked], count=count, audience=audience, first=told)
+
+
 def facts_for(
-    relationship: Relationship, asked: Sequence[Question], *, count: int, audience: Collection[str]
+    relationship: Relationship,
+    asked: Sequence[Question],
+    *,
+    count: int,
+    audience: Collection[str],
+    first: Recall | None = None,
 ) -> list[Hit]:
     """Return facts and insights that fit a message, best first.
 
@@ -54,16 +76,16 @@ def facts_for(
         asked: the message, and other queries for it; what they leave in view stays out.
         count: how many at most.
         audience: who else hears of it.
+        first: the facts of the first question, if they were searched for already.
     """
     if count < 1:
         return []
 
-    def recalled(one: Question) -> Sequence[Hit]:
-        narrowed = replace(one, k=count, budget=None, filters=Filters(kinds=KINDS), outdated=True, withheld=False)
-        hits = search_memories(relationship, narrowed, audience).hits
-        return [hit for at, hit in enumerate(hits) if at < _BEST or _fits(hit)]
+    def recalled(one: Question, recall: Recall | None = None) -> Sequence[Hit]:
+        recall = recall or search_memories(relationship, _of_facts(one, count), audience)
+        return [hit for at, hit in enumerate(recall.hits) if at < _BEST or _fits(hit)]
 
-    several = [recalled(one) for one in asked]
+    several = [recalled(asked[0], first), *[recalled(one) for one in asked[1:]]]
     # One fact tells who "my sister" is, another where she lives (5: query again with what was found).
     names = _subjects(several[0], apart={relationship.person or ROLE, *relationship.own_names})
     several += [recalled(replace(asked[0], text=f"{asked[0].text} {name}", history=())) for name in names]
@@ -74,6 +96,10 @@ def facts_for(
                 facts.setdefault(hit.memory.id, hit)
     past = [hit for hit in facts.values() if hit.memory.superseded is not None][_PAST:]
     return [hit for hit in facts.values() if hit not in past]
+
+
+def _of_facts(asked: Question, count: int) -> Question:
+    return replace(asked, k=count, budget=None, filters=Filters(kinds=KINDS), outdated=True, withheld=False)
 
 
 def _subjects(hits: Sequence[Hit], apart: Collection[str]) -> list[str]:

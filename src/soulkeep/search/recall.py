@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import zip_longest
 from time import perf_counter
 from typing import NamedTuple
@@ -76,6 +75,27 @@ class _Found(NamedTuple):
     outdated: Mapping[int, Sequence[RowPlace]]
     covered: Mapping[int, float]
 
+    def stored(self) -> list[RowPlace]:
+        """Return where all is stored that is told of it."""
+        return [*self.places.values(), *[fact for facts in self.outdated.values() for fact in facts]]
+
+
+class _Searched(NamedTuple):
+    """A mind that was searched for a question.
+
+    Attributes:
+        question, aim: what was asked.
+        empty: what is answered if nothing was found.
+        found: what was; None in an empty mind.
+        timings: milliseconds, by the step.
+    """
+
+    question: Question
+    aim: Aim
+    empty: Recall
+    found: _Found | None
+    timings: dict[str, float]
+
 
 class Recollection:
     """A searcher of a store's partitions.
@@ -103,6 +123,19 @@ class Recollection:
 
     def recall(self, working_sets: Callable[[], Sequence[Partition]], question: Question) -> Recall:
         """Return what comes to mind from some partitions, searched as one. `working_sets` returns them, up to date."""
+        return self.recall_each(working_sets, [question])[0]
+
+    def recall_each(
+        self, working_sets: Callable[[], Sequence[Partition]], questions: Sequence[Question]
+    ) -> list[Recall]:
+        """Return what comes to mind at each of several questions. All that is told is read at once."""
+        searched = [self._searched(working_sets, question) for question in questions]
+        started = perf_counter()
+        entries = self._entries([place for one in searched if one.found for place in one.found.stored()])
+        read = perf_counter() - started
+        return [self._recalled(one, entries, read) for one in searched]
+
+    def _searched(self, working_sets: Callable[[], Sequence[Partition]], question: Question) -> _Searched:
         by_default, started = question.preset == DEFAULT_PRESET, perf_counter()
         mind = Mind(working_sets())
         caught_up = perf_counter()
@@ -110,35 +143,45 @@ class Recollection:
         aimed = perf_counter()
         with mind.held():
             notes = (*aim.notes, *(_by_hand(mind, self._settings) if by_default else ()))
-            recalled = partial(
-                Recall,
+            empty = Recall(
+                hits=(),
                 queries=(aim.query.text,),
                 considered=mind.size,
                 notes=notes,
                 asked=question.now,
                 language=question.language,
+                confidence=0.0 if by_default else None,
             )
             if not mind.size:
-                return recalled(hits=(), confidence=0.0 if by_default else None)
+                return _Searched(question, aim, empty, None, {})
             found = self._search(mind, question, aim)
-        searched = perf_counter()
-        hits, held_back = self._told(found, question, speaks=not aim.asked.foreign)
-        fetched = perf_counter()
-        return recalled(
+        timings = {
+            "catch_up": (caught_up - started) * 1e3,
+            "embed": (aimed - caught_up) * 1e3,
+            "second_pass": found.scored.second_pass,
+            "search": (perf_counter() - aimed) * 1e3,
+        }
+        return _Searched(question, aim, empty, found, timings)
+
+    def _recalled(self, searched: _Searched, entries: Entries, read: float) -> Recall:
+        """Return what a search found, from the entries that were read in some seconds."""
+        question, aim, empty, found, timings = searched
+        if found is None:
+            return empty
+        started = perf_counter()
+        hits, held_back = self._told(found, question, entries, speaks=not aim.asked.foreign)
+        timings["fetch"] = (perf_counter() - started + read) * 1e3
+        timings["total"] = sum([timings[step] for step in ("catch_up", "embed", "search", "fetch")])
+        rated = question.preset == DEFAULT_PRESET
+        return replace(
+            empty,
             hits=tuple(hits),
             held_back=tuple(sorted(held_back, key=lambda held: -held.score)),
             tokens=sum([hit.tokens for hit in hits]),
             confidence=(
-                confidence(hits, foreign=aim.asked.foreign, fact=aim.asked.fact is not None) if by_default else None
+                confidence(hits, foreign=aim.asked.foreign, fact=aim.asked.fact is not None) if rated else None
             ),
-            timings={
-                "catch_up": (caught_up - started) * 1e3,
-                "embed": (aimed - caught_up) * 1e3,
-                "second_pass": found.scored.second_pass,
-                "search": (searched - aimed) * 1e3,
-                "fetch": (fetched - searched) * 1e3,
-                "total": (fetched - started) * 1e3,
-            },
+            timings=timings,
         )
 
     def _aimed(self, question: Question, mind: Mind) -> Aim:
@@ -202,12 +245,11 @@ class Recollection:
         measured = self._measured = _MeasuredMind(versions, signals, event, first)
         return measured
 
-    def _told(self, found: _Found, question: Question, *, speaks: bool) -> tuple[list[Hit], list[HeldBack]]:
+    def _told(
+        self, found: _Found, question: Question, entries: Entries, *, speaks: bool
+    ) -> tuple[list[Hit], list[HeldBack]]:
         """Return the hits, best first, and what was held back; `speaks`: the embedder knows the question's language."""
         scored, signals = found.scored, found.signals
-        entries = self._entries(
-            [*found.places.values(), *[fact for facts in found.outdated.values() for fact in facts]]
-        )
         memories = self._memories(found.places, entries)
         outdated = {row: _facts(facts, entries) for row, facts in found.outdated.items()}
         hits: list[Hit] = []

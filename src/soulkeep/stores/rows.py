@@ -180,6 +180,12 @@ class Newest(NamedTuple):
     session: str | None = None
 
 
+class Numbered(NamedTuple):
+    """A request for memories: those with some sequence numbers, as far as they live."""
+
+    seqs: Collection[int]
+
+
 class TalkAtHand(NamedTuple):
     """The newest memories of a talk, oldest first; and another one, None if it isn't there."""
 

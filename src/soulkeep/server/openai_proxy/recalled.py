@@ -15,8 +15,8 @@ from soulkeep.lang.terms import terms
 from soulkeep.memory.entries import memory_of
 from soulkeep.memory.people import called
 from soulkeep.reply.persona import persona_of, persona_text
-from soulkeep.reply.prompt_memories import facts_for, told_beside
-from soulkeep.search.ask import question_of, search_memories
+from soulkeep.reply.prompt_memories import recall_with_facts, told_beside
+from soulkeep.search.ask import question_of
 from soulkeep.search.filters import Filters
 from soulkeep.search.query import Said
 from soulkeep.server.openai_proxy.transcript import LinePlace
@@ -85,13 +85,10 @@ def recollect(
         language=language,
     )
     asked = replace(asked, withheld=False)
-    hits = search_memories(relationship, asked).hits
+    recall, facts = recall_with_facts(relationship, asked, count=_FACTS)
     ids_told = {memory.id for memory in known}
-    facts = [
-        hit for hit in facts_for(relationship, [asked], count=_FACTS, audience=()) if hit.memory.id not in ids_told
-    ]
-    apart = told_beside(hits, facts, [], count=_FACTS)
-    others = [hit.memory for hit in hits]
+    apart = told_beside(recall.hits, [hit for hit in facts if hit.memory.id not in ids_told], [], count=_FACTS)
+    others = [hit.memory for hit in recall.hits]
     told_whole = {turn for memory in others for turn in memory.turns}
     also = [memory for memory in known if not told_whole.intersection(memory.turns)]
     found: dict[Place, Memory] = {}

@@ -12,6 +12,7 @@ from soulkeep.stores.rows import (
     Head,
     Journalled,
     Newest,
+    Numbered,
     PartitionKey,
     PlacedEntry,
     Sitting,
@@ -76,11 +77,16 @@ class Reading(Jobs):
         """Return the newest `count` memories of a kind, of one session or any, before a number, oldest first."""
         return self.read(lambda db: reads.last(db, key, count, kind, session, before))
 
-    def newest(self, key: PartitionKey, wanted: Sequence[Newest]) -> list[list[PlacedEntry]]:
-        """Return several lists, each as `last` returns it, by one read."""
+    def several(self, key: PartitionKey, wanted: Sequence[Newest | Numbered]) -> list[list[PlacedEntry]]:
+        """Return several lists, the newest as `last` returns them, by one read."""
 
         def job(db: Connection) -> list[list[PlacedEntry]]:
-            return [reads.last(db, key, one.most, one.kind, one.session, None) for one in wanted]
+            return [
+                reads.numbered(db, key, one.seqs)
+                if isinstance(one, Numbered)
+                else reads.last(db, key, one.most, one.kind, one.session, None)
+                for one in wanted
+            ]
 
         return self.read(job)
 

@@ -13,7 +13,7 @@ import pytest
 
 from soulkeep.errors import IdConflict, InputError
 from soulkeep.stores.base import Store
-from soulkeep.stores.rows import Entry, Feeling, Impulse, Newest, PartitionKey, Space, Wake, Work
+from soulkeep.stores.rows import Entry, Feeling, Impulse, Newest, Numbered, PartitionKey, Space, Wake, Work
 
 ANNA = PartitionKey("holmes", "anna")
 BORIS = PartitionKey("holmes", "boris")
@@ -299,8 +299,17 @@ class WorkContract:
 
     def test_several_lists_are_read_by_one_look(self, store: Store) -> None:
         store.append(ANNA, [entry("t1", session="s"), entry("t2", session="r"), entry("f", kind="fact")], None)
-        lists = store.newest(ANNA, [Newest("turn", 1), Newest("turn", 9, "s"), Newest("fact", 9), Newest("blend", 9)])
-        assert [[place.entry.id for place in one] for one in lists] == [["t2"], ["t1"], ["f"], []]
+        wanted = [Newest("turn", 1), Newest("turn", 9, "s"), Newest("fact", 9), Newest("blend", 9)]
+        lists = store.several(ANNA, [*wanted, Numbered([3, 1, 7]), Numbered([])])
+        assert [sorted(place.entry.id for place in one) for one in lists] == [
+            ["t2"],
+            ["t1"],
+            ["f"],
+            [],
+            ["f", "t1"],
+            [],
+        ]
+        assert store.several(BORIS, [Numbered([1])]) == [[]], "numbers are of one partition"
         talk = store.talk(ANNA, 9, kind="turn", session="s", before=None, also="f")
         assert [place.entry.id for place in talk.last] == ["t1"]
         assert talk.also is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -73,6 +73,14 @@ def fetch(db: Connection, partition: int, seqs: Iterable[int]) -> dict[int, Entr
         ):
             entries[row[0]] = entry_of(seal, row[0], row[1:])
     return entries
+
+
+def numbered(db: Connection, key: PartitionKey, seqs: Collection[int]) -> list[PlacedEntry]:
+    """Return the live memories with some sequence numbers."""
+    partition = db.partition(key)
+    if partition is None or not seqs:
+        return []
+    return [PlacedEntry(partition, seq, entry) for seq, entry in fetch(db, partition, seqs).items()]
 
 
 def find(db: Connection, key: PartitionKey, id: str) -> PlacedEntry | None:
