@@ -307,7 +307,7 @@ def _asked(rest: str, marked: bool, turns: bool, patterns: _UtterancePatterns) -
     match = patterns.asked.match(rest)
     if match is not None:
         opens = _opens(rest, match, patterns)
-        if opens or (marked and not ("," in rest and patterns.subordinate.match(rest))):
+        if opens or (marked and not _leads_up(rest, patterns)):
             return _asks(match)
     parts = _COMMA.split(rest)
     if len(parts) > 1:
@@ -344,6 +344,15 @@ def _asked(rest: str, marked: bool, turns: bool, patterns: _UtterancePatterns) -
         return _asks(situ)
     named = turns and len(rest.split()) <= _TURNED
     return "what" if named or patterns.attributes.search(rest) else WHETHER
+
+
+def _leads_up(rest: str, patterns: _UtterancePatterns) -> bool:
+    """Return whether a sentence begins with a clause that leads up to another: "when she came, …", but not "wie lang
+    brennt er, wenn …"."""
+    if not patterns.subordinate.match(rest):
+        return False
+    after = _COMMA.split(rest, maxsplit=1)[1:] if "," in rest else []
+    return bool(after) and patterns.subordinate.match(after[0]) is None
 
 
 def _opens(rest: str, match: re.Match[str], patterns: _UtterancePatterns) -> bool:

@@ -360,6 +360,11 @@ class Candidates:
                         if order.counted:
                             continue
                         yield base._replace(bounds=(Bound(order.path, sign, other),))
+        if self._question.qualifiers.alive is not None:
+            types = self._knowledge.lexicon.types(term)
+            for name in self._narrowing.deaths:
+                if PathStep(name) in self._around.around(term) or self._knowledge.schema.suits(name, types):
+                    yield base._replace(bounds=(Bound((PathStep(name),), "lacks"),))
         near = self._around.sense.near(self._question.unnamed, self._question.language)
         for step in self._around.around(term):
             flagged = near.get(step, 0.0) >= _SENSED and not step.inverse and self._around.is_flag(step.property)

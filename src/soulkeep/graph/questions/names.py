@@ -32,8 +32,8 @@ _TITLE = 3
 """Most letters of an abbreviated title."""
 
 _VALUE_WORDS = 5
-_TYPO = 5
-"""Least letters of a word that may be misspelt."""
+_TYPO, _SHORTEST = 5, 4
+"""Least letters of a word that may be misspelt, and of the word that is meant."""
 
 _MOST = 60_000
 """Most names with which partial names are found; the index for a larger dump would take more memory than its graph."""
@@ -67,7 +67,7 @@ class Names:
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._names: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
-        self._known: dict[tuple[str, int], list[str]] = {}
+        self._known: dict[tuple[str, int], dict[str, str]] = {}
         self._size = 0
         if len(knowledge.gazetteer) > _MOST:
             return
@@ -82,15 +82,21 @@ class Names:
         for value in _values(knowledge):
             self._add(value, parsed(value).value, parsed(value).language)
         for word in self._names:
-            self._known.setdefault((word[:1], len(word)), []).append(word)
+            self._may_be_misspelt(word, word)
 
     def _add(self, term: str, name: str, language: str) -> None:
         words = tuple(_stemmed(token, language or "en") for token in tokens(name) if token.form)
         if not 0 < len(words) <= 12:
             return
         self._size += 1
+        for token in tokens(name):
+            self._may_be_misspelt(token.form, _stemmed(token, language or "en"))
         for word in set(words):
             self._names.setdefault(word, []).append((term, words))
+
+    def _may_be_misspelt(self, word: str, stemmed: str) -> None:
+        if len(word) >= _SHORTEST:
+            self._known.setdefault((word[:1], len(word)), {}).setdefault(word, stemmed)
 
     def _add_demonyms(self, knowledge: Knowledge) -> None:
         """Add countries by their adjectives: "Portuguese" is of Portugal."""
@@ -137,12 +143,18 @@ class Names:
             forms += [token.form[: -len(one)] for one in ending]
         forms_known = [one for one in forms if one in self._names]
         if not forms_known and len(token.form) >= _TYPO and token.script == "word" and not is_word(token.form):
-            forms_known = self._misspelt(own)
+            forms_known = self._misspelt(token.form, own)
         return forms_known
 
-    def _misspelt(self, word: str) -> list[str]:
-        near = [one for size in (-1, 0, 1) for one in self._known.get((word[:1], len(word) + size), ())]
-        return [one for one in near if is_typo(word, one)][:3]
+    def _misspelt(self, *words: str) -> list[str]:
+        """Return the stems of the words in names that a word, as written or as a stem, may be a misspelling of."""
+        near = [
+            (word, one, stemmed)
+            for word in words
+            for size in (-1, 0, 1)
+            for one, stemmed in self._known.get((word[:1], len(word) + size), {}).items()
+        ]
+        return list(dict.fromkeys(stemmed for word, one, stemmed in near if is_typo(word, one)))[:3]
 
     def _meant(self, forms: Sequence[Sequence[str]], *, texts: bool = True) -> tuple[tuple[str, float], ...]:
         """Return the terms in whose names some words occur, including the first and the last of them; without `texts`,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
 from itertools import combinations
 
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
@@ -21,6 +22,9 @@ from soulkeep.lang.pack import of_any_language
 
 _FLAGGED, _HAD = 0.5, 0.75
 """Least strength of mention of a property that things are said to be (yes or no), or to have."""
+
+_ENDS = 0.75
+"""Least nearness of a property to the words for the end of a life."""
 
 OPPOSITE = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
@@ -75,6 +79,14 @@ class Narrowing:
         for form in list(forms):
             forms += self._flagged(form)
         yield from dict.fromkeys(forms)
+
+    @cached_property
+    def deaths(self) -> list[str]:
+        """The properties that tell when somebody died, if it is asked who is alive."""
+        if self._question.qualifiers.alive is None:
+            return []
+        near = dimension_support(self._question.known.wordbook, "death")
+        return sorted(name for name, strength in near.items() if strength >= _ENDS)
 
     def steps_of(self, form: Form) -> tuple[PathStep, ...]:
         """Return the steps that lead on from a form's things."""
@@ -239,7 +251,7 @@ class Narrowing:
                     yield form._replace(bounds=(*form.bounds, Bound(path, "=", _year(value))))
 
     def _denied(self, form: Form) -> Iterator[Form]:
-        if not self._question.qualifiers.denials:
+        if not self._question.qualifiers.lacking:
             return
         for at, link in enumerate(form.links):
             if link.path[-1].property == TYPE and form.type is not None and not self._overlap(form.type, link.anchor):
@@ -250,7 +262,7 @@ class Narrowing:
         steps = self.steps_of(form)
         kinds = {form.type, *(link.anchor for link in form.links if link.path[-1].property == TYPE)}
         for step in steps:
-            spoken = self._question.strength(step.property) >= SPOKEN
+            spoken = self._question.strength(step.property) >= SPOKEN or step.property in self.deaths
             if self.is_special(step, steps) or any(step.property == link.path[-1].property for link in form.links):
                 continue  # who wasn't trained by somebody needn't have trained nobody
             if spoken or self._ends_in_class(step, kinds):
@@ -259,7 +271,7 @@ class Narrowing:
             yield form._replace(bounds=(*form.bounds, Bound(path, "lacks")))
         if form.type is not None:
             for step in self._around.of_class(form.type):
-                if self._question.strength(step.property) >= SPOKEN:
+                if self._question.strength(step.property) >= SPOKEN or step.property in self.deaths:
                     yield form._replace(bounds=(*form.bounds, self._lacking(step)))
 
     def _lacking(self, step: PathStep) -> Bound:

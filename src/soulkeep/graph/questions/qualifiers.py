@@ -140,6 +140,9 @@ class Qualifiers(NamedTuple):
     than: Spot | None
     lasting: Spot | None
     till_now: Spot | None
+    alive: Spot | None
+    who_did: Spot | None
+    """Words that ask who did something, rather than who somebody is."""
 
     @property
     def spans(self) -> list[Spot]:
@@ -156,11 +159,17 @@ class Qualifiers(NamedTuple):
             self.only,
             self.other,
             self.than,
+            self.alive,
         ]
         spots = [Spot(one[0], one[1]) for one in single if one is not None]
         for many in (self.extremes, self.asked, self.comparisons, self.values, self.denials):
             spots += [Spot(one.start, one.end) for one in many]
         return spots
+
+    @property
+    def lacking(self) -> list[Spot]:
+        """Return the places of words by which something isn't there: a negation, or "alive", for a death."""
+        return [*self.denials, *([self.alive] if self.alive is not None else [])]
 
 
 @lru_cache(maxsize=8)
@@ -289,6 +298,8 @@ def qualifiers(text: str, language: str) -> Qualifiers:
         than=than,
         lasting=_spot(words, "lasting", free),
         till_now=_spot(words, "till_now", free),
+        alive=_spot(words, "alive", free),
+        who_did=_spot(words, "who_did", free),
     )
 
 

@@ -15,8 +15,7 @@ from soulkeep.graph.words.quantities import unit_of
 
 def is_end(property: str, wordbook: Wordbook) -> bool:
     """Return whether a property tells when a life ended, or what else had one."""
-    ends = wordbook.nearest(("death date", "died", "dissolved", "death year", "사망", "gestorben"), loose=False)
-    return ends.get(property, 0.0) >= 0.75
+    return dimension_support(wordbook, "death").get(property, 0.0) >= 0.75
 
 
 class WordSpans:
@@ -40,8 +39,10 @@ class WordSpans:
             dated = self._dates(term)
             births = [path for path in dated if self._is_birth(path)]
             own = [path for path in births if self._is_birth(path, of_things=False)]
-            births = own or births
+            births = own or births or self._beginnings(term, dated)
             if self._question.qualifiers.age:
+                if not self._is_asked_of(term):
+                    continue
                 for birth in births:
                     for path in dated:
                         if path != birth and not self._is_birth(path) and self._may_end(path):
@@ -50,16 +51,44 @@ class WordSpans:
                         if (
                             other != term
                             and self._question.qualifiers.when is not None
+                            and (other in self._question.carried or not self._is_asked_of(other))
                             and not self._question.qualifiers.died
                         ):
                             for path in self._dates(other):
-                                if not self._is_birth(path):
+                                spoken = self._question.strength(path[-1].property) >= SPOKEN
+                                if (spoken or not self._is_birth(path)) and not self._leads_back(other, path, term):
                                     yield Form(SPAN, thing=term, dates=(birth, path), other=other)
                     yield Form(THINGS, links=(Link(term, birth),))
             elif self._question.qualifiers.till_now is None and not self._lasts(term):
                 for first, last in product(dated, dated):
                     if first != last and self._is_earlier(term, first, last):
                         yield Form(SPAN, thing=term, dates=(first, last))
+
+    def _is_asked_of(self, term: str) -> bool:
+        """Return whether the age asked for may be a thing's, by its place: "how old was Ann when Bob died"."""
+        age, when = self._question.qualifiers.age, self._question.qualifiers.when
+        starts = [one.start for one in self._question.named if any(term == meant for meant, _ in one.terms)]
+        if age is None or when is None or not starts:
+            return True
+        if self._question.language == "ko":  # the moment may stand before all names
+            after = any(one.start > when.start for one in self._question.named)
+            return not after or any(start > when.start for start in starts)
+        if when.start > age.start:
+            return any(start < when.start for start in starts)
+        return any(start > age.start for start in starts)
+
+    def _beginnings(self, term: str, dated: Sequence[Path]) -> list[Path]:
+        """Return the earliest of a thing's own dates, where it is asked how old it was at a mentioned one."""
+        own = [path for path in dated if len(path) == 1]
+        spoken = [path for path in own if self._question.strength(path[0].property) >= SPOKEN]
+        if self._question.qualifiers.when is None or not spoken or len(own) < 2:
+            return []
+        first = min(own, key=lambda path: min(self._solver.reached(term, path), default="~"))
+        return [] if first in spoken else [first]
+
+    def _leads_back(self, other: str, path: Path, term: str) -> bool:
+        """Return whether a path from another thing goes through the one whose age is asked for."""
+        return len(path) > 1 and term in self._solver.reached(other, path[:1])
 
     def _lasts(self, term: str) -> bool:
         """Return whether a thing has a duration of its own, which isn't reckoned from dates."""

@@ -46,9 +46,6 @@ _WHAT_IS = re.compile(
 )
 """Questions for a description ("what is …"), rather than for things of a kind."""
 
-_WHO = re.compile(r"\bwho\b(?!['’]s\b| (?:is|was|are|were|or what)\b)", re.IGNORECASE)
-"""Questions for who did something, rather than who somebody is."""
-
 _WANTED = {
     "who": ("person",), "where": ("place",), "when": (MOMENT, "time"), "how many": (NUMBER,), "how long": (DURATION,),
     "how old": (NUMBER, MOMENT),
@@ -147,7 +144,7 @@ class Scale:
                 and _WHAT_IS.search(question.text)
             ):
                 features["about besides"] = total - covered
-            elif _WHO.search(question.text) and self._around.kind_of(form.thing) != "person":
+            elif question.qualifiers.who_did is not None and self._around.kind_of(form.thing) != "person":
                 features["about besides"] = max(features["about besides"], 1.0)  # asks for who did it, not what it is
         besides = (total - covered) * (form.wants != ABOUT and not self._literals(form))
         if besides and (features.get("target", 0.0) < 0.9 or besides > 1.0):
@@ -266,12 +263,12 @@ class Scale:
                 fits = [near.get(bound.path[-1].property, 0.0) for bound in bounded if self._is_said(bound, comparison)]
                 features["extreme fit"] = max(features.get("extreme fit", 0.0), *fits, 0.0)
         denying = sum([not link.holds for link in form.links]) + denied
-        if len(marks.denials) and not denying:
+        if marks.lacking and not denying:
             features["denial unused"] = 1.0
         if denying == 1 and len(marks.denials) == 1:
             features["denial far"] = float(self._account.is_denied_far(form, marks.denials[0].end))
-        if denying > len(marks.denials):
-            features["denial without"] = float(denying - len(marks.denials))
+        if denying > len(marks.lacking):
+            features["denial without"] = float(denying - len(marks.lacking))
         if (
             form.wants == COUNT
             and features["support"] < SPOKEN
@@ -447,7 +444,7 @@ class Scale:
             return 1.0
         if asks == "who":
             no_one = kinds & {NUMBER, MOMENT, DURATION, "time", "place"}
-            return -1.0 if no_one else -0.3 if kinds == {"thing"} and _WHO.search(self._question.text) else 0.0
+            return -1.0 if no_one else -0.3 if kinds == {"thing"} and self._question.qualifiers.who_did else 0.0
         if asks == "where":
             return -1.0 if kinds & {NUMBER, MOMENT, DURATION, "person", "time"} else 0.0
         if asks in ("when", "how long") and kinds == {"text"}:

@@ -354,12 +354,26 @@ class Wordbook:
         """Return how near each term is to any of some phrases, 0…1."""
         nearest: dict[str, float] = {}
         for phrase in phrases:
-            language = "ko" if any("가" <= letter <= "힣" for letter in phrase) else "en"
+            language = "ko" if any("가" <= letter <= "힣" for letter in phrase) else "de" if self._is_german else "en"
             words = phrase.casefold().split()
             for term, support in self.support(words, language, loose=loose, near=False).items():
                 if len(support.by_word) == len(words):
                     nearest[term] = max(nearest.get(term, 0.0), support.whole)
+            for term in self._ending_in(words[0]) if language == "de" and len(words) == 1 else ():
+                nearest[term] = max(nearest.get(term, 0.0), _HEAD_OF)
         return nearest
+
+    @cached_property
+    def _is_german(self) -> bool:
+        """Whether some wordings are German."""
+        return any(one.language == "de" for one in self.wordings)
+
+    def _ending_in(self, word: str) -> list[str]:
+        """Return the terms that a German compound with a word as its last part is a wording of: the firing time, for
+        "time"."""
+        longer = [stemmed for stemmed, strength in self._compounds(word) if strength == _HEAD_OF]
+        there = [self.wordings[at] for stemmed in longer for at, _ in self._by_stem[stemmed]]
+        return [one.term for one in there if one.language == "de" and len(one.stems) == 1]
 
     def _loosely(self, words: Sequence[str], language: str, supports: dict[str, Support]) -> None:
         asked = [number for number, word in enumerate(words) if word and not _is_function(word, language)]
