@@ -13,7 +13,7 @@ from soulkeep.graph.graph import Graph
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.terms import bare, iri, is_iri, is_literal, local_name, parsed
 from soulkeep.graph.vocabulary import OWL, RDF, RDFS, SK, XSD
-from soulkeep.graph.words.people import people
+from soulkeep.graph.words.kinds import is_called, people, places
 
 TYPE, SUBCLASS, SUBPROPERTY = (
     iri(RDF + "type"), iri(RDFS + "subClassOf"), iri(RDFS + "subPropertyOf"),
@@ -127,10 +127,17 @@ class Schema:
         return people and not self.named(types, _ORGANISATIONS)
 
     def _is_of_people(self, name: str) -> bool:
+        return self._is_called(name, "people", people())
+
+    def _is_called(self, name: str, kind: str, english: frozenset[str]) -> bool:
+        """Return whether a class is called by a noun of a kind, in any language."""
         labels = [parsed(text) for text in self._graph.objects(name, iri(RDFS + "label")) if is_literal(text)]
-        called = [text.value for text in labels if text.language.split("-")[0] in ("", "en")]
+        spoken = [(text.value, text.language.split("-")[0]) for text in labels]
+        called = [text for text, language in spoken if language in ("", "en")]
         words = (_LAST_WORD.search(text) for text in called or [local_name(name)])  # a Courier labelled "courier ship"
-        return any(word is not None and word[0].casefold() in people() for word in words)
+        if any(word is not None and word[0].casefold() in english for word in words):
+            return True
+        return not called and any(is_called(kind, text, language) for text, language in spoken)
 
     def is_agent(self, types: Iterable[str]) -> bool:
         """Return whether classes are of people or groups of people, such as bands."""
@@ -140,6 +147,11 @@ class Schema:
     def is_place(self, types: Iterable[str]) -> bool:
         """Return whether classes are of places."""
         return self.named(types, _PLACES)
+
+    @remembered(8192)
+    def may_be_place(self, types: tuple[str, ...]) -> bool:
+        """Return whether classes are of what one can be in or at, which may be an organisation, too: a museum."""
+        return self.is_place(types) or any(self._is_called(name, "places", places()) for name in self.over(types))
 
     def is_top(self, name: str) -> bool:
         """Return whether a class holds everything, so that it says nothing."""

@@ -10,7 +10,7 @@ from soulkeep.graph.terms import is_iri
 from soulkeep.graph.words import grammar_any, grammar_en
 from soulkeep.graph.words.articles import bare_words, is_work, may_join, may_take_the
 from soulkeep.graph.words.grammar_de import named_with_article, nominative
-from soulkeep.graph.words.people import people
+from soulkeep.graph.words.kinds import people
 from soulkeep.graph.words.spoken import listed_words
 from soulkeep.lang.particles import attached
 

@@ -22,8 +22,8 @@ from soulkeep.graph.terms import is_iri, is_literal, literal
 from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words import grammar_en
 from soulkeep.graph.words.grammar_de import dative, nominative
+from soulkeep.graph.words.kinds import people
 from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, measure
-from soulkeep.graph.words.people import people
 from soulkeep.graph.words.quantities import duration_of, grouped, unit_of
 from soulkeep.graph.words.spoken import is_day
 from soulkeep.graph.words.spoken import spoken as spoken_name

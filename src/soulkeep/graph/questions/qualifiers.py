@@ -141,6 +141,7 @@ class Qualifiers(NamedTuple):
     lasting: Spot | None
     till_now: Spot | None
     alive: Spot | None
+    whence: Spot | None
     who_did: Spot | None
     """Words that ask who did something, rather than who somebody is."""
 
@@ -299,6 +300,7 @@ def qualifiers(text: str, language: str) -> Qualifiers:
         lasting=_spot(words, "lasting", free),
         till_now=_spot(words, "till_now", free),
         alive=_spot(words, "alive", free),
+        whence=_spot(words, "whence", free),
         who_did=_spot(words, "who_did", free),
     )
 

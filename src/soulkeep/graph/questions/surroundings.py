@@ -150,3 +150,8 @@ class Surroundings:
         if schema.is_agent(types):
             return "person"
         return "place" if schema.is_place(types) else "thing"
+
+    @remembered(4096)
+    def is_where(self, term: str) -> bool:
+        """Return whether a thing tells where something is."""
+        return is_iri(term) and self._knowledge.schema.may_be_place(tuple(self._knowledge.lexicon.types(term)))

@@ -414,6 +414,9 @@ class Scale:
         else:
             kinds = {self._around.kind_of(one) for one in solution.values[:5]}
             features["values"] = log(1 + len(solution.values)) / 3
+            placed = asks == "where" and self._question.qualifiers.whence is None
+            if placed and any(map(self._around.is_where, solution.values[:5])):
+                kinds.add("place")
             wanted = self._agreement(kinds, asks)
             if wanted < 0:  # a value that is no date may still be the property's
                 wanted = max(wanted, self._by_range(form, asks) or wanted)
@@ -457,7 +460,7 @@ class Scale:
 
     def _by_range(self, form: Form, asks: str | None) -> float:
         path = form.project or (form.links[0].path if form.links else ())
-        if not path or asks is None:
+        if not path or asks is None or path[-1].inverse:
             return 0.0
         return 0.5 if asks in self._knowledge.lexicon.asks(path[-1].property) and asks not in ("what", "which") else 0.0
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from soulkeep.graph.words.people import people
+from soulkeep.graph.words.kinds import people
 from soulkeep.graph.words.verbs_en import base_form, is_participle
 from soulkeep.lang.classes import is_noun
 from soulkeep.lang.people_words import NATIONS

@@ -1,0 +1,58 @@
+"""Nouns for people and for places: the English ones generated from WordNet by `scripts/kind_words.py`, those of other
+languages from their packs."""
+
+from __future__ import annotations
+
+import gzip
+from functools import lru_cache
+from pathlib import Path
+
+from soulkeep.lang.pack import words
+
+_PEOPLE = ("people", "human", "queen")
+_PLACES = (
+    "place", "region", "market", "stage", "mine", "pier", "pitch", "dome", "stop", "platform", "ward", "lane", "spring",
+    "well", "court", "site", "circuit", "base", "headquarters", "port",
+)  # fmt: skip
+"""Words that WordNet knows in other senses first."""
+
+_SHORTEST = 4
+"""Least letters of the last part of a German compound."""
+
+
+@lru_cache(maxsize=1)
+def people() -> frozenset[str]:
+    """Return all English nouns for people, in lower case."""
+    return _listed("people") | {*_PEOPLE}
+
+
+@lru_cache(maxsize=1)
+def places() -> frozenset[str]:
+    """Return all English nouns for places, in lower case."""
+    return _listed("places") | {*_PLACES}
+
+
+@lru_cache(maxsize=4096)
+def is_called(kind: str, noun: str, language: str) -> bool:
+    """Return whether a noun of another language than English, or the last part of it, is one for people or for places.
+
+    Args:
+        kind: `"people"` or `"places"`.
+        noun: the noun, as in a label.
+        language: ISO 639-1.
+    """
+    known = _known(kind, language)
+    if not known:
+        return False
+    said = noun.casefold().split()[-1:] or [""]
+    shortest = _SHORTEST if language == "de" else 2
+    return any(said[0][at:] in known for at in range(max(len(said[0]) - shortest + 1, 1)))
+
+
+@lru_cache(maxsize=16)
+def _known(kind: str, language: str) -> frozenset[str]:
+    return frozenset(words("kinds", kind, language))
+
+
+def _listed(kind: str) -> frozenset[str]:
+    return frozenset(gzip.decompress((Path(__file__).parent / f"{kind}.txt.gz").read_bytes()).decode().split())
