@@ -11,7 +11,15 @@ from soulkeep.graph.episodes import tastes
 from soulkeep.graph.episodes.asides import without_asides
 from soulkeep.graph.episodes.connectives import asking
 from soulkeep.graph.episodes.liking import is_liking
-from soulkeep.graph.episodes.naming import NameSpans, blanked, is_bare, is_personal, spans_of, without_request
+from soulkeep.graph.episodes.naming import (
+    NameSpans,
+    blanked,
+    is_bare,
+    is_function,
+    is_personal,
+    spans_of,
+    without_request,
+)
 from soulkeep.graph.episodes.stating import without_openings
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.questions.analysis import AnalysedQuestion
@@ -19,7 +27,7 @@ from soulkeep.graph.questions.asked import QuestionReading, chosen, ranked, read
 from soulkeep.graph.questions.forms import ABOUT, SPAN, THINGS, WHETHER, Form, Link
 from soulkeep.graph.questions.narrowing import Narrowing
 from soulkeep.graph.questions.near import meant_superlative, spellings
-from soulkeep.graph.questions.qualifiers import COVERED, qualifiers
+from soulkeep.graph.questions.qualifiers import COVERED, is_light, qualifiers
 from soulkeep.graph.questions.weighing import Weighed
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, numbered
@@ -252,8 +260,19 @@ def _offered(text: str, language: str, wordings: Sequence[WordingSpan] = ()) -> 
 
 def _plainly(text: str, language: str, spans: NameSpans, knowledge: Knowledge) -> str:
     """Return a question with blanks in place of everything that asks for nothing."""
+    kinds = _kinds(spans, knowledge)
     asked = without_asides(_offered(text, language), language, spans.mentions, reader_of(knowledge).known)
-    return _offered(asked, language, _kinds(spans, knowledge))
+    plain = _offered(asked, language, kinds)
+    if kinds and not _says(plain, language) and (wanting := asking("wanting").search(text)) is not None:
+        start, end = wanting.span()  # "I'm after a jug for under 100 euros, which ones are there?"
+        return text[:start] + " " * (end - start) + text[end:]
+    return plain
+
+
+def _says(plain: str, language: str) -> bool:
+    """Return whether a question has any word that says what it asks for."""
+    words = [token.form for token in tokens(plain)]
+    return any(not is_function(word, language) and not is_light(word, language) for word in words)
 
 
 def _is_of_the_two(text: str, plain: str, language: str, spans: NameSpans, knowledge: Knowledge) -> bool:

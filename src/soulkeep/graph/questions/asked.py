@@ -150,7 +150,7 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
         found: its forms, the likeliest first.
     """
     least = weights().least
-    found = _without_ways_round(found)
+    found = _without_narrower(_without_ways_round(found), question)
     if not found or found[0].score < least:
         return None
     leading = max(one.first for one in found)
@@ -215,6 +215,26 @@ def _without_ways_round(found: Sequence[Weighed]) -> list[Weighed]:
         )
 
     return [one for one in found if not is_round(one)]
+
+
+def _without_narrower(found: Sequence[Weighed], question: AnalysedQuestion) -> list[Weighed]:
+    """Return the forms without those of a class whose superclass the words denote as well: ships are airships, of which
+    only some are warships."""
+    schema = question.known.knowledge.schema
+
+    def is_wider(one: Weighed, other: Weighed) -> bool:
+        narrow, wide = one.form.type, other.form.type
+        return (
+            narrow is not None
+            and wide is not None
+            and narrow != wide
+            and abs(one.score - other.score) < _NEARLY
+            and one.features.get("class") == other.features.get("class")
+            and schema.is_a([narrow], wide)
+            and other.form._replace(type=narrow) == one.form
+        )
+
+    return [one for one in found if not any(is_wider(one, other) for other in found)]
 
 
 def _joining_most(best: Weighed, found: Sequence[Weighed]) -> Weighed:

@@ -15,7 +15,7 @@ from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal
-from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER
+from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, TIME
 from soulkeep.lang.pack import of_any_language
 
 _ALL = 300
@@ -26,6 +26,9 @@ _HINT = 0.02
 
 _SENSED = 1.0
 """Least nearness (see `sense`) of a property that is yes or no to a question that doesn't mention it."""
+
+_CLEAR = 0.5
+"""Least clearness of a property for a way to it that isn't mentioned."""
 
 _PATHS = 6
 _CLASSES = 4
@@ -239,9 +242,11 @@ class Candidates:
                     continue
                 if max(first, second) < SPOKEN and not self._around.is_nameless(path[0]):
                     continue
-                if min(first, second) < SPOKEN and not named and not self._around.is_nameless(path[0]):
+                through = second >= _CLEAR and self._is_through(term, path)
+                if min(first, second) < SPOKEN and not (named or through or self._around.is_nameless(path[0])):
                     continue
-                paths.append(((first + second) / 2 - 0.15 - 0.2 * (min(first, second) < SPOKEN), path))
+                said = second if through else (first + second) / 2
+                paths.append((said - 0.15 - 0.2 * (min(first, second) < SPOKEN), path))
         paths.sort(key=lambda one: (-one[0], one[1]))
         if type is not None:  # following a path of two steps takes time, so only as many are checked as needed
             there = (one for one in paths if len(one[1]) == 1 or self._leads_to(term, one[1], type))
@@ -251,6 +256,20 @@ class Candidates:
             expected = (one for one in paths if one not in likely and self._is_expected(term, one[1]))
             likely = [*likely, *islice(expected, 2)]
         return [Link(term, path) for _, path in likely]
+
+    def _is_through(self, term: str, path: Path) -> bool:
+        """Return whether a path leads on from the one thing that a step leads to, to a time that only such things have:
+        when a show begins, by its slot. Other values of it, as its cost or its winner, are its own."""
+        first, second = path
+        if first.inverse or second.inverse or second in self._around.around(term):
+            return False
+        kind = self._around.measured(second.property)
+        if kind not in (TIME, DURATION) and not (kind is None and self._question.asks == "when"):
+            return False
+        ends = self._solver.reached(term, (first,))
+        types = self._knowledge.lexicon.types(term)
+        schema, lexicon = self._knowledge.schema, self._knowledge.lexicon
+        return len(ends) == 1 and not schema.suits(second.property, types) and not any(map(lexicon.is_person, ends))
 
     def _meeting(self, options: list[list[Link]]) -> list[list[Link]]:
         """Return the links to several things with those first that are mentioned, or that lead to common things."""
