@@ -15,7 +15,9 @@ from soulkeep.graph.questions.analysis import QuestionContext
 from soulkeep.graph.questions.qualifiers import asks_plainly, courtesies, is_light, qualifiers
 from soulkeep.graph.words.gazetteer import Mention, tokens
 
-_CUT = re.compile(r"(?<![.!?…。！？])[.!?…。！？]++(?=\s|$)|,(?=\s)|;|(?<=[^\W\d]):(?=\s)|\s[-–—]++\s|—")
+_CUT = re.compile(
+    r"(?<![.!?…。！？])(?<! \d)(?<! \d\d)[.!?…。！？]++(?=\s|$)|,(?=\s)|;|(?<=[^\W\d]):(?=\s)|\s[-–—]++\s|—"
+)
 _MARKED = re.compile(r"[?？]")
 _PLAIN = 0.6
 """Least strength with which a clause must mention a class or a property to be part of the question."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.names import Named, Names
@@ -16,6 +17,10 @@ from soulkeep.graph.questions.wordbook import Support, Wordbook
 from soulkeep.graph.terms import is_literal
 from soulkeep.graph.words.gazetteer import begins, tokens
 from soulkeep.lang.function_words import function_terms
+
+_DATE = re.compile(r'"(\d{4})-\d\d-\d\d')
+_DATED = 5_000
+"""Most values of a property in which the latest year is looked for."""
 
 SPOKEN = 0.3
 """Least strength of a class or a property that counts as mentioned."""
@@ -46,6 +51,17 @@ class QuestionContext:
     def wordbook(self) -> Wordbook:
         """The wordings of classes and properties."""
         return Wordbook(self.knowledge)
+
+    @cached_property
+    def latest_year(self) -> str | None:
+        """The latest year of the dates in the graph, which days without a year are of; None if there are no dates."""
+        graph, years = self.knowledge.graph, set[str]()
+        for property in self.knowledge.schema.properties:
+            for _, value in islice(graph.pairs(property), _DATED):
+                if (dated := _DATE.match(value)) is None:
+                    break
+                years.add(dated[1])
+        return max(years, default=None)
 
     @cached_property
     def names(self) -> Names:
@@ -97,7 +113,9 @@ class AnalysedQuestion:
         self.carried = tuple(carried)
         self._bare = bare
         sure = [one for one in self.named if one.terms[0][1] >= 0.5 and not _is_plain(text, one)]
-        self.qualifiers: Qualifiers = qualifiers(blanked(text, [(one.start, one.end) for one in sure]), language)
+        self.qualifiers: Qualifiers = qualifiers(
+            blanked(text, [(one.start, one.end) for one in sure]), language, lambda: known.latest_year
+        )
         if asks in ("which", "who", "where", "when") and self.qualifiers.counted is not None:
             self.qualifiers = self.qualifiers._replace(counted=None)  # "which cow is it not known of how much milk …"
         explained = self.qualifiers.spans

@@ -215,6 +215,7 @@ class Candidates:
         """Return the links by which the things asked for may be joined to a term, the likeliest first."""
         question, schema = self._question, self._knowledge.schema
         paths: list[tuple[float, Path]] = []
+        through: list[tuple[float, Path]] = []
         near = self._around.sense.near(question.unnamed, question.language)
         steps = self._around.around(term)
         for step in steps:
@@ -242,11 +243,10 @@ class Candidates:
                     continue
                 if max(first, second) < SPOKEN and not self._around.is_nameless(path[0]):
                     continue
-                through = second >= _CLEAR and self._is_through(term, path)
-                if min(first, second) < SPOKEN and not (named or through or self._around.is_nameless(path[0])):
+                if min(first, second) < SPOKEN and not named and not self._around.is_nameless(path[0]):
+                    through += [(second, path)] if second >= _CLEAR and self._is_through(term, path) else []
                     continue
-                said = second if through else (first + second) / 2
-                paths.append((said - 0.15 - 0.2 * (min(first, second) < SPOKEN), path))
+                paths.append(((first + second) / 2 - 0.15 - 0.2 * (min(first, second) < SPOKEN), path))
         paths.sort(key=lambda one: (-one[0], one[1]))
         if type is not None:  # following a path of two steps takes time, so only as many are checked as needed
             there = (one for one in paths if len(one[1]) == 1 or self._leads_to(term, one[1], type))
@@ -254,7 +254,7 @@ class Candidates:
         else:
             likely = [one for one in paths if one[0] >= SPOKEN][: _PATHS * 2] or paths[:_PATHS]
             expected = (one for one in paths if one not in likely and self._is_expected(term, one[1]))
-            likely = [*likely, *islice(expected, 2)]
+            likely = [*likely, *islice(expected, 2), *sorted(through, key=lambda one: (-one[0], one[1]))[:2]]
         return [Link(term, path) for _, path in likely]
 
     def _is_through(self, term: str, path: Path) -> bool:

@@ -165,6 +165,9 @@ def meant_superlative(word: str) -> str | None:
     return next((one for one in (*turned, *shorter, *longer) if one.endswith("est") and is_superlative(one)), None)
 
 
+_SHORT_IN_S = re.compile(r"[^aeiouäöü]{1,3}[aeiouäöü]{1,2}[lnr]s")
+"""German nouns of one syllable in s: Kurs, Fels, Hals."""
+
 _LONG = 7
 """Least letters of a word that may have two mistakes."""
 
@@ -198,6 +201,8 @@ def stem(word: str, language: str) -> str:
     """Return the stem of a word, as in the search of texts."""
     if language == "en" and (base := base_form(word)) is not None and not word.endswith("s"):
         word = base  # irregular pasts: slew, forbade
+    if language == "de" and _SHORT_IN_S.fullmatch(word):
+        return word  # the stemmer takes the s of "Kurs" for an ending, but not that of "Kurse"
     stems = terms(word, language)
     return stems[0] if stems else word
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -55,6 +55,10 @@ _DAYS = (
     re.compile(r"(?<!\d)(?P<d>\d{1,2})(?:st|nd|rd|th|\.)?\s(?:of\s)?(?P<n>[^\W\d_]{3,20})(?!\w)"),
     re.compile(r"(?<!\w)(?P<n>[^\W\d_]{3,20})\s(?P<d>\d{1,2})(?:st|nd|rd|th)?(?![\d.:]\d|\w)"),
     re.compile(r"(?<!\d)(?P<m>\d{1,2})월\s?(?P<d>\d{1,2})일"),
+    re.compile(
+        r"(?<!\d)(?P<d>\d{1,2})(?:st|nd|rd|th|\.)?(?=\s(?:und|bis|and|to|or|oder|-|–)\s(?:dem\s|the\s)?"
+        r"\d{1,2}(?:st|nd|rd|th|\.)?\s(?:of\s)?(?P<n>[^\W\d_]{3,20}))"
+    ),
 )
 """Days without a year."""
 
@@ -243,16 +247,17 @@ def target_words(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     return patterns[0], patterns[1]
 
 
-def qualifiers(text: str, language: str) -> Qualifiers:
+def qualifiers(text: str, language: str, year: Callable[[], str | None] = lambda: None) -> Qualifiers:
     """Return the qualifiers of a question.
 
     Args:
         text: the question, with names blanked out.
         language: ISO 639-1.
+        year: returns the year of days that are told without one, if the text has none; None for no days.
     """
     words = _qualifier_words(language)
     text = _ASIDE.sub(lambda found: " " * len(found[0]), text)
-    values = _values(text, language, words)
+    values = _values(text, language, words, year)
     free = blanked(text, [Spot(value.start, value.end) for value in values])
     extremes: list[Extreme] = []
     asked: list[Extreme] = []
@@ -378,7 +383,7 @@ def _may_be(dimension: str, value: Value) -> bool:
     return unit is None or wanted is None or unit.quantity == wanted
 
 
-def _values(text: str, language: str, words: dict[str, Any]) -> list[Value]:
+def _values(text: str, language: str, words: dict[str, Any], year: Callable[[], str | None]) -> list[Value]:
     values: list[Value] = []
 
     def free(start: int, end: int) -> bool:
@@ -388,7 +393,7 @@ def _values(text: str, language: str, words: dict[str, Any]) -> list[Value]:
     for pattern in _DATES:
         dated = [(one, _date(one.groupdict(), months)) for one in pattern.finditer(text) if free(*one.span())]
         values += [Value(*one.span(), term, None, True) for one, term in dated if term is not None]
-    values += _days(text, months, values)
+    values += _days(text, months, values, year)
     for match in _KOREAN_NUMBER.finditer(text):
         if free(*match.span()):
             amount = float(match[1].replace(",", "")) * _SCALES[match[2]]
@@ -425,13 +430,16 @@ def _values(text: str, language: str, words: dict[str, Any]) -> list[Value]:
     return sorted(values)
 
 
-def _days(text: str, months: Sequence[str], dates: Sequence[Value]) -> list[Value]:
-    """Return days without a year as dates of the only year in a text: "between 1 July and 31 August 2024"."""
+def _days(text: str, months: Sequence[str], dates: Sequence[Value], otherwise: Callable[[], str | None]) -> list[Value]:
+    """Return days without a year as dates of the only year in a text ("between 1 July and 31 August 2024"), or of the
+    year that is told otherwise."""
+    found = [match for pattern in _DAYS for match in pattern.finditer(text)]
     years = {parsed(one.term).value[:4] for one in dates if one.moment}
+    if not years and any(_date({**match.groupdict(), "y": "2000"}, months) for match in found):
+        years = {year for year in (otherwise(),) if year is not None}
     if len(years) != 1:
         return []
     (year,) = years
-    found = (match for pattern in _DAYS for match in pattern.finditer(text))
     dated = [(match.span(), _date({**match.groupdict(), "y": year}, months)) for match in found]
     return [
         Value(start, end, term, None, True)
