@@ -12,7 +12,9 @@ from soulkeep.graph.vocabulary import XSD
 if TYPE_CHECKING:
     import pyoxigraph as ox
 
-_CALLED = re.compile(r"(?:^|[_-]|(?<=[a-z]))(?:year|jahr)$|^year_?of_|(?:연도|년도)$", re.IGNORECASE)
+_CALLED = re.compile(
+    r"(?:^|[_-]|(?<=[a-z]))(?:year|jahr)$|^(?-i:year|Jahr|jahr)(?-i:_|[A-Z])|(?:연도|년도)$", re.IGNORECASE
+)
 _YEAR = re.compile(r"-?\d{1,4}")
 _PLAIN = {f"{XSD}{name}" for name in ("integer", "int", "short", "long", "positiveInteger", "nonNegativeInteger")}
 _SAMPLE = 50

@@ -290,7 +290,11 @@ def _is_of_the_two(text: str, plain: str, language: str, spans: NameSpans, knowl
     classes = [one for term, one in support.items() if term in knowledge.schema.classes and one.whole >= _PLAINLY]
     if (owned := asking("of_us").search(unnamed)) is None:
         return not spans.mentions and not classes
-    return not any(words[min(one.by_word)].start < owned.start() for one in classes)  # the mountains in your area
+    kinds = [one.start for one in spans.mentions if text[one.start : one.end].islower()]
+    before = [*kinds, *[words[min(one.by_word)].start for one in classes]]
+    return not any(
+        start < owned.start() for start in before
+    )  # the mountains in your area, the captains in your records
 
 
 def carried(knowledge: Knowledge, context: Sequence[Understanding]) -> tuple[str, ...]:

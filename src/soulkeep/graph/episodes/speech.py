@@ -200,7 +200,8 @@ def age(
     if any(knowledge.lexicon.concept(name) in ENDS for name, _ in knowledge.graph.about(thing)):
         return ""
     years = _years_since(found[0], today)
-    if years is None or not 0 <= years <= _OLDEST:
+    oldest = _OLDEST if knowledge.lexicon.is_person(thing) else _OLDEST_THING
+    if years is None or not 0 <= years <= oldest:
         return ""
     return alone(_told("old", said.language).format(int(years)), said.language)
 

@@ -23,6 +23,10 @@ from soulkeep.lang.pack import of_any_language
 _FLAGGED, _HAD = 0.5, 0.75
 """Least strength of mention of a property that things are said to be (yes or no), or to have."""
 
+_FITS, _FAR, _SAID = 0.75, 0.3, 0.95
+"""Nearness of a property to the words of a superlative's dimension from which on others don't count, nearness of those,
+and how clearly they must be mentioned to count all the same."""
+
 _ENDS = 0.75
 """Least nearness of a property to the words for the end of a life."""
 
@@ -271,7 +275,9 @@ class Narrowing:
             yield form._replace(bounds=(*form.bounds, Bound(path, "lacks")))
         if form.type is not None:
             for step in self._around.of_class(form.type):
-                if self._question.strength(step.property) >= SPOKEN or step.property in self.deaths:
+                joined = any(step.property == link.path[-1].property for link in form.links)
+                spoken = self._question.strength(step.property) >= SPOKEN and not joined
+                if spoken or step.property in self.deaths:
                     yield form._replace(bounds=(*form.bounds, self._lacking(step)))
 
     def _lacking(self, step: PathStep) -> Bound:
@@ -333,10 +339,14 @@ class Narrowing:
         dimension = dimensions().get(extreme.dimension)
         scored: list[tuple[float, Order]] = []
         near = dimension_support(self._question.known.wordbook, extreme.dimension) if dimension else {}
-        for path, kind in self.measures(form):
+        measures = self.measures(form)
+        fitting = any(near.get(path[-1].property, 0.0) >= _FITS for path, _ in measures)
+        for path, kind in measures:
             property = path[-1].property
             fits = near.get(property, 0.0)
             said = self._question.strength(property)
+            if fitting and fits < _FAR and said < _SAID:
+                continue  # the oldest vehicle in the fleet isn't the one with the highest fleet number
             if dimension and kind not in dimension["kinds"] and said < 0.5:
                 continue
             down = extreme.down
