@@ -180,11 +180,11 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
             answer = replace(answer, fact=fact)
         if lasting := speech.until_today(said, solution.values, link.anchor, knowledge, today, asked):
             return replace(answer, kind=VALUES, text=lasting)
-        if well:
-            text = speech.age(said, step.property, solution.values, link.anchor, knowledge, today, asked)
-            text = text or speech.as_spoken_of(fact, link.anchor, said, knowledge, asked)
-            if text:
-                return replace(answer, kind=LIST if step.inverse else VALUES, text=text, statements=statements)
+        text = speech.age(said, step.property, solution.values, link.anchor, knowledge, today, asked)
+        if not text and well:
+            text = speech.as_spoken_of(fact, link.anchor, said, knowledge, asked)
+        if text:
+            return replace(answer, kind=LIST if step.inverse else VALUES, text=text, statements=statements)
     if plain and len(form.links[0].path) == 2 and solution.values == (form.links[0].anchor,):
         # the path leads back to its start, as in "whose spouse is she": the thing between is meant
         between = sorted(solver.reached(form.links[0].anchor, form.links[0].path[:1]))

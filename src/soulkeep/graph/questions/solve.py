@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence, Set
 from typing import NamedTuple
@@ -27,6 +28,7 @@ _DESCRIBED = 500_000
 """Most things described by forms that are cached, over all forms."""
 
 _YEAR = 365.2425
+_DATED = re.compile(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?(?!\d)")
 
 
 _Described = tuple[str | None, tuple[Link, ...], tuple[Bound, ...], tuple[str, ...]]
@@ -311,15 +313,16 @@ class Solver:
 
 
 def years_between(first: str, last: str) -> float | None:
-    """Return the whole years from one date to another; for years alone, their difference."""
+    """Return the whole years from one date to another; for a year or a month alone, as far as it tells."""
     one, other = measure(first), measure(last)
     if one is None or other is None:
         return None
-    if one.low != one.high or other.low != other.high:
+    born, then = (_DATED.match(parsed(date).value) for date in (first, last))
+    if born is None or then is None:
         return float(round((other.low - one.low) / _YEAR))
-    born, then = parsed(first).value[:10].split("-"), parsed(last).value[:10].split("-")
-    years = int(then[0]) - int(born[0])
-    return float(years - ((then[1], then[2]) < (born[1], born[2])))
+    told = [(begun, ended) for begun, ended in zip(born.groups(), then.groups(), strict=True) if begun and ended]
+    years = int(then[1]) - int(born[1])
+    return float(years - ([ended for _, ended in told[1:]] < [begun for begun, _ in told[1:]]))
 
 
 def _compares(own: float, sign: str, low: float, high: float) -> bool:
