@@ -123,8 +123,14 @@ def _questioned(plain: Understanding, text: str, language: str, knowledge: Knowl
 
 def _last_clause(text: str) -> str:
     """Return the question at the end of a text that also tells something: "I am broke, cheapest dish?"."""
-    return re.split(r"[,;.!]\s", text.strip())[-1] if text.rstrip().endswith("?") else text
+    if not text.rstrip().endswith("?"):
+        return text
+    clauses = _CLAUSES.split(text.strip())
+    return next((one for one in reversed(clauses) if re.search(r"\w", one)), text)
 
+
+_CLAUSES = re.compile(r"(?:[,;!]|(?<!\b[A-Z][a-z])(?<!\b[A-Z][a-z][a-z])\.)\s")
+"""Ends of clauses; a stop after a title such as "Dr." ends none."""
 
 _STATING = (STATEMENT, FEEDBACK, REJECTION)
 """Kinds of utterances that may also state something: "No, that's wrong, he was born in May"."""

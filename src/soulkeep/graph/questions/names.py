@@ -41,7 +41,7 @@ _MOST = 60_000
 _SPELT = re.compile(r"[A-Za-z]{2,}(?:[ _-][A-Za-z]{2,}){0,5}")
 """The last part of an IRI that consists of words."""
 
-_PARTICLES = sorted(PARTICLES.split(), key=len, reverse=True)
+_PARTICLES = sorted([*PARTICLES.split(), "께서는", "께서도"], key=len, reverse=True)
 
 
 @lru_cache(maxsize=1)

@@ -8,6 +8,9 @@ from soulkeep.graph.questions.features import is_ruled_out
 from soulkeep.graph.questions.forms import Form
 
 _FAR = 10.0
+_NAMED = 0.5
+"""Clearness of a form's class from which on nothing further is meant: the teams that somebody sponsors."""
+
 _CLEARLY = 0.9
 """Clearness of a mentioned property by which a form is longer than another, from which the other isn't meant."""
 
@@ -34,7 +37,7 @@ def compare(forms: Sequence[Form], said: Sequence[dict[str, float]]) -> None:
         features["covered behind"] = max(covered - features.get("covered", 0.0), 0.0)
         if len(form.links) == 1:
             others = longer.get((form.wants, form.links[0].anchor, form.links[0].path), ())
-            if any(_goes_on(rest, features) for rest in others):
+            if features.get("class", 0.0) < _NAMED and any(_goes_on(rest, features) for rest in others):
                 features["stops short"] = 1.0
         if _is_unsaid(features):  # what is nearer to the whole question is likelier to be meant
             features["sense behind"] = nearest[_joined(form)] - features.get("sense", 0.0)

@@ -12,6 +12,9 @@ from soulkeep.graph.questions.wordbook import Wordbook, dimension_support
 from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER
 from soulkeep.graph.words.quantities import unit_of
 
+_DURATION = 0.89
+"""Least nearness of a number's property to the words for durations."""
+
 
 def is_end(property: str, wordbook: Wordbook) -> bool:
     """Return whether a property tells when a life ended, or what else had one."""
@@ -93,9 +96,13 @@ class WordSpans:
     def _lasts(self, term: str) -> bool:
         """Return whether a thing has a duration of its own, which isn't reckoned from dates."""
         lexicon = self._question.known.knowledge.lexicon
+        wordbook = self._question.known.wordbook
+        lasting, length = dimension_support(wordbook, "duration"), dimension_support(wordbook, "length")
         for step in self._around.around(term):
             kind = None if step.inverse else self._around.measured(step.property)
-            if kind == DURATION:
+            if kind == DURATION or (
+                kind == NUMBER and lasting.get(step.property, 0.0) > max(_DURATION, length.get(step.property, 0.0))
+            ):
                 return True
             if kind == NUMBER and (unit := unit_of(step.property, lexicon)) is not None and unit.quantity == "time":
                 return True

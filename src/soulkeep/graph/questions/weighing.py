@@ -424,11 +424,21 @@ class Scale:
                 wanted = 0.0  # a number that nobody mentioned is no answer
             features["reach"] = features.get("joins", 0.0) and log(1 + len(solution.values)) / 3
             features["many"] = float(len(solution.values) > 25 and not form.type)
+        if asks == "who" and self._question.qualifiers.who_did and self._is_of_things(form):
+            wanted = -1.0
         if asks == "which" and form.project and self._is_of_other_class(solution.values):
             wanted = -1.0
         features["asks"] = max(wanted, 0.0)
         features["asks not"] = features.get("asks not", 0.0) + max(-wanted, 0.0)
         features["kind not"] = float(wanted <= -1.0)
+
+    def _is_of_things(self, form: Form) -> bool:
+        """Return whether a form asks for things of a clearly named class, which aren't who did something: the films, for
+        "who has been in the most films"."""
+        if form.type is None or form.project or self._question.strength(form.type) < _PLAINLY:
+            return False
+        schema = self._knowledge.schema
+        return not schema.is_agent([form.type]) and self._said_in(form.type) < _PLAINLY
 
     def _is_of_other_class(self, values: Sequence[str]) -> bool:
         """Return whether values aren't of the class that plainly stands after "which"."""

@@ -346,8 +346,15 @@ class Wordbook:
             if any(found[term].whole >= _HEAD and found[term].by_word.get(word, 0.0) >= _HEAD for term in others):
                 continue
             tops = [one for one in named if not any(one != other and schema.is_a([one], other) for other in named)]
-            if len(tops) == 1:
-                _merge(found, tops[0], Support({word: _HEAD}, _HEAD, named[tops[0]]))
+            meant = tops[0] if len(tops) == 1 else self._above_all(tops)
+            if meant is not None:
+                _merge(found, meant, Support({word: _HEAD}, _HEAD, named.get(meant, named[tops[0]])))
+
+    def _above_all(self, classes: Sequence[str]) -> str | None:
+        """Return the nearest class above several: passenger planes and cargo planes are planes."""
+        schema = self._knowledge.schema
+        above = (name for name, _ in schema.closure(classes[0]) if name != classes[0] and not schema.is_top(name))
+        return next((name for name in above if all(schema.is_a([one], name) for one in classes)), None)
 
     @remembered(64)
     def nearest(self, phrases: tuple[str, ...], *, loose: bool) -> dict[str, float]:
