@@ -19,6 +19,9 @@ from soulkeep.graph.words.gazetteer import begins, tokens
 from soulkeep.lang.function_words import function_terms
 
 _DATE = re.compile(r'"(\d{4})-\d\d-\d\d')
+_LONGER = 0.6
+"""Least part of a name that must be said for it to be meant rather than a name within it."""
+
 _DATED = 5_000
 """Most values of a property in which the latest year is looked for."""
 
@@ -100,8 +103,11 @@ class AnalysedQuestion:
         self.language = language
         self.asks = asks
         self.known = known
+        parts = known.names.find(text, language, ())
+        longer = [one for one in parts if _is_longer(text, one, mentions)]
+        mentions = [one for one in mentions if not any(part.start <= one[0] and one[1] <= part.end for part in longer)]
         whole = [self._whole(start, end, terms) for start, end, terms in mentions]
-        parts = known.names.find(text, language, [(start, end) for start, end, _ in mentions])
+        parts = [*longer, *known.names.find(text, language, [*_spots(mentions), *[one[:2] for one in longer]])]
         plainly = known.wordbook.support(_letters(text, language), language, loose=False)
         parts = [one for one in parts if not _is_of_another(text, one)]
         self.named: list[Named] = sorted(
@@ -249,6 +255,21 @@ def _letters(text: str, language: str) -> list[str]:
     return [_bare(token.form.removesuffix("'s").removesuffix("’s"), language) for token in tokens(text)]
 
 
+def _spots(mentions: Sequence[tuple[int, int, tuple[str, ...]]]) -> list[tuple[int, int]]:
+    return [(start, end) for start, end, _ in mentions]
+
+
+def _is_longer(text: str, part: Named, mentions: Sequence[tuple[int, int, tuple[str, ...]]]) -> bool:
+    """Return whether a part of a name holds a whole name and another capitalised word beside it: "Port Elwick Ladies",
+    where a town is called Port Elwick."""
+    within = [(start, end) for start, end in _spots(mentions) if part.start <= start and end <= part.end]
+    if len(within) != 1 or within[0] == (part.start, part.end) or part.terms[0][1] < _LONGER:
+        return False
+    ((start, end),) = within
+    beside = text[part.start : start].split() + text[end : part.end].split()
+    return bool(beside) and all(word[:1].isupper() for word in beside) and text[start].isupper()
+
+
 def _is_of_another(text: str, named: Named) -> bool:
     """Return whether a part of a name stands beside a capitalised word outside that name: "OK Computer"."""
     if named.terms[0][1] > 0.995 or text == text.upper() or not text[named.start].isupper():
@@ -259,6 +280,7 @@ def _is_of_another(text: str, named: Named) -> bool:
     return after is not None or (before is not None and not begins)
 
 
+_OF = re.compile(r"\s+(?:of|von|vom|des)\b", re.IGNORECASE)
 _THE = re.compile(r"\b(?:the|der|die|das|dem|den|this|that)\s+$", re.IGNORECASE)
 
 
@@ -278,8 +300,10 @@ def _is_word(text: str, named: Named, support: dict[str, Support], classes: froz
         return any(one.whole >= 1.0 and all(one.by_word.get(at, 0.0) >= 1.0 for at in numbers) for one in kinds)
     if all(any(one.by_word.get(at, 0.0) >= 0.8 and one.whole > 0.6 for one in support.values()) for at in telling):
         return True
-    if noun or len(telling) > 1 or _THE.search(text[: named.start]):
+    if noun or len(telling) > 1:
         return False
+    if _THE.search(text[: named.start]):
+        return _OF.match(text[named.end :]) is not None  # "the captain of …" isn't Captain Moth
     careful = any(letter.isupper() and not begins(text, at) for at, letter in enumerate(text))
     return not telling or careful or is_word(tokens(text)[telling[0]].form)
 
