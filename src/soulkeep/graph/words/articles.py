@@ -24,6 +24,7 @@ _DETERMINED = re.compile(r"(?:the|an?|my|our|his|her|its|st\.?|saint|new)\b|.*['
 _CODE = re.compile(r"[A-Z]{1,3}-?\d+[A-Za-z]?|\d+[A-Z]?")
 """The number of a model at the end of its name: the Falco F412."""
 
+_PLURAL = re.compile(r"[^su]s$")
 _OWNED = re.compile(r"(?:the|an?)\b|.*['’]s?\b", re.IGNORECASE)
 
 OF_PEOPLE = ("ers", "ors", "ists", "men", "folk")
@@ -85,6 +86,8 @@ def _is_of_a_single(name: str, ends: set[str]) -> bool:
     """Return whether a lower-case name is of a single thing: the torn letter, or the spring session, by its class."""
     last = name.split()[-1]
     single = bool(ends & {*_nouns()["single"], last} - _nouns()["bare"]) and not ends & _nouns()["works"]
+    if not single and " " in name:  # the left-handed key, whatever wares are
+        single = bool(ends) and not ends & {*_nouns()["abstract"], *_nouns()["works"]} and not _PLURAL.search(last)
     return single and _is_common(last) and not _DETERMINED.match(name)
 
 

@@ -68,7 +68,8 @@ _ACCUSATIVE = re.compile(
     re.IGNORECASE,
 )
 _IS_SUBJECT = re.compile(
-    r"\W*(?:(?:und )?welcher\b|welche[rs]? [\w-]+ (?:haben (?!sie\b|wir\b|ihr\b)|hat (?:den|einen|keinen|mehr|weniger|"
+    r"\W*(?:(?:und )?(?:welcher|wer|was (?:ist|is|war|sind)|was is['’]?n|welche[rs]? [\w-]+ (?:ist|war|sind))\b|"
+    r"welche[rs]? [\w-]+ (?:haben (?!sie\b|wir\b|ihr\b)|hat (?:den|einen|keinen|mehr|weniger|"
     r"die meisten|die wenigsten|viele?|\d)))",
     re.IGNORECASE,
 )

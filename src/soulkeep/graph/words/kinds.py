@@ -9,13 +9,6 @@ from pathlib import Path
 
 from soulkeep.lang.pack import words
 
-_PEOPLE = ("people", "human", "queen")
-_PLACES = (
-    "place", "region", "market", "stage", "mine", "pier", "pitch", "dome", "stop", "platform", "ward", "lane", "spring",
-    "well", "court", "site", "circuit", "base", "headquarters", "port",
-)  # fmt: skip
-"""Words that WordNet knows in other senses first."""
-
 _SHORTEST = 4
 """Least letters of the last part of a German compound."""
 
@@ -23,13 +16,13 @@ _SHORTEST = 4
 @lru_cache(maxsize=1)
 def people() -> frozenset[str]:
     """Return all English nouns for people, in lower case."""
-    return _listed("people") | {*_PEOPLE}
+    return _listed("people") | _known("people", "en")
 
 
 @lru_cache(maxsize=1)
 def places() -> frozenset[str]:
     """Return all English nouns for places, in lower case."""
-    return _listed("places") | {*_PLACES}
+    return _listed("places") | _known("places", "en")
 
 
 @lru_cache(maxsize=4096)
