@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.questions.dictionary import called
 from soulkeep.graph.questions.near import is_typo, is_word, stem
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, local_name, parsed
@@ -80,7 +81,10 @@ class Names:
             self._add(term, words_of(term), "en")
         self._add_demonyms(knowledge)
         for value in _values(knowledge):
-            self._add(value, parsed(value).value, parsed(value).language)
+            text = parsed(value)
+            self._add(value, text.value, text.language)
+            for entry, language in called(text.value, text.language.split("-")[0] or "en"):
+                self._add(value, entry, language)
         for word in self._names:
             self._may_be_misspelt(word, word)
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.questions.dictionary import TRANSLATED, translated
 from soulkeep.graph.questions.near import (
     OTHER,
     is_typo,
@@ -215,6 +216,25 @@ class Wordbook:
             if len(wordings[at].stems) == 1 and wordings[at].term in self._classes
         ]
 
+    @remembered(4096)
+    def _foreign_names(self, stemmed: str, spoken: str, language: str) -> tuple[tuple[int, int, float], ...]:
+        """Return the wordings with a stem of another language, of terms that have no name in the question's: each with
+        the stem's place and its strength. The last part of a German compound counts, too."""
+        stems = [(stemmed, TRANSLATED)]
+        if spoken == "de":
+            stems += [(one, TRANSLATED * worth) for one, worth in self._compounds(stemmed) if worth == _HEAD_OF]
+        return tuple(
+            (at, place, strength)
+            for one, strength in stems
+            for at, place in self._by_stem.get(one, ())
+            if language not in (named := self._languages(self.wordings[at].term)) and (spoken in named or not named)
+        )
+
+    @remembered(4096)
+    def _languages(self, term: str) -> frozenset[str]:
+        """Return the languages of a term's names; English for a name without one."""
+        return frozenset(language.split("-")[0] or "en" for _, language in self._knowledge.lexicon.labels(term))
+
     @remembered(1)
     def _foreign(self) -> tuple[Vectors, list[int]]:
         """Return the vectors of the wordings of terms without an English name, in the space of all languages, and the
@@ -293,6 +313,11 @@ class Wordbook:
                         for at, place in self._by_stem[one_stem] if strength == _HEAD_OF else ():
                             for within in span if self.wordings[at].term not in self._classes else ():
                                 note(at, within, place, OTHER * _HEAD_OF)  # the ticket's price, for "kostet"
+            for span, instead in translated(words, number, language) if near and number not in light else ():
+                for spoken, other in instead:
+                    for at, place, strength in self._foreign_names(other, spoken, language):
+                        for within in span:
+                            note(at, within, place, strength)
             if near and language == "en" and number not in light:
                 for at in self._closed_compounds(stem(word, "en")):
                     note(at, number, 0, _HEAD_OF)
