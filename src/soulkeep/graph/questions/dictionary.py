@@ -32,7 +32,7 @@ Stems = frozenset[tuple[str, str]]
 
 @lru_cache(maxsize=4)
 def _meanings(language: str) -> dict[tuple[str, ...], Stems]:
-    """Return what the words of a language, by their stems, are called in the names of other languages."""
+    """Return what the words of a language, by their stems, are called in names: in other languages, and otherwise."""
     at = LANGUAGES.index(language)
     found: dict[tuple[str, ...], Stems] = {}
     for line in _TABLE.read_text(encoding="utf-8").splitlines():
@@ -40,7 +40,7 @@ def _meanings(language: str) -> dict[tuple[str, ...], Stems]:
         instead = frozenset(
             (spoken, name_stem(word, spoken))
             for spoken, column in zip(LANGUAGES, columns, strict=True)
-            if spoken != language
+            if spoken != language or spoken == "ko"  # where little else tells of words of one meaning
             for entry in column
             for word in _WORD.findall(entry)
             if stem(word, spoken) not in function_terms(spoken)

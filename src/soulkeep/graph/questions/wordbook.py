@@ -218,17 +218,26 @@ class Wordbook:
 
     @remembered(4096)
     def _foreign_names(self, stemmed: str, spoken: str, language: str) -> tuple[tuple[int, int, float], ...]:
-        """Return the wordings with a stem of another language, of terms that have no name in the question's: each with
-        the stem's place and its strength. The last part of a German compound counts, too."""
-        stems = [(stemmed, TRANSLATED)]
+        """Return the wordings with a stem of another language, of terms that have no name in the question's, or with
+        another word of that: each with the stem's place and its strength. The last part of a German compound counts, and
+        how a Korean word begins."""
+        strength = OTHER if spoken == language else TRANSLATED
+        found = [(at, place, strength) for at, place in self._by_stem.get(stemmed, ())]
         if spoken == "de":
-            stems += [(one, TRANSLATED * worth) for one, worth in self._compounds(stemmed) if worth == _HEAD_OF]
-        return tuple(
-            (at, place, strength)
-            for one, strength in stems
-            for at, place in self._by_stem.get(one, ())
-            if language not in (named := self._languages(self.wordings[at].term)) and (spoken in named or not named)
-        )
+            longer = [(one, worth * strength) for one, worth in self._compounds(stemmed) if worth == _HEAD_OF]
+            found += [(at, place, worth) for one, worth in longer for at, place in self._by_stem[one]]
+        if spoken == "ko" and len(stemmed) > 1:
+            letters = normalized("NFD", stemmed)
+            begun = [one for one in self._by_jamo.get(letters[:2], ()) if one[2].startswith(letters)]
+            found += [(at, place, strength) for at, place, _ in begun]
+
+        def is_so_called(at: int) -> bool:
+            named = self._languages(self.wordings[at].term)
+            if spoken == language:
+                return self.wordings[at].language == language
+            return language not in named and (spoken in named or not named)
+
+        return tuple(one for one in found if is_so_called(one[0]))
 
     @remembered(4096)
     def _languages(self, term: str) -> frozenset[str]:
