@@ -4,7 +4,8 @@
     PYTHONPATH=scripts python scripts/kind_words.py --wordnet package/dict
 
 People are words whose first sense is a kind of person (witch, blacksmith), or of somebody who does something (driver);
-places are words one of whose first two senses is where one can be (kiosk, cave, school), unless they live.
+places are words one of whose first two senses is where one can be (kiosk, cave, school), unless they live; agents are
+everyday words one of whose first three senses may do something (team, ghost), which is how the others are told.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ PLACES = (
     "geological_formation", "road", "celestial_body", "territorial_division", "forest",
 )  # fmt: skip
 """Words whose first sense is above places."""
+
+AGENTS = ("person", "manipulator", "group", "organism", "spiritual_being", "imaginary_being", "machine", "vehicle")
+"""Words whose first sense is above who, or what, may do something."""
 
 
 def main() -> None:
@@ -46,6 +50,16 @@ def main() -> None:
         if any(is_kind(one, above, meant) for one in found[:2])
         and not any(is_kind(one, living, meant) for one in found[:2])
     ]
+    everyday = set(
+        gzip.decompress((PACKAGE / "lang" / "data" / "nouns.txt.gz").read_bytes()).decode().replace("|", " ").split()
+    )
+    acting = {all_senses[name][0] for name in AGENTS}
+    agents = [
+        word
+        for word, found in nouns.items()
+        if word in everyday and any(is_kind(one, acting, meant) for one in found[:3])
+    ]
+    write("agents", agents)
     write("people", people)
     write("places", {*places} - {*people})
 

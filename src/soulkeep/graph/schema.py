@@ -13,7 +13,7 @@ from soulkeep.graph.graph import Graph
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.terms import bare, iri, is_iri, is_literal, local_name, parsed
 from soulkeep.graph.vocabulary import OWL, RDF, RDFS, SK, XSD
-from soulkeep.graph.words.kinds import is_called, people, places
+from soulkeep.graph.words.kinds import is_called, is_no_one, people, places
 
 TYPE, SUBCLASS, SUBPROPERTY = (
     iri(RDF + "type"), iri(RDFS + "subClassOf"), iri(RDFS + "subPropertyOf"),
@@ -152,6 +152,18 @@ class Schema:
     def may_be_place(self, types: tuple[str, ...]) -> bool:
         """Return whether classes are of what one can be in or at, which may be an organisation, too: a museum."""
         return self.is_place(types) or any(self._is_called(name, "places", places()) for name in self.over(types))
+
+    @remembered(8192)
+    def is_no_one(self, types: tuple[str, ...]) -> bool:
+        """Return whether classes are all of what does nothing by itself, as far as their English names tell."""
+        last = [_LAST_WORD.search(name) for type in types for name in self._english_names(type)[:1]]
+        inert = [word is not None and is_no_one(word[0]) for word in last]
+        return bool(inert) and len(inert) == len(types) and all(inert) and not self.is_agent(types)
+
+    def _english_names(self, name: str) -> list[str]:
+        labels = [parsed(text) for text in self._graph.objects(name, iri(RDFS + "label")) if is_literal(text)]
+        called = [text.value for text in labels if text.language.split("-")[0] in ("", "en")]
+        return called if labels else [local_name(name)]
 
     def is_top(self, name: str) -> bool:
         """Return whether a class holds everything, so that it says nothing."""

@@ -147,7 +147,8 @@ def _asking(plain: Understanding, text: str, language: str) -> Understanding:
     asked = without_request(text)
     still = language == "de" and not is_fragment(asked, language)  # "Sag mal, ist Velka verheiratet?"
     if asked != text and not still:  # "Do you know Django Reinhardt?" asks for everything about him
-        return replace(plain, utterance=WH_QUESTION, asks="what")
+        own = utterance(asked.strip(), language).asks  # "would you be so kind as to tell me who …"
+        return replace(plain, utterance=WH_QUESTION, asks="what" if own in (None, WHETHER) else own)
     if _WHICH_ONE.search(text) or is_fragment(_last_clause(without_courtesies(text, language)), language):
         return replace(plain, utterance=WH_QUESTION, asks="which")
     if language == "ko" and _KOREAN_ASKS.search(text):

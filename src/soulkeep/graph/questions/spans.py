@@ -12,6 +12,9 @@ from soulkeep.graph.questions.wordbook import Wordbook, dimension_support
 from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER
 from soulkeep.graph.words.quantities import unit_of
 
+_BY_WAY = 0.6
+"""Least clearness with which a property must be mentioned for the dates of what it leads to."""
+
 _DURATION = 0.89
 """Least nearness of a number's property to the words for durations."""
 
@@ -119,7 +122,7 @@ class WordSpans:
             for path in self._around.beyond(term)
             if not path[-1].inverse
             and self._around.measured(path[-1].property) == MOMENT
-            and (self._question.strength(path[0].property) >= SPOKEN or self._mentions(term, path[0]))
+            and (self._question.strength(path[0].property) >= _BY_WAY or self._mentions(term, path[0]))
         ]
         return [*paths, *others[:8]]
 

@@ -152,6 +152,11 @@ class Surroundings:
         return "place" if schema.is_place(types) else "thing"
 
     @remembered(4096)
+    def is_no_one(self, term: str) -> bool:
+        """Return whether a thing does nothing by itself, as a concert."""
+        return is_iri(term) and self._knowledge.schema.is_no_one(tuple(self._knowledge.lexicon.types(term)))
+
+    @remembered(4096)
     def is_where(self, term: str) -> bool:
         """Return whether a thing tells where something is."""
         return is_iri(term) and self._knowledge.schema.may_be_place(tuple(self._knowledge.lexicon.types(term)))

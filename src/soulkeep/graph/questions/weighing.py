@@ -424,8 +424,9 @@ class Scale:
                 wanted = 0.0  # a number that nobody mentioned is no answer
             features["reach"] = features.get("joins", 0.0) and log(1 + len(solution.values)) / 3
             features["many"] = float(len(solution.values) > 25 and not form.type)
-        if asks == "who" and self._question.qualifiers.who_did and self._is_of_things(form):
-            wanted = -1.0
+        if asks == "who" and self._question.qualifiers.who_did:
+            no_one = bool(solution.values) and all(map(self._around.is_no_one, solution.values[:5]))
+            wanted = -1.0 if no_one or self._is_of_things(form) else wanted
         if asks == "which" and form.project and self._is_of_other_class(solution.values):
             wanted = -1.0
         features["asks"] = max(wanted, 0.0)

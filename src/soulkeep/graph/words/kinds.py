@@ -7,6 +7,7 @@ import gzip
 from functools import lru_cache
 from pathlib import Path
 
+from soulkeep.lang.classes import is_noun
 from soulkeep.lang.pack import words
 
 _SHORTEST = 4
@@ -23,6 +24,18 @@ def people() -> frozenset[str]:
 def places() -> frozenset[str]:
     """Return all English nouns for places, in lower case."""
     return _listed("places") | _known("places", "en")
+
+
+@lru_cache(maxsize=4096)
+def is_no_one(noun: str) -> bool:
+    """Return whether a common English noun is one for what does nothing by itself: concert, but not team, museum."""
+    word = noun.casefold()
+    return is_noun(word) and word not in _agents() and word not in people() and word not in places()
+
+
+@lru_cache(maxsize=1)
+def _agents() -> frozenset[str]:
+    return _listed("agents") | _known("agents", "en")
 
 
 @lru_cache(maxsize=4096)
