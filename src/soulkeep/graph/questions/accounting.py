@@ -143,6 +143,10 @@ class Account:
 
     def is_contrary(self, form: Form) -> bool:
         """Return whether a word of the question is an antonym of a property: "die", where the property is birth."""
+        if self._question.qualifiers.dying is not None and self._question.qualifiers.age is None:
+            born = dimension_support(self._question.known.wordbook, "born")
+            if any(born.get(name, 0.0) >= _CLEARLY for name in form.properties):
+                return True
         if self._question.language != "en":
             return False
         wordbook = self._question.known.wordbook

@@ -7,6 +7,7 @@ from itertools import product
 
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.forms import SPAN, THINGS, Form, Link, Path, PathStep
+from soulkeep.graph.questions.qualifiers import dimensions
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import Wordbook, dimension_support
 from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER
@@ -100,14 +101,14 @@ class WordSpans:
         """Return whether a thing has a duration of its own, which isn't reckoned from dates."""
         lexicon = self._question.known.knowledge.lexicon
         wordbook = self._question.known.wordbook
-        lasting, length = dimension_support(wordbook, "duration"), dimension_support(wordbook, "length")
+        lasting = wordbook.nearest(tuple(dimensions()["duration"]["core"]), loose=False)
         for step in self._around.around(term):
             kind = None if step.inverse else self._around.measured(step.property)
-            if kind == DURATION or (
-                kind == NUMBER and lasting.get(step.property, 0.0) > max(_DURATION, length.get(step.property, 0.0))
-            ):
+            if kind == DURATION:
                 return True
-            if kind == NUMBER and (unit := unit_of(step.property, lexicon)) is not None and unit.quantity == "time":
+            unit = unit_of(step.property, lexicon) if kind == NUMBER else None
+            bare = kind == NUMBER and unit is None and lasting.get(step.property, 0.0) >= _DURATION
+            if bare or (unit is not None and unit.quantity == "time"):
                 return True
         return False
 

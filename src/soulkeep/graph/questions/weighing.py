@@ -154,6 +154,8 @@ class Scale:
         features["little"] = float(total - covered >= 1.5 and covered < 0.45 * total)
         if form.wants == WHETHER and (total - covered >= 1.5 or (belongs and form.among and total - covered >= 0.9)):
             features["little"] = 2.0  # to answer "is it free?" by "no, it is an event" would be wrong
+        if form.wants == WHETHER and total - covered >= 0.65 and any(map(self._is_had, form.bounds)):
+            features["little"] = 2.0  # that a lighthouse is somewhere tells nothing of who may go inside
         features["apposed"] = float(belongs and total - covered >= 0.9 and self._account.is_apposed(form))
         features["stranger"] = float(self._account.strangers(form))
         features["personal"] = float(question.personal)
@@ -166,6 +168,9 @@ class Scale:
         self._of_shape(form, features)
         features["carried unused"] = float(bool(question.carried) and not leans)
         return {name: value for name, value in features.items() if value}
+
+    def _is_had(self, bound: Bound) -> bool:
+        return bound.sign == "has" and not self._around.is_flag(bound.path[-1].property)
 
     @cached_property
     def _is_placed(self) -> bool:
