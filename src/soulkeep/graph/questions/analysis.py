@@ -19,6 +19,9 @@ from soulkeep.graph.words.gazetteer import begins, tokens
 from soulkeep.lang.function_words import function_terms
 
 _DATE = re.compile(r'"(\d{4})-\d\d-\d\d')
+_OWNED = 0.9
+"""Least clearness of a property of which a name is told to be the owner by an s without an apostrophe."""
+
 _LONGER = 0.6
 """Least part of a name that must be said for it to be meant rather than a name within it."""
 
@@ -280,6 +283,13 @@ def _is_of_another(text: str, named: Named) -> bool:
     return after is not None or (before is not None and not begins)
 
 
+def _is_owner(said: str, numbers: Sequence[int], support: dict[str, Support], classes: frozenset[str]) -> bool:
+    """Return whether a word in s stands before one that denotes a property: "when's hazels birthday"."""
+    after = numbers[-1] + 1
+    owned = (one.by_word.get(after, 0.0) >= _OWNED and term not in classes for term, one in support.items())
+    return said.endswith("s") and not said.endswith("ss") and any(owned)
+
+
 _OF = re.compile(r"\s+(?:of|von|vom|des)\b", re.IGNORECASE)
 _THE = re.compile(r"\b(?:the|der|die|das|dem|den|this|that)\s+$", re.IGNORECASE)
 
@@ -300,7 +310,7 @@ def _is_word(text: str, named: Named, support: dict[str, Support], classes: froz
         return any(one.whole >= 1.0 and all(one.by_word.get(at, 0.0) >= 1.0 for at in numbers) for one in kinds)
     if all(any(one.by_word.get(at, 0.0) >= 0.8 and one.whole > 0.6 for one in support.values()) for at in telling):
         return True
-    if noun or len(telling) > 1:
+    if noun or len(telling) > 1 or _is_owner(said, numbers, support, classes):
         return False
     if _THE.search(text[: named.start]):
         return _OF.match(text[named.end :]) is not None  # "the captain of …" isn't Captain Moth

@@ -297,13 +297,30 @@ class Scale:
         if asked and form.wants == THINGS and form.order is None:
             measured = [name for name in form.properties if self._around.measured(name) is not None]
             said = features["support"] >= 0.7 and bool(measured)  # for example "how much is the bounty"
-            features["unit"] = float(said or any(map(self._account.is_asked, form.properties)))
+            said = said or any(map(self._account.is_asked, form.properties)) or self._is_only_measure(form, asked)
+            features["unit"] = float(said)
             features["asked unused"] = 1.0 - features["unit"]
         elif asked and form.wants == COUNT:
             people = "population" in asked  # "how many people live there" asks for the population, not for the mayors
             features["asked unused"] = float(features["support"] < 0.5 and (people or features.get("class", 0.0) < 0.5))
         elif asked and form.wants == ABOUT:
             features["asked unused"] = 1.0
+
+    def _is_only_measure(self, form: Form, asked: Sequence[str]) -> bool:
+        """Return whether a form asks a thing for the only one of its measures that has a unit of what is asked for: how
+        high up a hut is, by its metres above the sea."""
+        if len(form.links) != 1 or len(form.links[0].path) != 1 or form.project or form.type:
+            return False
+        ((anchor, (step,), _),) = form.links
+        wanted = {dimensions()[one].get("units") for one in asked} - {None}
+        lexicon = self._knowledge.lexicon
+
+        def fits(property: str) -> bool:
+            unit = unit_of(property, lexicon)
+            return unit is not None and unit.quantity in wanted
+
+        measures = {one.property for one in self._around.around(anchor) if not one.inverse and fits(one.property)}
+        return measures == {step.property}
 
     def _of_found(self, form: Form, solution: Solution, features: dict[str, float]) -> None:
         """Add the features of the question's qualifiers that depend on the solution."""
