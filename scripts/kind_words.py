@@ -4,8 +4,8 @@
     PYTHONPATH=scripts python scripts/kind_words.py --wordnet package/dict
 
 People are words whose first sense is a kind of person (witch, blacksmith), or of somebody who does something (driver);
-places are words one of whose first two senses is where one can be (kiosk, cave, school), unless they live; agents are
-everyday words one of whose first three senses may do something (team, ghost), which is how the others are told.
+places are words one of whose first two senses is where one can be (kiosk, cave, school), unless they live; what is
+inert are everyday words for neither, of whose first three senses none may do something (concert, loan).
 """
 
 from __future__ import annotations
@@ -54,12 +54,8 @@ def main() -> None:
         gzip.decompress((PACKAGE / "lang" / "data" / "nouns.txt.gz").read_bytes()).decode().replace("|", " ").split()
     )
     acting = {all_senses[name][0] for name in AGENTS}
-    agents = [
-        word
-        for word, found in nouns.items()
-        if word in everyday and any(is_kind(one, acting, meant) for one in found[:3])
-    ]
-    write("agents", agents)
+    agents = {word for word, found in nouns.items() if any(is_kind(one, acting, meant) for one in found[:3])}
+    write("inert", (everyday & {*nouns}) - {*agents, *people, *places})
     write("people", people)
     write("places", {*places} - {*people})
 

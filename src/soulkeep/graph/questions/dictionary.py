@@ -30,30 +30,49 @@ Stems = frozenset[tuple[str, str]]
 """Languages with stems of words in names."""
 
 
+@lru_cache(maxsize=1)
+def _meanings() -> list[dict[str, list[str]]]:
+    """Return the entries of each meaning, by language."""
+    lines = _TABLE.read_text(encoding="utf-8").splitlines()
+    return [dict(zip(LANGUAGES, (column.split(", ") for column in line.split("\t")), strict=True)) for line in lines]
+
+
 @lru_cache(maxsize=4)
-def _meanings(language: str) -> dict[tuple[str, ...], Stems]:
-    """Return what the words of a language, by their stems, are called in names: in other languages, and otherwise."""
-    at = LANGUAGES.index(language)
-    found: dict[tuple[str, ...], Stems] = {}
-    for line in _TABLE.read_text(encoding="utf-8").splitlines():
-        columns = [column.split(", ") for column in line.split("\t")]
-        instead = frozenset(
-            (spoken, name_stem(word, spoken))
-            for spoken, column in zip(LANGUAGES, columns, strict=True)
-            if spoken != language or spoken == "ko"  # where little else tells of words of one meaning
-            for entry in column
-            for word in _WORD.findall(entry)
-            if stem(word, spoken) not in function_terms(spoken)
-        )
-        for entry in columns[at]:
-            words = _WORD.findall(entry)
-            key = (entry,) if language == "ko" else tuple(stem(word, language) for word in words)
-            found[key] = found.get(key, frozenset()) | instead
+def _by_entry(language: str) -> dict[str, list[int]]:
+    """Return the meanings of each entry of a language."""
+    found: dict[str, list[int]] = {}
+    for number, meaning in enumerate(_meanings()):
+        for entry in meaning[language]:
+            found.setdefault(entry, []).append(number)
     return found
 
 
+@lru_cache(maxsize=4)
+def _by_stems(language: str) -> dict[tuple[str, ...], list[int]]:
+    """Return the meanings of each entry of a language, by the stems of its words."""
+    found: dict[tuple[str, ...], list[int]] = {}
+    for entry, numbers in _by_entry(language).items():
+        found.setdefault(tuple(stem(word, language) for word in _WORD.findall(entry)), []).extend(numbers)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _in_names(number: int, language: str) -> Stems:
+    """Return how a meaning is called in names: in other languages than a question's, and in Korean also otherwise, where
+    little else tells of words of one meaning."""
+    return frozenset(
+        (spoken, name_stem(word, spoken))
+        for spoken, entries in _meanings()[number].items()
+        if spoken != language or spoken == "ko"
+        for entry in entries
+        for word in _WORD.findall(entry)
+        if stem(word, spoken) not in function_terms(spoken)
+    )
+
+
 def translated(words: Sequence[str], at: int, language: str) -> Iterator[tuple[range, Stems]]:
-    """Yield entries that begin at a word of a question: their words' numbers, and their words in other languages.
+    """Yield the longest entry that begins at a word of a question, if there is one: its words' numbers, and its words in
+    other languages.
 
     Args:
         words: the question's words, in lower case; empty where a name stands.
@@ -62,33 +81,22 @@ def translated(words: Sequence[str], at: int, language: str) -> Iterator[tuple[r
     """
     if language not in LANGUAGES or not words[at]:
         return
-    table = _meanings(language)
     if language == "ko":
-        for end in range(len(words[at]), 0, -1):
-            if (found := table.get((words[at][:end],))) is not None:
-                yield range(at, at + 1), found
-                return
+        table = _by_entry(language)
+        begun = next((words[at][:end] for end in range(len(words[at]), 0, -1) if words[at][:end] in table), None)
+        if begun is not None:
+            yield range(at, at + 1), frozenset().union(*(_in_names(number, language) for number in table[begun]))
         return
     stems = [stem(word, language) if word else "" for word in words[at : at + _PHRASE]]
     for length in range(len(stems), 0, -1):
-        if (found := table.get(tuple(stems[:length]))) is not None:
-            yield range(at, at + length), found
+        if (numbers := _by_stems(language).get(tuple(stems[:length]))) is not None:
+            yield range(at, at + length), frozenset().union(*(_in_names(number, language) for number in numbers))
             return
 
 
-@lru_cache(maxsize=1)
-def _entries() -> dict[tuple[str, str], tuple[tuple[str, str], ...]]:
-    """Return the entries of other languages, by language and entry."""
-    found: dict[tuple[str, str], tuple[tuple[str, str], ...]] = {}
-    for line in _TABLE.read_text(encoding="utf-8").splitlines():
-        columns = dict(zip(LANGUAGES, (column.split(", ") for column in line.split("\t")), strict=True))
-        for language, entries in columns.items():
-            others = tuple((entry, other) for other in LANGUAGES if other != language for entry in columns[other])
-            for entry in entries:
-                found[language, entry] = (*found.get((language, entry), ()), *others)
-    return found
-
-
-def called(text: str, language: str) -> tuple[tuple[str, str], ...]:
-    """Return what a short text is called in other languages, each with the language; empty if it isn't in the table."""
-    return _entries().get((language, text.casefold()), ())
+def called(text: str, language: str) -> Iterator[tuple[str, str]]:
+    """Yield what a short text is called in other languages, each with the language; nothing if it isn't in the table."""
+    if language in LANGUAGES:
+        for number in _by_entry(language).get(text.casefold(), ()):
+            for other, entries in _meanings()[number].items():
+                yield from ((entry, other) for entry in entries if other != language)

@@ -101,7 +101,7 @@ class WordSpans:
         """Return whether a thing has a duration of its own, which isn't reckoned from dates."""
         lexicon = self._question.known.knowledge.lexicon
         wordbook = self._question.known.wordbook
-        lasting = wordbook.nearest(tuple(dimensions()["duration"]["core"]), loose=False)
+        lasting = wordbook.nearest(tuple(dimensions()["duration"]["core"]))
         for step in self._around.around(term):
             kind = None if step.inverse else self._around.measured(step.property)
             if kind == DURATION:

@@ -391,30 +391,62 @@ class Wordbook:
         return next((name for name in above if all(schema.is_a([one], name) for one in classes)), None)
 
     @remembered(64)
-    def nearest(self, phrases: tuple[str, ...], *, loose: bool) -> dict[str, float]:
-        """Return how near each term is to any of some phrases, 0…1."""
+    def nearest(self, phrases: tuple[str, ...]) -> dict[str, float]:
+        """Return how near each property is to being called by one of some phrases, 0…1."""
         nearest: dict[str, float] = {}
         for phrase in phrases:
-            language = "ko" if any("가" <= letter <= "힣" for letter in phrase) else "de" if self._is_german else "en"
-            words = phrase.casefold().split()
-            for term, support in self.support(words, language, loose=loose, near=False).items():
-                if len(support.by_word) == len(words):
-                    nearest[term] = max(nearest.get(term, 0.0), support.whole)
-            for term in self._ending_in(words[0]) if language == "de" and len(words) == 1 else ():
-                nearest[term] = max(nearest.get(term, 0.0), _HEAD_OF)
+            for term, worth in self._called(phrase.casefold().split()):
+                nearest[term] = max(nearest.get(term, 0.0), worth)
         return nearest
 
-    @cached_property
-    def _is_german(self) -> bool:
-        """Whether some wordings are German."""
-        return any(one.language == "de" for one in self.wordings)
+    def _called(self, words: Sequence[str]) -> Iterator[tuple[str, float]]:
+        """Yield the properties in whose wordings all words of a phrase are, each with the share of the wording."""
+        matched: dict[int, dict[int, float]] = {}
+        for number, word in enumerate(words):
+            places = self._places(word)
+            kept = {at: matched.get(at, {}) | places[at] for at in places if not number or at in matched}
+            matched = kept
+        for at, strengths in matched.items():
+            one = self.wordings[at]
+            whole = sum(one.weights[place] * strength for place, strength in strengths.items()) / sum(one.weights)
+            yield one.term, whole * _LIGHT if all(one.weights[place] < 1 for place in strengths) else whole
+        if len(words) == 1:
+            for term in self._tails.get(_without_umlauts(stem(words[0], "de")), ()):
+                yield term, _HEAD_OF
 
-    def _ending_in(self, word: str) -> list[str]:
-        """Return the terms that a German compound with a word as its last part is a wording of: the firing time, for
-        "time"."""
-        longer = [stemmed for stemmed, strength in self._compounds(word) if strength == _HEAD_OF]
-        there = [self.wordings[at] for stemmed in longer for at, _ in self._by_stem[stemmed]]
-        return [one.term for one in there if one.language == "de" and len(one.stems) == 1]
+    def _places(self, word: str) -> dict[int, dict[int, float]]:
+        """Return the places of a word in the wordings of properties, by wording."""
+        places: dict[int, dict[int, float]] = {}
+        if "가" <= word[0] <= "힣":
+            letters = normalized("NFD", word)
+            hits = [(at, place) for at, place, spelt in self._by_jamo.get(letters[:2], ()) if letters == spelt]
+        else:
+            hits = [
+                (at, place)
+                for spoken in self._european
+                for at, place in self._by_stem.get(stem(word, spoken), ())
+                if self.wordings[at].language == spoken
+            ]
+        for at, place in hits:
+            if self.wordings[at].term not in self._classes:
+                places.setdefault(at, {})[place] = 1.0
+        return places
+
+    @cached_property
+    def _european(self) -> tuple[str, ...]:
+        """The languages of wordings in which dimensions are told, besides Korean."""
+        return ("en", "de") if any(one.language == "de" for one in self.wordings) else ("en",)
+
+    @cached_property
+    def _tails(self) -> dict[str, list[str]]:
+        """The properties of which a German compound is a wording, by its last letters: the firing time, for "Dauer"."""
+        tails: dict[str, list[str]] = {}
+        for one in self.wordings:
+            if one.language == "de" and len(one.stems) == 1 and one.term not in self._classes:
+                said = _without_umlauts(one.stems[0])
+                for at in range(1, len(said) - _COMPOUND + 1):
+                    tails.setdefault(said[at:], []).append(one.term)
+        return tails
 
     def _loosely(self, words: Sequence[str], language: str, supports: dict[str, Support]) -> None:
         asked = [number for number, word in enumerate(words) if word and not _is_function(word, language)]
@@ -504,4 +536,4 @@ def _general_stems() -> frozenset[str]:
 
 def dimension_support(wordbook: Wordbook, name: str) -> dict[str, float]:
     """Return how near each property is to the words for a dimension's properties, 0…1."""
-    return wordbook.nearest(tuple(dimensions()[name]["words"]), loose=False)
+    return wordbook.nearest(tuple(dimensions()[name]["words"]))

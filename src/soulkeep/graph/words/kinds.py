@@ -7,7 +7,6 @@ import gzip
 from functools import lru_cache
 from pathlib import Path
 
-from soulkeep.lang.classes import is_noun
 from soulkeep.lang.pack import words
 
 _SHORTEST = 4
@@ -29,13 +28,12 @@ def places() -> frozenset[str]:
 @lru_cache(maxsize=4096)
 def is_no_one(noun: str) -> bool:
     """Return whether a common English noun is one for what does nothing by itself: concert, but not team, museum."""
-    word = noun.casefold()
-    return is_noun(word) and word not in _agents() and word not in people() and word not in places()
+    return noun.casefold() in _inert()
 
 
 @lru_cache(maxsize=1)
-def _agents() -> frozenset[str]:
-    return _listed("agents") | _known("agents", "en")
+def _inert() -> frozenset[str]:
+    return _listed("inert") - _known("agents", "en") - places()
 
 
 @lru_cache(maxsize=4096)
