@@ -39,6 +39,14 @@ class Account:
         self._around = surroundings
         self._knowledge = question.known.knowledge
 
+    @cached_property
+    def asks_for_having(self) -> bool:
+        """Whether a yes/no question asks what something has, rather than what it is."""
+        return (
+            self._question.asks == "whether"
+            and of_any_language("asking", "having").search(self._question.text) is not None
+        )
+
     def covered(self, form: Form) -> tuple[float, float]:
         """Return the weight of the words that a form accounts for, and the weight of all words of the question."""
         terms = {*form.properties, *self.classes(form)}

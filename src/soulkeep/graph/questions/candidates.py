@@ -12,6 +12,7 @@ from soulkeep.graph.questions.names import Named
 from soulkeep.graph.questions.narrowing import Narrowing
 from soulkeep.graph.questions.spans import WordSpans
 from soulkeep.graph.questions.surroundings import Surroundings
+from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal
@@ -29,6 +30,9 @@ _SENSED = 1.0
 
 _CLEAR = 0.5
 """Least clearness of a property for a way to it that isn't mentioned."""
+
+_FITTING = 0.9
+"""Least nearness of a property to the words of a superlative's dimension for its things to be meant."""
 
 _PATHS = 6
 _CLASSES = 4
@@ -189,6 +193,12 @@ class Candidates:
                 for type in (*schema.domain(name), *schema.range(name)):
                     if type in schema.classes and not schema.is_top(type):
                         implied[type] = max(implied.get(type, 0.0), question.strength(name))
+        for extreme in marks.extremes:  # the heaviest thing has a weight
+            near = dimension_support(self._known.wordbook, extreme.dimension) if extreme.dimension else {}
+            fitting = (name for name, worth in near.items() if worth >= _FITTING and self._around.is_spoken(name))
+            for type in (type for name in fitting for type in schema.domain(name)):
+                if type in schema.classes and not schema.is_top(type):
+                    implied[type] = max(implied.get(type, 0.0), 0.5)
         if question.asks == "who":
             for type in schema.classes:
                 if schema.is_person([type]):
@@ -323,9 +333,14 @@ class Candidates:
 
     def _whether(self, bases: Sequence[Form]) -> Iterator[Form]:
         things = self._things()
+        has = self._account.asks_for_having
         for term in things:
             for type in self.classes:
-                yield Form(WHETHER, type=type, among=(term,))
+                if not has:
+                    yield Form(WHETHER, type=type, among=(term,))
+                    continue
+                for link in self._links(term, type)[:_PATHS]:  # "does he have a hut" doesn't ask whether he is one
+                    yield Form(WHETHER, type=type, links=(link,))
         for anchors in self._combinations():
             for first in anchors:
                 for second in anchors:

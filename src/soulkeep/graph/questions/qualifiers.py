@@ -145,6 +145,7 @@ class Qualifiers(NamedTuple):
     lasting: Spot | None
     till_now: Spot | None
     alive: Spot | None
+    somebody: Spot | None
     dying: Spot | None
     whence: Spot | None
     who_did: Spot | None
@@ -306,6 +307,7 @@ def qualifiers(text: str, language: str, year: Callable[[], str | None] = lambda
         lasting=_spot(words, "lasting", free),
         till_now=_spot(words, "till_now", free),
         alive=_spot(words, "alive", free),
+        somebody=_spot(words, "somebody", free),
         dying=_spot(words, "dying", free),
         whence=_spot(words, "whence", free),
         who_did=_spot(words, "who_did", free),

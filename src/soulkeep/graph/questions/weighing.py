@@ -41,7 +41,7 @@ _IN = re.compile(
     r"\b(?:in|at|on|from|with|by|into|aboard|inside|aus|bei|mit)\s+(?:the |dem |der |den )?$", re.IGNORECASE
 )
 _WHAT_IS = re.compile(
-    r"\bwhat(?:['’]?s| is| are)? (?:an? |the )?(?=\w+\W*$)|\bwas (?:ist|sind) (?:ein\w* )?|(?:뭐|무엇)(?:야|예요|에요|이야|인가요|입니까|죠|지)",
+    r"\bwhat(?:['’]?s|\s+is|\s+are)?\s+(?:an?\s|the\s)?(?=[\w-]+\W*$)|\bwas (?:ist|sind) (?:ein\w* )?|(?:뭐|무엇)(?:야|예요|에요|이야|인가요|입니까|죠|지)",
     re.IGNORECASE,
 )
 """Questions for a description ("what is …"), rather than for things of a kind."""
@@ -279,6 +279,7 @@ class Scale:
             and features["support"] < SPOKEN
             and features.get("class", 0.0) < 0.4
             and self._account.by_kind(form) is None
+            and not self._counts_people(form)
         ):
             features["count of nothing"] = 1.0
         ends = form.project or (form.links[0].path if len(form.links) == 1 else ())
@@ -305,6 +306,13 @@ class Scale:
             features["asked unused"] = float(features["support"] < 0.5 and (people or features.get("class", 0.0) < 0.5))
         elif asked and form.wants == ABOUT:
             features["asked unused"] = 1.0
+
+    def _counts_people(self, form: Form) -> bool:
+        """Return whether people are counted, as was asked for by no other name."""
+        if self._question.qualifiers.somebody is None:
+            return False
+        values = self._solver.solve(form).values[:5]
+        return bool(values) and all(self._around.kind_of(one) == "person" for one in values)
 
     def _is_only_measure(self, form: Form, asked: Sequence[str]) -> bool:
         """Return whether a form asks a thing for the only one of its measures that has a unit of what is asked for: how
@@ -500,7 +508,8 @@ class Scale:
     def _of_target(self, form: Form, features: dict[str, float]) -> None:
         """Add the features for whether the form asks for what stands right after the question word."""
         target = self._question.target
-        if not target or form.wants not in (THINGS, COUNT):
+        whether = form.wants == WHETHER and not form.among
+        if not target or not (whether or form.wants in (THINGS, COUNT)):
             return
         asked = [form.project[-1].property] if form.project and self._directions.names_end(form.project[-1]) else []
         if not form.project:

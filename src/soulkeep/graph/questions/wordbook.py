@@ -164,6 +164,8 @@ class Wordbook:
         one = self.wordings[at]
         if one.term not in self._classes:
             return True
+        if one.language == "de":  # the lease, "Pacht", is no tenant, "Pächter"
+            return any(len(word) > len(noun) - 2 for noun in _SPLIT.findall(one.text.casefold()))
         nouns = _SPLIT.findall(one.text.casefold())
         return word in nouns or any(word == plural(noun) for noun in nouns) or word.removesuffix("s") in nouns
 
@@ -290,7 +292,7 @@ class Wordbook:
             for spoken in {language} if _is_function(word, language) else {language, "en"} - {"ko"}:
                 for at, place in self._by_stem.get(stem(word, spoken), ()):
                     if self.wordings[at].language == spoken:
-                        note(at, number, place, 1.0 if spoken != "en" or self._is_form(word, at) else 0.3)
+                        note(at, number, place, 1.0 if spoken not in ("en", "de") or self._is_form(word, at) else 0.3)
             if near and number not in light and len(word) >= _MISSPELT and not self._is_known(word, language):
                 for spelling in self._misspelt(stem(word, language)):
                     for at, place in self._by_stem[spelling]:

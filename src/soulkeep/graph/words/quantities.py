@@ -25,6 +25,11 @@ _METRES = (
     "http://dbpedia.org/ontology/length",
     *(f"http://www.wikidata.org/prop/direct/P{number}" for number in (2043, 2044, 2048, 2049, 2386, 4511, 5524)),
 )
+_COUNTED = re.compile(
+    r"(seconds|minutes|hours|days|weeks|months|years)_?(?:to|until|till|for|of|in|To|Until|Till|For|Of|In)(?:[A-Z_]|$)"
+)
+"""Names of properties that begin with the unit of what they count: daysToHarvest."""
+
 _QUDT = ("http://qudt.org/vocab/unit/", "http://qudt.org/vocab/unit#")
 _PRICED = re.compile(r"(?:price|cost|fee|fare|charge|preis|kosten|gebühr)", re.IGNORECASE)
 _PRICE = re.compile(f"{_PRICED.pattern}$", re.IGNORECASE)
@@ -67,6 +72,8 @@ def _unit_of(property: str, lexicon: Lexicon) -> Unit | None:
         return unit_named("m")
     if _PRICE.search(local_name(property)) and (currency := lexicon.currency):
         return unit_named(currency)
+    if (counted := _COUNTED.match(local_name(property))) is not None:
+        return unit_called(counted[1])
     by_name = name_unit(property)
     if by_name is not None:
         return by_name
