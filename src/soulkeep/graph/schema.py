@@ -14,6 +14,7 @@ from soulkeep.graph.remembered import remembered
 from soulkeep.graph.terms import bare, iri, is_iri, is_literal, local_name, parsed
 from soulkeep.graph.vocabulary import OWL, RDF, RDFS, SK, XSD
 from soulkeep.graph.words.kinds import is_called, is_no_one, people, places
+from soulkeep.lang.pack import saying
 
 TYPE, SUBCLASS, SUBPROPERTY = (
     iri(RDF + "type"), iri(RDFS + "subClassOf"), iri(RDFS + "subPropertyOf"),
@@ -134,10 +135,11 @@ class Schema:
         labels = [parsed(text) for text in self._graph.objects(name, iri(RDFS + "label")) if is_literal(text)]
         spoken = [(text.value, text.language.split("-")[0]) for text in labels]
         called = [text for text, language in spoken if language in ("", "en")]
+        others = [] if called else [pair for pair in spoken if pair[1] in saying("kinds", kind)]
+        if others:
+            return any(is_called(kind, text, language) for text, language in others)
         words = (_LAST_WORD.search(text) for text in called or [local_name(name)])  # a Courier labelled "courier ship"
-        if any(word is not None and word[0].casefold() in english for word in words):
-            return True
-        return not called and any(is_called(kind, text, language) for text, language in spoken)
+        return any(word is not None and word[0].casefold() in english for word in words)
 
     def is_agent(self, types: Iterable[str]) -> bool:
         """Return whether classes are of people or groups of people, such as bands."""

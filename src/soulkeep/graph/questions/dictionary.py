@@ -13,6 +13,7 @@ from pathlib import Path
 
 from soulkeep.graph.questions.near import name_stem, stem
 from soulkeep.lang.function_words import function_terms
+from soulkeep.lang.terms import terms
 
 _TABLE = Path(__file__).parent / "data" / "dictionary.tsv"
 LANGUAGES = ("en", "de", "ko")
@@ -52,7 +53,12 @@ def _by_stems(language: str) -> dict[tuple[str, ...], list[int]]:
     """Return the meanings of each entry of a language, by the stems of its words."""
     found: dict[tuple[str, ...], list[int]] = {}
     for entry, numbers in _by_entry(language).items():
-        found.setdefault(tuple(stem(word, language) for word in _WORD.findall(entry)), []).extend(numbers)
+        words = _WORD.findall(entry)
+        plain = tuple(
+            (terms(word, language) or [word])[0] for word in words
+        )  # "to found", beside the past of "to find"
+        for key in {tuple(stem(word, language) for word in words), plain}:
+            found.setdefault(key, []).extend(numbers)
     return found
 
 

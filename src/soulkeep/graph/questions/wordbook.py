@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
+from unicodedata import combining
 
 import numpy as np
 
@@ -413,7 +414,7 @@ class Wordbook:
             whole = sum(one.weights[place] * strength for place, strength in strengths.items()) / sum(one.weights)
             yield one.term, whole * _LIGHT if all(one.weights[place] < 1 for place in strengths) else whole
         if len(words) == 1:
-            for term in self._tails.get(_without_umlauts(stem(words[0], "de")), ()):
+            for term in self._tails.get(_folded(words[0]), ()):
                 yield term, _HEAD_OF
 
     def _places(self, word: str) -> dict[int, dict[int, float]]:
@@ -445,7 +446,7 @@ class Wordbook:
         tails: dict[str, list[str]] = {}
         for one in self.wordings:
             if one.language == "de" and len(one.stems) == 1 and one.term not in self._classes:
-                said = _without_umlauts(one.stems[0])
+                said = _folded(one.text.split()[-1])
                 for at in range(1, len(said) - _COMPOUND + 1):
                     tails.setdefault(said[at:], []).append(one.term)
         return tails
@@ -520,6 +521,12 @@ def _wording(term: str, text: str, language: str) -> TermWording:
     stems = dict.fromkeys(name_stem(word, language) for word in telling)
     weights = tuple(_LIGHT if one in _general_stems() and language == "en" else 1.0 for one in stems)
     return TermWording(term, text, language, tuple(stems), weights)
+
+
+def _folded(word: str) -> str:
+    """Return a German word in small letters without umlauts."""
+    letters = normalized("NFD", word.casefold())
+    return _without_umlauts("".join(letter for letter in letters if not combining(letter)))
 
 
 def _without_umlauts(stemmed: str) -> str:
