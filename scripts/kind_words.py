@@ -4,8 +4,8 @@
     PYTHONPATH=scripts python scripts/kind_words.py --wordnet package/dict
 
 People are words whose first sense is a kind of person (witch, blacksmith), or of somebody who does something (driver);
-places are words one of whose first two senses is where one can be (kiosk, cave, school), unless they live; what is
-inert are everyday words for neither, of whose first three senses none may do something (concert, loan).
+places are words one of whose first two senses is where one can be (kiosk, cave, school), unless they live or only lead
+somewhere.
 """
 
 from __future__ import annotations
@@ -23,10 +23,28 @@ PLACES = (
     "location", "structure", "facility", "room", "land", "building", "island", "settlement", "body_of_water",
     "geological_formation", "road", "celestial_body", "territorial_division", "forest",
 )  # fmt: skip
-"""Words whose first sense is above places."""
+"""Words whose first sense is above those for places."""
 
-AGENTS = ("person", "manipulator", "group", "organism", "spiritual_being", "imaginary_being", "machine", "vehicle")
-"""Words whose first sense is above who, or what, may do something."""
+LEADING = frozenset(
+    [
+        "road",
+        "route",
+        "track",
+        "trail",
+        "path",
+        "scene",
+        "seat",
+        "bed",
+        "box",
+        "side",
+        "position",
+        "top",
+        "line",
+        "course",
+        "way",
+    ]
+)
+"""Words for what leads somewhere, or is part of something."""
 
 
 def main() -> None:
@@ -50,14 +68,8 @@ def main() -> None:
         if any(is_kind(one, above, meant) for one in found[:2])
         and not any(is_kind(one, living, meant) for one in found[:2])
     ]
-    everyday = set(
-        gzip.decompress((PACKAGE / "lang" / "data" / "nouns.txt.gz").read_bytes()).decode().replace("|", " ").split()
-    )
-    acting = {all_senses[name][0] for name in AGENTS}
-    agents = {word for word, found in nouns.items() if any(is_kind(one, acting, meant) for one in found[:3])}
-    write("inert", (everyday & {*nouns}) - {*agents, *people, *places})
     write("people", people)
-    write("places", {*places} - {*people})
+    write("places", {*places} - {*people} - LEADING)
 
 
 def write(name: str, words: Collection[str]) -> None:

@@ -157,15 +157,14 @@ class Schema:
 
     @remembered(8192)
     def is_no_one(self, types: tuple[str, ...]) -> bool:
-        """Return whether classes are all of what does nothing by itself, as far as their English names tell."""
-        last = [_LAST_WORD.search(name) for type in types for name in self._english_names(type)[:1]]
-        inert = [word is not None and is_no_one(word[0]) for word in last]
-        return bool(inert) and len(inert) == len(types) and all(inert) and not self.is_agent(types)
+        """Return whether classes are all of what does nothing by itself, as far as their names tell."""
+        return bool(types) and all(map(self._is_inert, types)) and not self.is_agent(types)
 
-    def _english_names(self, name: str) -> list[str]:
+    def _is_inert(self, name: str) -> bool:
         labels = [parsed(text) for text in self._graph.objects(name, iri(RDFS + "label")) if is_literal(text)]
-        called = [text.value for text in labels if text.language.split("-")[0] in ("", "en")]
-        return called if labels else [local_name(name)]
+        named = [(text.value, text.language.split("-")[0] or "en") for text in labels]
+        word = _LAST_WORD.search(local_name(name))
+        return any(is_no_one(text, language) for text, language in named or ([(word[0], "en")] if word else []))
 
     def is_top(self, name: str) -> bool:
         """Return whether a class holds everything, so that it says nothing."""

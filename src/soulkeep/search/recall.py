@@ -132,7 +132,7 @@ class Recollection:
         searched = [self._searched(working_sets, question) for question in questions]
         started = perf_counter()
         entries = self._entries([place for one in searched if one.found for place in one.found.stored()])
-        read = perf_counter() - started
+        read = (perf_counter() - started) / max(len(searched), 1)  # each has its share
         return [self._recalled(one, entries, read) for one in searched]
 
     def _searched(self, working_sets: Callable[[], Sequence[Partition]], question: Question) -> _Searched:
@@ -164,7 +164,7 @@ class Recollection:
         return _Searched(question, aim, empty, found, timings)
 
     def _recalled(self, searched: _Searched, entries: Entries, read: float) -> Recall:
-        """Return what a search found, from the entries that were read in some seconds."""
+        """Return what a search found, from the entries that were read; `read`: its share of the seconds that took."""
         question, aim, empty, found, timings = searched
         if found is None:
             return empty

@@ -12,12 +12,10 @@ from functools import lru_cache
 from soulkeep.graph.episodes.connectives import asking
 from soulkeep.graph.episodes.naming import is_function
 from soulkeep.graph.questions.analysis import QuestionContext
-from soulkeep.graph.questions.qualifiers import asks_plainly, courtesies, is_light, qualifiers
+from soulkeep.graph.questions.qualifiers import asks_plainly, courtesies, is_light, month_names, qualifiers
 from soulkeep.graph.words.gazetteer import Mention, tokens
 
-_CUT = re.compile(
-    r"(?<![.!?…。！？])(?<! \d)(?<! \d\d)[.!?…。！？]++(?=\s|$)|,(?=\s)|;|(?<=[^\W\d]):(?=\s)|\s[-–—]++\s|—"
-)
+_CUT = re.compile(r"(?<![.!?…。！？])[.!?…。！？]++(?=\s|$)|,(?=\s)|;|(?<=[^\W\d]):(?=\s)|\s[-–—]++\s|—")
 _MARKED = re.compile(r"[?？]")
 _PLAIN = 0.6
 """Least strength with which a clause must mention a class or a property to be part of the question."""
@@ -36,7 +34,7 @@ def without_asides(text: str, language: str, mentions: Sequence[Mention], known:
         known: the index of names and wordings.
     """
     plain = without_courtesies(text, language)
-    clauses = [one for one in _clauses(plain) if plain[one.start : one.stop].strip(" ,.!-–—")]
+    clauses = [one for one in _clauses(plain, language) if plain[one.start : one.stop].strip(" ,.!-–—")]
     if len(clauses) < 2:
         return plain
     telling = [_tells(plain[one.start : one.stop], one, language, mentions, known) for one in clauses]
@@ -78,10 +76,13 @@ def without_courtesies(text: str, language: str) -> str:
     return text
 
 
-def _clauses(text: str) -> Iterator[range]:
-    """Yield the places of a text's clauses, each with its closing mark."""
-    start = 0
+def _clauses(text: str, language: str) -> Iterator[range]:
+    """Yield the places of a text's clauses, each with its closing mark; the stop in "1. Juli" is none."""
+    start, months = 0, month_names(language)
     for cut in _CUT.finditer(text):
+        after = text[cut.end() :].split(maxsplit=1)[:1]
+        if after and after[0].strip(".,?!").casefold() in months and text[cut.start() - 1 : cut.start()].isdecimal():
+            continue
         yield range(start, cut.end())
         start = cut.end()
     if start < len(text):

@@ -264,8 +264,10 @@ def _plainly(text: str, language: str, spans: NameSpans, knowledge: Knowledge) -
     asked = without_asides(_offered(text, language), language, spans.mentions, reader_of(knowledge).known)
     plain = _offered(asked, language, kinds)
     if kinds and not _says(plain, language) and (wanting := asking("wanting").search(text)) is not None:
-        start, end = wanting.span()  # "I'm after a jug for under 100 euros, which ones are there?"
-        return text[:start] + " " * (end - start) + text[end:]
+        start = wanting.end()  # "I'm after a jug for under 100 euros, which ones are there?"
+        clause = re.split(r"[,.;!?]\s", text[start:], maxsplit=1)[0]
+        if asking("which_ones").search(text[start + len(clause) :]) is not None:
+            return plain[:start] + clause + plain[start + len(clause) :]
     return plain
 
 

@@ -129,7 +129,7 @@ def _last_clause(text: str) -> str:
     return next((one for one in reversed(clauses) if re.search(r"\w", one)), text)
 
 
-_CLAUSES = re.compile(r"(?:[,;!]|(?<!\b[A-Z][a-z])(?<!\b[A-Z][a-z][a-z])\.)\s")
+_CLAUSES = re.compile(r"(?:[,;!]|(?<!\b[A-Z][a-z])(?<!\bMrs)(?<!\bProf)\.)\s")
 """Ends of clauses; a stop after a title such as "Dr." ends none."""
 
 _STATING = (STATEMENT, FEEDBACK, REJECTION)

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.names import Named, Names
@@ -17,16 +16,13 @@ from soulkeep.graph.questions.wordbook import Support, Wordbook
 from soulkeep.graph.terms import is_literal
 from soulkeep.graph.words.gazetteer import begins, tokens
 from soulkeep.lang.function_words import function_terms
+from soulkeep.lang.pack import of_any_language
 
-_DATE = re.compile(r'"(\d{4})-\d\d-\d\d')
 _OWNED = 0.9
 """Least clearness of a property of which a name is told to be the owner by an s without an apostrophe."""
 
 _LONGER = 0.6
 """Least part of a name that must be said for it to be meant rather than a name within it."""
-
-_DATED = 5_000
-"""Most values of a property in which the latest year is looked for."""
 
 SPOKEN = 0.3
 """Least strength of a class or a property that counts as mentioned."""
@@ -57,17 +53,6 @@ class QuestionContext:
     def wordbook(self) -> Wordbook:
         """The wordings of classes and properties."""
         return Wordbook(self.knowledge)
-
-    @cached_property
-    def latest_year(self) -> str | None:
-        """The latest year of the dates in the graph, which days without a year are of; None if there are no dates."""
-        graph, years = self.knowledge.graph, set[str]()
-        for property in self.knowledge.schema.properties:
-            for _, value in islice(graph.pairs(property), _DATED):
-                if (dated := _DATE.match(value)) is None:
-                    break
-                years.add(dated[1])
-        return max(years, default=None)
 
     @cached_property
     def names(self) -> Names:
@@ -106,8 +91,8 @@ class AnalysedQuestion:
         self.language = language
         self.asks = asks
         self.known = known
-        parts = known.names.find(text, language, ())
-        longer = [one for one in parts if _is_longer(text, one, mentions)]
+        every = known.names.find(text, language, ()) if mentions else []
+        longer = [one for one in every if _is_longer(text, one, mentions)]
         mentions = [one for one in mentions if not any(part.start <= one[0] and one[1] <= part.end for part in longer)]
         whole = [self._whole(start, end, terms) for start, end, terms in mentions]
         parts = [*longer, *known.names.find(text, language, [*_spots(mentions), *[one[:2] for one in longer]])]
@@ -122,9 +107,7 @@ class AnalysedQuestion:
         self.carried = tuple(carried)
         self._bare = bare
         sure = [one for one in self.named if one.terms[0][1] >= 0.5 and not _is_plain(text, one)]
-        self.qualifiers: Qualifiers = qualifiers(
-            blanked(text, [(one.start, one.end) for one in sure]), language, lambda: known.latest_year
-        )
+        self.qualifiers: Qualifiers = qualifiers(blanked(text, [(one.start, one.end) for one in sure]), language)
         if asks in ("which", "who", "where", "when") and self.qualifiers.counted is not None:
             self.qualifiers = self.qualifiers._replace(counted=None)  # "which cow is it not known of how much milk …"
         explained = self.qualifiers.spans
@@ -290,7 +273,6 @@ def _is_owner(said: str, numbers: Sequence[int], support: dict[str, Support], cl
     return said.endswith("s") and not said.endswith("ss") and any(owned)
 
 
-_OF = re.compile(r"\s+(?:of|von|vom|des)\b", re.IGNORECASE)
 _THE = re.compile(r"\b(?:the|der|die|das|dem|den|this|that)\s+$", re.IGNORECASE)
 
 
@@ -313,7 +295,9 @@ def _is_word(text: str, named: Named, support: dict[str, Support], classes: froz
     if noun or len(telling) > 1 or _is_owner(said, numbers, support, classes):
         return False
     if _THE.search(text[: named.start]):
-        return _OF.match(text[named.end :]) is not None  # "the captain of …" isn't Captain Moth
+        return (
+            of_any_language("asking", "ofs").match(text[named.end :]) is not None
+        )  # "the captain of …" isn't Captain Moth
     careful = any(letter.isupper() and not begins(text, at) for at, letter in enumerate(text))
     return not telling or careful or is_word(tokens(text)[telling[0]].form)
 

@@ -183,7 +183,8 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
     sure = left <= _LEFT and max(likely, _alike(found, chances, best)[0]) >= (_SURE if left else _SURE_OF_ALL)
     support = best.features.get("support", 0.0)
     sure = sure and not 0 < support < _PLAINLY  # the words are only near to its property's
-    sure = sure and not _is_doubtful(best) and leading - best.first < _NEARLY
+    by_way = best.features.get("steps", 0.0) > 0 and best.features.get("free", 0.0) > 0
+    sure = sure and not by_way and not _is_doubtful(best) and leading - best.first < _NEARLY
     if not sure and _is_of_another_kind(best, question):
         return None
     used = tuple(one for one in question.carried if one in best.form.things)

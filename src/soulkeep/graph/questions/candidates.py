@@ -277,6 +277,8 @@ class Candidates:
         if kind not in (TIME, DURATION) and not (kind is None and self._question.asks == "when"):
             return False
         ends = self._solver.reached(term, (first,))
+        if any(self._around.kind_of(one) == MOMENT for one in self._solver.reached(term, path)):
+            return False  # the date of a fair isn't that of what was sold there
         types = self._knowledge.lexicon.types(term)
         schema, lexicon = self._knowledge.schema, self._knowledge.lexicon
         return len(ends) == 1 and not schema.suits(second.property, types) and not any(map(lexicon.is_person, ends))
@@ -396,8 +398,10 @@ class Candidates:
                         yield base._replace(bounds=(Bound(order.path, sign, other),))
         if self._question.qualifiers.alive is not None:
             types = self._knowledge.lexicon.types(term)
+            may_live = self._knowledge.lexicon.may_live(term)
             for name in self._narrowing.deaths:
-                if PathStep(name) in self._around.around(term) or self._knowledge.schema.suits(name, types):
+                died = PathStep(name) in self._around.around(term)
+                if died or (may_live and self._knowledge.schema.suits(name, types)):
                     yield base._replace(bounds=(Bound((PathStep(name),), "lacks"),))
         near = self._around.sense.near(self._question.unnamed, self._question.language)
         for step in self._around.around(term):

@@ -12,13 +12,11 @@ from functools import lru_cache
 from pathlib import Path
 
 from soulkeep.graph.questions.near import name_stem, stem
+from soulkeep.graph.questions.qualifiers import COVERED
 from soulkeep.lang.function_words import function_terms
 from soulkeep.lang.terms import terms
 
 _TABLE = Path(__file__).parent / "data" / "dictionary.tsv"
-LANGUAGES = ("en", "de", "ko")
-"""Languages of the columns."""
-
 TRANSLATED = 0.8
 """Strength of a word in another language."""
 
@@ -35,7 +33,7 @@ Stems = frozenset[tuple[str, str]]
 def _meanings() -> list[dict[str, list[str]]]:
     """Return the entries of each meaning, by language."""
     lines = _TABLE.read_text(encoding="utf-8").splitlines()
-    return [dict(zip(LANGUAGES, (column.split(", ") for column in line.split("\t")), strict=True)) for line in lines]
+    return [dict(zip(COVERED, (column.split(", ") for column in line.split("\t")), strict=True)) for line in lines]
 
 
 @lru_cache(maxsize=4)
@@ -85,7 +83,7 @@ def translated(words: Sequence[str], at: int, language: str) -> Iterator[tuple[r
         at: number of the word where an entry may begin.
         language: ISO 639-1; others than those of the table have no entries.
     """
-    if language not in LANGUAGES or not words[at]:
+    if language not in COVERED or not words[at]:
         return
     if language == "ko":
         table = _by_entry(language)
@@ -102,7 +100,7 @@ def translated(words: Sequence[str], at: int, language: str) -> Iterator[tuple[r
 
 def called(text: str, language: str) -> Iterator[tuple[str, str]]:
     """Yield what a short text is called in other languages, each with the language; nothing if it isn't in the table."""
-    if language in LANGUAGES:
+    if language in COVERED:
         for number in _by_entry(language).get(text.casefold(), ()):
             for other, entries in _meanings()[number].items():
                 yield from ((entry, other) for entry in entries if other != language)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from soulkeep.graph.questions.analysis import AnalysedQuestion, Word
 from soulkeep.graph.questions.forms import Form, PathStep
+from soulkeep.graph.questions.near import stem
 from soulkeep.graph.questions.roles import HAS, IS_OF, agrees, role_of, says
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_literal
+from soulkeep.graph.words.lexicon import words_of
+from soulkeep.lang.function_words import function_terms
 
 
 class Directions:
@@ -29,6 +32,19 @@ class Directions:
             return True
         roles = says(self._wording(step.property, support.wording))
         return not (step.inverse and roles == HAS)
+
+    @remembered(1024)
+    def may_place(self, step: PathStep) -> bool:
+        """Return whether what a step leads to may tell where its beginning is: the house where plants are, by "houses", but
+        not the route that starts at a hut."""
+        if not step.inverse:
+            return True
+        last = [(text.split()[-1].casefold(), language or "en") for text, language in self._labelled(step.property)]
+        return not any(stem(word, language) in function_terms(language) for word, language in last)
+
+    def _labelled(self, property: str) -> list[tuple[str, str]]:
+        lexicon = self._knowledge.lexicon
+        return [*lexicon.labels(property)] or [(words_of(property), "en")]
 
     def role(self, form: Form) -> tuple[float, float]:
         """Return how well names' roles agree with the form, for properties that hold in both directions, and in one."""

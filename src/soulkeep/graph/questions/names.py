@@ -14,6 +14,7 @@ from typing import NamedTuple
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.dictionary import called
 from soulkeep.graph.questions.near import is_typo, is_word, stem
+from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, local_name, parsed
 from soulkeep.graph.words.gazetteer import Token, tokens
@@ -84,16 +85,20 @@ class Names:
             text = parsed(value)
             self._add(value, text.value, text.language)
             for entry, language in called(text.value, text.language.split("-")[0] or "en"):
-                self._add(value, entry, language)
+                self._add(value, entry, language, alias=True)
         for word in self._names:
-            self._may_be_misspelt(word, word)
+            if ":" not in word:
+                self._may_be_misspelt(word, word)
 
-    def _add(self, term: str, name: str, language: str) -> None:
+    def _add(self, term: str, name: str, language: str, *, alias: bool = False) -> None:
+        """Index a name; an alias is only one in its own language: a gift is no poison, which is "Gift" in German."""
         words = tuple(_stemmed(token, language or "en") for token in tokens(name) if token.form)
         if not 0 < len(words) <= 12:
             return
         self._size += 1
-        for token in tokens(name):
+        if alias:
+            words = tuple(_in_language(word, language) for word in words)
+        for token in () if alias else tokens(name):
             self._may_be_misspelt(token.form, _stemmed(token, language or "en"))
         for word in set(words):
             self._names.setdefault(word, []).append((term, words))
@@ -139,7 +144,7 @@ class Names:
     def _forms(self, token: Token, language: str) -> list[str]:
         """Return the forms in which a word may occur in a name; empty for function words."""
         own = _stemmed(token, language)
-        forms = [own, *([_stemmed(token, "en")] if language != "en" else [])]
+        forms = [own, *([_stemmed(token, "en")] if language != "en" else []), _in_language(own, language)]
         if token.form.endswith(("'s", "’s")):
             forms.append(stem(token.form[:-2], language))
         if token.script == "hangul":
@@ -150,6 +155,7 @@ class Names:
             forms_known = self._misspelt(token.form, own)
         return forms_known
 
+    @remembered(4096)
     def _misspelt(self, *words: str) -> list[str]:
         """Return the stems of the words in names that a word, as written or as a stem, may be a misspelling of."""
         near = [
@@ -191,6 +197,10 @@ class Names:
             return 0.05
         count = len({term for term, _ in self._names.get(word, ())})
         return max(log(1 + self._size) - log(count + 1), 0.1) if count > 1 else log(2 + self._size)
+
+
+def _in_language(word: str, language: str) -> str:
+    return f"{language}:{word}"
 
 
 def _is_break(text: str, one: Token, other: Token) -> bool:

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.forms import THINGS, Bound, Form, Order, Path, PathStep
-from soulkeep.graph.questions.qualifiers import Comparison, Extreme, Value, dimensions
+from soulkeep.graph.questions.qualifiers import ANY_YEAR, Comparison, Extreme, Value, dimensions
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.remembered import remembered
@@ -26,6 +26,9 @@ _FLAGGED, _HAD = 0.5, 0.75
 _FITS, _FAR, _SAID = 0.75, 0.3, 0.95
 """Nearness of a property to the words of a superlative's dimension from which on others don't count, nearness of those,
 and how clearly they must be mentioned to count all the same."""
+
+_ON_DAY = 500
+"""Most things among whose dates a day without a year is looked for."""
 
 _ENDS = 0.75
 """Least nearness of a property to the words for the end of a life."""
@@ -123,11 +126,14 @@ class Narrowing:
             fits = kind == MOMENT if moment else kind in (NUMBER, DURATION, TIME)
             if not fits and not (moment and kind == NUMBER) and not early:
                 continue
-            terms = (
-                [_year(one) for one in comparison.values]
-                if early
-                else [self._in_unit(one, path[-1].property, kind) for one in comparison.values]
-            )
+            values = [self._in_its_year(one, path[-1].property) for one in comparison.values]
+            if None in values:
+                continue
+            terms = [
+                _year(one) if early else self._in_unit(one, path[-1].property, kind)
+                for one in values
+                if one is not None
+            ]
             if comparison.sign == "between" and terms[0] and terms[-1]:
                 yield form._replace(bounds=(*form.bounds, Bound(path, ">=", terms[0]), Bound(path, "<=", terms[-1])))
             elif terms[0]:
@@ -164,6 +170,16 @@ class Narrowing:
                     if any(name != form.type and self._knowledge.is_a(end, name) for name in self._classes):
                         distances[path] = distances.get(path, 0) + 1
         return sorted(distances, key=lambda path: (-distances[path], path))[:4]
+
+    def _in_its_year(self, value: Value, property: str) -> Value | None:
+        """Return a value, a day without a year in the latest of the property's years; None for what happens to somebody
+        once in a life."""
+        if not value.assumed:
+            return value
+        year = self._around.latest_year(property)
+        wordbook = self._question.known.wordbook
+        once = any(dimension_support(wordbook, name).get(property, 0.0) >= _ENDS for name in ("birth", "death"))
+        return None if year is None or once else value._replace(term=value.term.replace(ANY_YEAR, year, 1))
 
     def _in_unit(self, value: Value, property: str, kind: str) -> str | None:
         if value.moment:
@@ -249,15 +265,30 @@ class Narrowing:
             if value in values_used:
                 continue
             for path, kind in self.measures(form):
-                if (kind == MOMENT) == value.moment or (value.moment and kind == NUMBER):
+                if value.assumed:
+                    if kind == MOMENT and (date := self._on_day(form, path, value)) is not None:
+                        yield form._replace(bounds=(*form.bounds, Bound(path, "=", date)))
+                elif (kind == MOMENT) == value.moment or (value.moment and kind == NUMBER):
                     yield form._replace(bounds=(*form.bounds, Bound(path, "=", value.term)))
                 elif kind == MOMENT and _is_early_year(value):
                     yield form._replace(bounds=(*form.bounds, Bound(path, "=", _year(value))))
 
+    def _on_day(self, form: Form, path: Path, value: Value) -> str | None:
+        """Return the date on which something was of a form's things, by its day alone; of one thing, the day in its own
+        year. None if there are several, or none."""
+        plain = form._replace(wants=THINGS, order=None, project=())
+        ends = sorted({end for one in self._solver.things(plain)[:_ON_DAY] for end in self._solver.reached(one, path)})
+        day = parsed(value.term).value[4:]
+        dated = {parsed(end).value[:4] + day for end in ends if parsed(end).value[4:10] == day}
+        if not dated and len(form.among) == 1:
+            dated = {parsed(end).value[:4] + day for end in ends}
+        return literal(dated.pop(), datatype=f"{XSD}date") if len(dated) == 1 else None
+
     def _denied(self, form: Form) -> Iterator[Form]:
-        if not self._question.qualifiers.lacking:
+        marks = self._question.qualifiers
+        if not marks.lacking or (not marks.denials and marks.alive is not None and self._question.asks == "whether"):
             return
-        for at, link in enumerate(form.links):
+        for at, link in enumerate(form.links if marks.denials else ()):
             if link.path[-1].property == TYPE and form.type is not None and not self._overlap(form.type, link.anchor):
                 continue  # no thing is of both classes anyway
             if len(form.links) > 1 or form.type is not None:
@@ -266,19 +297,24 @@ class Narrowing:
         steps = self.steps_of(form)
         kinds = {form.type, *(link.anchor for link in form.links if link.path[-1].property == TYPE)}
         for step in steps:
-            spoken = self._question.strength(step.property) >= SPOKEN or step.property in self.deaths
+            spoken = self._is_lacked(step)
             if self.is_special(step, steps) or any(step.property == link.path[-1].property for link in form.links):
                 continue  # who wasn't trained by somebody needn't have trained nobody
-            if spoken or self._ends_in_class(step, kinds):
+            if spoken or (marks.denials and self._ends_in_class(step, kinds)):
                 yield form._replace(bounds=(*form.bounds, self._lacking(step)))
-        for path in self._to_class(form):
+        for path in self._to_class(form) if marks.denials else ():
             yield form._replace(bounds=(*form.bounds, Bound(path, "lacks")))
         if form.type is not None:
             for step in self._around.of_class(form.type):
                 joined = any(step.property == link.path[-1].property for link in form.links)
-                spoken = self._question.strength(step.property) >= SPOKEN and not joined
-                if spoken or step.property in self.deaths:
+                if self._is_lacked(step) and not joined:
                     yield form._replace(bounds=(*form.bounds, self._lacking(step)))
+
+    def _is_lacked(self, step: PathStep) -> bool:
+        """Return whether a property is mentioned as lacking: a death, if it is asked who is alive."""
+        if step.property in self.deaths:
+            return True
+        return bool(self._question.qualifiers.denials) and self._question.strength(step.property) >= SPOKEN
 
     def _lacking(self, step: PathStep) -> Bound:
         """Return the bound by which things lack a property; if some are said not to have it, the others aren't known."""
@@ -345,7 +381,8 @@ class Narrowing:
             property = path[-1].property
             fits = near.get(property, 0.0)
             said = self._question.strength(property)
-            if fitting and fits < _FAR and said < _SAID:
+            least = SPOKEN if dimension is None or dimension.get("any", True) else _SAID
+            if fitting and fits < _FAR and said < least:
                 continue  # the oldest vehicle in the fleet isn't the one with the highest fleet number
             if dimension and kind not in dimension["kinds"] and said < 0.5:
                 continue

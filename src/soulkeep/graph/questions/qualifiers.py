@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -55,12 +55,11 @@ _DAYS = (
     re.compile(r"(?<!\d)(?P<d>\d{1,2})(?:st|nd|rd|th|\.)?\s(?:of\s)?(?P<n>[^\W\d_]{3,20})(?!\w)"),
     re.compile(r"(?<!\w)(?P<n>[^\W\d_]{3,20})\s(?P<d>\d{1,2})(?:st|nd|rd|th)?(?![\d.:]\d|\w)"),
     re.compile(r"(?<!\d)(?P<m>\d{1,2})월\s?(?P<d>\d{1,2})일"),
-    re.compile(
-        r"(?<!\d)(?P<d>\d{1,2})(?:st|nd|rd|th|\.)?(?=\s(?:und|bis|and|to|or|oder|-|–)\s(?:dem\s|the\s)?"
-        r"\d{1,2}(?:st|nd|rd|th|\.)?\s(?:of\s)?(?P<n>[^\W\d_]{3,20}))"
-    ),
 )
 """Days without a year."""
+
+ANY_YEAR = "2000"
+"""The year that a day is told in, until that of the dates it is compared with is known."""
 
 _SPOKEN_TIMES = (
     (re.compile(r"\b(?:an|one) hour and a half\b|\b(?:eineinhalb|anderthalb) stunden\b", re.IGNORECASE), "min", 90.0),
@@ -95,6 +94,8 @@ class Value(NamedTuple):
     term: str
     unit: str | None = None
     moment: bool = False
+    assumed: bool = False
+    """Whether it is a day without a year, which is then any."""
 
 
 class Comparison(NamedTuple):
@@ -124,7 +125,14 @@ class Spot(NamedTuple):
 
 
 class Qualifiers(NamedTuple):
-    """All qualifiers of a question."""
+    """All qualifiers of a question.
+
+    Attributes:
+        died: words that ask how old somebody was at their own death; `dying`: any words for dying.
+        alive: words that ask whether somebody lives, or who does.
+        somebody: words for people in general; `who_did`: words that ask who did something, not who somebody is.
+        whence: words that ask where something comes from, rather than where it is.
+    """
 
     counted: Spot | None
     extremes: tuple[Extreme, ...]
@@ -149,7 +157,6 @@ class Qualifiers(NamedTuple):
     dying: Spot | None
     whence: Spot | None
     who_did: Spot | None
-    """Words that ask who did something, rather than who somebody is."""
 
     @property
     def spans(self) -> list[Spot]:
@@ -211,6 +218,11 @@ def light_words(language: str) -> frozenset[str]:
     return frozenset(str(_qualifier_words(language)["light"]).split()) if language in COVERED else frozenset()
 
 
+def month_names(language: str) -> frozenset[str]:
+    """Return the names of the months, in small letters; none for a language without a file."""
+    return frozenset(_qualifier_words(language)["months"]["names"]) if language in COVERED else frozenset()
+
+
 def is_light(word: str, language: str) -> bool:
     """Return whether a word says little about what is asked."""
     if word in light_words(language):
@@ -249,17 +261,16 @@ def target_words(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     return patterns[0], patterns[1]
 
 
-def qualifiers(text: str, language: str, year: Callable[[], str | None] = lambda: None) -> Qualifiers:
+def qualifiers(text: str, language: str) -> Qualifiers:
     """Return the qualifiers of a question.
 
     Args:
         text: the question, with names blanked out.
         language: ISO 639-1.
-        year: returns the year of days that are told without one, if the text has none; None for no days.
     """
     words = _qualifier_words(language)
     text = _ASIDE.sub(lambda found: " " * len(found[0]), text)
-    values = _values(text, language, words, year)
+    values = _values(text, language, words)
     free = blanked(text, [Spot(value.start, value.end) for value in values])
     extremes: list[Extreme] = []
     asked: list[Extreme] = []
@@ -287,6 +298,9 @@ def qualifiers(text: str, language: str, year: Callable[[], str | None] = lambda
     than = _spot(words, "than", free)
     comparisons = [*_comparisons(text, language, words, values)]
     comparisons += _graded(text, language, extremes, than, values, comparisons)
+    died, when = _spot(words, "when_died", free), _spot(words, "when", free)
+    if died is not None and when is not None and (died.start > when.end or "·" in free[when.end : died.end]):
+        died = None  # it is asked how old somebody was when something else happened
     return Qualifiers(
         counted=_spot(words, "count", free),
         extremes=tuple(sorted(extremes)),
@@ -298,8 +312,8 @@ def qualifiers(text: str, language: str, year: Callable[[], str | None] = lambda
         either=_spot(words, "or", free),
         age=_spot(words, "age", free),
         long=_spot(words, "long", free),
-        died=_spot(words, "when_died", free),
-        when=_spot(words, "when", free),
+        died=died,
+        when=when,
         some=_spot(words, "whether_some", free),
         only=_spot(words, "only", free),
         other=_spot(words, "else", free),
@@ -387,7 +401,7 @@ def _may_be(dimension: str, value: Value) -> bool:
     return unit is None or wanted is None or unit.quantity == wanted
 
 
-def _values(text: str, language: str, words: dict[str, Any], year: Callable[[], str | None]) -> list[Value]:
+def _values(text: str, language: str, words: dict[str, Any]) -> list[Value]:
     values: list[Value] = []
 
     def free(start: int, end: int) -> bool:
@@ -397,7 +411,7 @@ def _values(text: str, language: str, words: dict[str, Any], year: Callable[[], 
     for pattern in _DATES:
         dated = [(one, _date(one.groupdict(), months)) for one in pattern.finditer(text) if free(*one.span())]
         values += [Value(*one.span(), term, None, True) for one, term in dated if term is not None]
-    values += _days(text, months, values, year)
+    values += _days(text, months, values, words["and_to"])
     for match in _KOREAN_NUMBER.finditer(text):
         if free(*match.span()):
             amount = float(match[1].replace(",", "")) * _SCALES[match[2]]
@@ -434,19 +448,23 @@ def _values(text: str, language: str, words: dict[str, Any], year: Callable[[], 
     return sorted(values)
 
 
-def _days(text: str, months: Sequence[str], dates: Sequence[Value], otherwise: Callable[[], str | None]) -> list[Value]:
-    """Return days without a year as dates of the only year in a text ("between 1 July and 31 August 2024"), or of the
-    year that is told otherwise."""
-    found = [match for pattern in _DAYS for match in pattern.finditer(text)]
+def _days(text: str, months: Sequence[str], dates: Sequence[Value], joined: re.Pattern[str]) -> list[Value]:
+    """Return days without a year as dates of the only year in a text ("between 1 July and 31 August 2024"), or, in a text
+    without one, of an assumed year."""
     years = {parsed(one.term).value[:4] for one in dates if one.moment}
-    if not years and any(_date({**match.groupdict(), "y": "2000"}, months) for match in found):
-        years = {year for year in (otherwise(),) if year is not None}
-    if len(years) != 1:
+    if len(years) > 1:
         return []
-    (year,) = years
-    dated = [(match.span(), _date({**match.groupdict(), "y": year}, months)) for match in found]
+    year, assumed = next(iter(years), ANY_YEAR), not years
+    found = [(match.span(), match.groupdict()) for pattern in _DAYS for match in pattern.finditer(text)]
+    for (start, _), told in list(found):  # "the 17th and 18th of June"
+        before = re.search(
+            rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th|\.)?\s(?:{joined.pattern})\s(?:\w{{3}}\s)?$", text[:start]
+        )
+        if before is not None:
+            found.append((before.span(1), {**told, "d": before[1]}))
+    dated = [(span, _date({**told, "y": year}, months)) for span, told in found]
     return [
-        Value(start, end, term, None, True)
+        Value(start, end, term, None, True, assumed)
         for (start, end), term in dated
         if term is not None and not any(one.start < end and start < one.end for one in dates)
     ]

@@ -65,7 +65,8 @@ class WordSpans:
                                 spoken = self._question.strength(path[-1].property) >= SPOKEN
                                 if (spoken or not self._is_birth(path)) and not self._leads_back(other, path, term):
                                     yield Form(SPAN, thing=term, dates=(birth, path), other=other)
-                    yield Form(THINGS, links=(Link(term, birth),))
+                    if self._question.qualifiers.when is None:
+                        yield Form(THINGS, links=(Link(term, birth),))
             elif self._question.qualifiers.till_now is None and not self._lasts(term):
                 for first, last in product(dated, dated):
                     if first != last and self._is_earlier(term, first, last):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from itertools import islice
 
@@ -23,6 +24,9 @@ _POINTING = 200
 """Most statements about a thing as object that are read; a hub has many of the same few properties."""
 
 _WIDE = 12
+_DATE = re.compile(r'"(\d{4})-\d\d-\d\d')
+_DATED = 5_000
+"""Most values of a property in which the latest year is looked for."""
 
 
 class Surroundings:
@@ -116,6 +120,12 @@ class Surroundings:
                 kinds[measured.kind] = kinds.get(measured.kind, 0) + 1
         best = max(kinds, key=lambda kind: kinds[kind], default=None)
         return best if best is not None and kinds[best] * 2 > looked_at else None
+
+    @remembered(256)
+    def latest_year(self, property: str) -> str | None:
+        """Return the latest year of a property's dates; None if it has none."""
+        dates = (_DATE.match(value) for _, value in islice(self._knowledge.graph.pairs(property), _DATED))
+        return max((dated[1] for dated in dates if dated is not None), default=None)
 
     @remembered(4096)
     def is_flag(self, property: str) -> bool:

@@ -54,6 +54,9 @@ _WANTED = {
 _PLAINLY = 0.9
 """Least clearness of a class that is asked for."""
 
+_OF_ANOTHER = 0.7
+"""Nearness to the words of another dimension from which on a measure isn't what was asked for."""
+
 _REACH = 7.0
 """Largest value of the feature "reach", for a thousand million values."""
 
@@ -154,7 +157,8 @@ class Scale:
         features["little"] = float(total - covered >= 1.5 and covered < 0.45 * total)
         if form.wants == WHETHER and (total - covered >= 1.5 or (belongs and form.among and total - covered >= 0.9)):
             features["little"] = 2.0  # to answer "is it free?" by "no, it is an event" would be wrong
-        if form.wants == WHETHER and total - covered >= 0.65 and any(map(self._is_had, form.bounds)):
+        had = any(map(self._is_had, form.bounds)) or (form.bounds and question.qualifiers.alive is not None)
+        if form.wants == WHETHER and total - covered >= 0.65 and had:
             features["little"] = 2.0  # that a lighthouse is somewhere tells nothing of who may go inside
         features["apposed"] = float(belongs and total - covered >= 0.9 and self._account.is_apposed(form))
         features["stranger"] = float(self._account.strangers(form))
@@ -328,7 +332,9 @@ class Scale:
             return unit is not None and unit.quantity in wanted
 
         measures = {one.property for one in self._around.around(anchor) if not one.inverse and fits(one.property)}
-        return measures == {step.property}
+        others = (name for name, told in dimensions().items() if told.get("units") in wanted and name not in asked)
+        near = (dimension_support(self._question.known.wordbook, name).get(step.property, 0.0) for name in others)
+        return measures == {step.property} and max(near, default=0.0) < _OF_ANOTHER
 
     def _of_found(self, form: Form, solution: Solution, features: dict[str, float]) -> None:
         """Add the features of the question's qualifiers that depend on the solution."""
@@ -408,7 +414,7 @@ class Scale:
         born = dimension_support(self._question.known.wordbook, "birth")
         if form.order is not None and not form.project:  # the eldest, which some languages call by the age
             return any(self._fits(one, form) >= 0.7 for one in self._question.qualifiers.extremes)
-        died = self._question.qualifiers.died is not None
+        died = self._question.qualifiers.died is not None or self._question.qualifiers.when is not None
         if (
             form.wants == THINGS
             and form.links
@@ -445,6 +451,7 @@ class Scale:
             kinds = {self._around.kind_of(one) for one in solution.values[:5]}
             features["values"] = log(1 + len(solution.values)) / 3
             placed = asks == "where" and self._question.qualifiers.whence is None
+            placed = placed and (not form.links or self._directions.may_place(form.links[-1].path[-1]))
             if placed and any(map(self._around.is_where, solution.values[:5])):
                 kinds.add("place")
             wanted = self._agreement(kinds, asks)

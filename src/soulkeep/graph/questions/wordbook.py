@@ -228,23 +228,25 @@ class Wordbook:
         found = [(at, place, strength) for at, place in self._by_stem.get(stemmed, ())]
         if spoken == "de":
             longer = [(one, worth * strength) for one, worth in self._compounds(stemmed) if worth == _HEAD_OF]
-            found += [(at, place, worth) for one, worth in longer for at, place in self._by_stem[one]]
+            nouns = [(at, place, worth) for one, worth in longer for at, place in self._by_stem[one]]
+            found += [one for one in nouns if self.wordings[one[0]].text.split()[-1][:1].isupper()]
         if spoken == "ko" and len(stemmed) > 1:
             letters = normalized("NFD", stemmed)
             begun = [one for one in self._by_jamo.get(letters[:2], ()) if one[2].startswith(letters)]
             found += [(at, place, strength) for at, place, _ in begun]
+        return tuple(one for one in found if self._is_so_called(self.wordings[one[0]], spoken, language))
 
-        def is_so_called(at: int) -> bool:
-            named = self._languages(self.wordings[at].term)
-            if spoken == language:
-                return self.wordings[at].language == language
-            return language not in named and (spoken in named or not named)
-
-        return tuple(one for one in found if is_so_called(one[0]))
+    def _is_so_called(self, one: TermWording, spoken: str, language: str) -> bool:
+        """Return whether a wording may be meant by a word of another language than its own."""
+        named = self._languages(one.term)
+        if one.language != spoken:  # a local name, which is taken for English, of no English word
+            words = [] if named or one.language != "en" else _SPLIT.findall(one.text.casefold())
+            return bool(words) and language == "en" and not any(map(is_word, words))
+        return spoken == language or (language not in (named or {"en"}) and spoken in (named or {"en"}))
 
     @remembered(4096)
     def _languages(self, term: str) -> frozenset[str]:
-        """Return the languages of a term's names; English for a name without one."""
+        """Return the languages of a term's labels, English for one without a language; empty if it has none."""
         return frozenset(language.split("-")[0] or "en" for _, language in self._knowledge.lexicon.labels(term))
 
     @remembered(1)
@@ -449,6 +451,10 @@ class Wordbook:
                 said = _folded(one.text.split()[-1])
                 for at in range(1, len(said) - _COMPOUND + 1):
                     tails.setdefault(said[at:], []).append(one.term)
+            elif one.language == "en" and not self._languages(one.term) and one.term not in self._classes:
+                for word in _SPLIT.findall(one.text.casefold()):  # a local name, perhaps a German one: laengeKm
+                    if len(word) >= _COMPOUND and not is_word(word):
+                        tails.setdefault(_folded(word), []).append(one.term)
         return tails
 
     def _loosely(self, words: Sequence[str], language: str, supports: dict[str, Support]) -> None:

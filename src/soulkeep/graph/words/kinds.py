@@ -25,23 +25,17 @@ def places() -> frozenset[str]:
     return _listed("places") | _known("places", "en")
 
 
-@lru_cache(maxsize=4096)
-def is_no_one(noun: str) -> bool:
-    """Return whether a common English noun is one for what does nothing by itself: concert, but not team, museum."""
-    return noun.casefold() in _inert()
-
-
-@lru_cache(maxsize=1)
-def _inert() -> frozenset[str]:
-    return _listed("inert") - _known("agents", "en") - places()
+def is_no_one(noun: str, language: str) -> bool:
+    """Return whether a noun is one for what does nothing by itself: concert, but not team, museum."""
+    return is_called("inert", noun, language)
 
 
 @lru_cache(maxsize=4096)
 def is_called(kind: str, noun: str, language: str) -> bool:
-    """Return whether a noun of another language than English, or the last part of it, is one for people or for places.
+    """Return whether a noun, or the last part of it, is one of a kind, as far as the packs tell.
 
     Args:
-        kind: `"people"` or `"places"`.
+        kind: `"people"`, `"places"`, or `"inert"` for what does nothing by itself.
         noun: the noun, as in a label.
         language: ISO 639-1.
     """
@@ -49,7 +43,7 @@ def is_called(kind: str, noun: str, language: str) -> bool:
     if not known:
         return False
     said = noun.casefold().split()[-1:] or [""]
-    shortest = _SHORTEST if language == "de" else 2
+    shortest = {"de": _SHORTEST, "ko": 2}.get(language, len(said[0]))
     return any(said[0][at:] in known for at in range(max(len(said[0]) - shortest + 1, 1)))
 
 
