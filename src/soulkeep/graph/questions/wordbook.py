@@ -34,6 +34,7 @@ from soulkeep.lang.function_words import function_terms
 from soulkeep.models.embed.base import Vectors
 
 _UMLAUT = re.compile("([aou])e")
+_BRACKETED = re.compile(r"\([^()]*\)")
 _SPLIT = re.compile(r"[^\W_]+")
 _GENERAL = frozenset(
     [
@@ -448,7 +449,7 @@ class Wordbook:
         tails: dict[str, list[str]] = {}
         for one in self.wordings:
             if one.language == "de" and len(one.stems) == 1 and one.term not in self._classes:
-                said = _folded(one.text.split()[-1])
+                said = _folded((_SPLIT.findall(_BRACKETED.sub(" ", one.text)) or [""])[-1])
                 for at in range(1, len(said) - _COMPOUND + 1):
                     tails.setdefault(said[at:], []).append(one.term)
             elif one.language == "en" and not self._languages(one.term) and one.term not in self._classes:
@@ -522,7 +523,7 @@ def _merge(supports: dict[str, Support], term: str, new: Support) -> None:
 
 
 def _wording(term: str, text: str, language: str) -> TermWording:
-    words = _SPLIT.findall(re.sub(r"\([^()]*\)", " ", text).casefold())
+    words = _SPLIT.findall(_BRACKETED.sub(" ", text).casefold())
     telling = [word for word in words if not _is_function(word, language)] or words
     stems = dict.fromkeys(name_stem(word, language) for word in telling)
     weights = tuple(_LIGHT if one in _general_stems() and language == "en" else 1.0 for one in stems)
