@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     import pyoxigraph as ox
 
 _CALLED = re.compile(
-    r"(?:^|[_-]|(?<=[a-z]))(?:year|jahr)$|^(?-i:year|Jahr|jahr)(?-i:_|[A-Z])|(?:연도|년도)$", re.IGNORECASE
+    r"(?:^|[_-]|(?<=[a-z]))(?<!vor)(?<!pro)(?<!im)(?<!per)(?<!each)(?<!last)(?<!this)(?:year|jahr)$|(?:since|seit)$"
+    r"|^(?-i:year|Jahr|jahr)(?-i:_|[A-Z])|(?:연도|년도)$",
+    re.IGNORECASE,
 )
 _YEAR = re.compile(r"-?\d{1,4}")
 _PLAIN = {f"{XSD}{name}" for name in ("integer", "int", "short", "long", "positiveInteger", "nonNegativeInteger")}

@@ -193,7 +193,7 @@ class Candidates:
                 for type in (*schema.domain(name), *schema.range(name)):
                     if type in schema.classes and not schema.is_top(type):
                         implied[type] = max(implied.get(type, 0.0), question.strength(name))
-        for extreme in marks.extremes:  # the heaviest thing has a weight
+        for extreme in () if self._things() else marks.extremes:  # the heaviest thing has a weight
             near = dimension_support(self._known.wordbook, extreme.dimension) if extreme.dimension else {}
             fitting = (name for name, worth in near.items() if worth >= _FITTING and self._around.is_spoken(name))
             for type in (type for name in fitting for type in schema.domain(name)):

@@ -131,6 +131,7 @@ class Qualifiers(NamedTuple):
         died: words that ask how old somebody was at their own death; `dying`: any words for dying.
         alive: words that ask whether somebody lives, or who does.
         somebody: words for people in general; `who_did`: words that ask who did something, not who somebody is.
+        stranded: a question that ends in a preposition: "what else is she in".
         whence: words that ask where something comes from, rather than where it is.
     """
 
@@ -157,6 +158,7 @@ class Qualifiers(NamedTuple):
     dying: Spot | None
     whence: Spot | None
     who_did: Spot | None
+    stranded: Spot | None
 
     @property
     def spans(self) -> list[Spot]:
@@ -324,6 +326,7 @@ def qualifiers(text: str, language: str) -> Qualifiers:
         somebody=_spot(words, "somebody", free),
         dying=_spot(words, "dying", free),
         whence=_spot(words, "whence", free),
+        stranded=_spot(words, "stranded", free),
         who_did=_spot(words, "who_did", free),
     )
 

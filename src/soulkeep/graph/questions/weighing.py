@@ -139,7 +139,10 @@ class Scale:
         if features["expected besides"] and self._account.is_contrary(form):
             features["expected besides"] = 3.0
         if form.wants == ABOUT:
-            features["about besides"] = max(total - covered, float(not question.is_bare or self._is_placed))
+            features["about besides"] = max(
+                total - covered,
+                float(not question.is_bare or self._is_placed or question.qualifiers.stranded is not None),
+            )
         if form.wants == ABOUT and form.thing is not None:
             if (
                 form.thing in self._knowledge.schema.classes

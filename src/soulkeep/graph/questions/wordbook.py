@@ -161,6 +161,13 @@ class Wordbook:
         """Return the stems of the English words for a class or a property."""
         return frozenset(one for at in self._of.get(term, ()) for one in self.wordings[at].stems)
 
+    def _of_stem(self, word: str, spoken: str, at: int) -> float:
+        """Return the strength of a word with a stem of a wording: less for another word of it, "engine" for an engineer,
+        unless it is misspelt."""
+        if spoken not in ("en", "de") or self._is_form(word, at):
+            return 1.0
+        return 0.3 if spoken == "de" or is_word(word) else _NEAREST
+
     def _is_form(self, word: str, at: int) -> bool:
         """Return whether a word is a class's noun in singular or plural, not only of the same stem."""
         one = self.wordings[at]
@@ -296,7 +303,7 @@ class Wordbook:
             for spoken in {language} if _is_function(word, language) else {language, "en"} - {"ko"}:
                 for at, place in self._by_stem.get(stem(word, spoken), ()):
                     if self.wordings[at].language == spoken:
-                        note(at, number, place, 1.0 if spoken not in ("en", "de") or self._is_form(word, at) else 0.3)
+                        note(at, number, place, self._of_stem(word, spoken, at))
             if near and number not in light and len(word) >= _MISSPELT and not self._is_known(word, language):
                 for spelling in self._misspelt(stem(word, language)):
                     for at, place in self._by_stem[spelling]:
