@@ -40,10 +40,12 @@ def test_a_word_of_two_dimensions_compares_by_the_one_that_has_the_value() -> No
     assert found.dimension == "length"
 
 
-def test_days_without_a_year_stay_numbers_where_the_text_has_no_year_or_several() -> None:
-    for text in ("between 1 July and 31 August", "1 July, from 3 May 2023 to 31 August 2024"):
-        terms = [one.term for one in qualifiers(text, "en").values]
-        assert not any("-07-01" in one for one in terms), text
+def test_days_without_a_year_are_of_any_year_or_stay_numbers_where_the_text_has_several() -> None:
+    assert [one.assumed for one in qualifiers("between 1 July and 31 August", "en").values] == [True, True]
+    assert [one.assumed for one in qualifiers("zwischen dem 17. und dem 19. Juni", "de").values] == [True, True]
+    assert not any(one.assumed for one in qualifiers("between 1 July and 31 August 2024", "en").values)
+    terms = [one.term for one in qualifiers("1 July, from 3 May 2023 to 31 August 2024", "en").values]
+    assert not any("-07-01" in one for one in terms)
 
 
 @pytest.mark.parametrize(

@@ -458,12 +458,13 @@ def _days(text: str, months: Sequence[str], dates: Sequence[Value], joined: re.P
     if len(years) > 1:
         return []
     year, assumed = next(iter(years), ANY_YEAR), not years
-    found = [(match.span(), match.groupdict()) for pattern in _DAYS for match in pattern.finditer(text)]
+    matches = [(match.span(), match.groupdict()) for pattern in _DAYS for match in pattern.finditer(text)]
+    found = [(span, told) for span, told in matches if _date({**told, "y": year}, months) is not None]
     for (start, _), told in list(found):  # "the 17th and 18th of June"
         before = re.search(
             rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th|\.)?\s(?:{joined.pattern})\s(?:\w{{3}}\s)?$", text[:start]
         )
-        if before is not None:
+        if before is not None and not any(one <= before.start(1) < end for (one, end), _ in found):
             found.append((before.span(1), {**told, "d": before[1]}))
     dated = [(span, _date({**told, "y": year}, months)) for span, told in found]
     return [

@@ -7,10 +7,7 @@ import gzip
 from functools import lru_cache
 from pathlib import Path
 
-from soulkeep.lang.pack import words
-
-_SHORTEST = 4
-"""Least letters of the last part of a German compound."""
+from soulkeep.lang.pack import subject, words
 
 
 @lru_cache(maxsize=1)
@@ -43,7 +40,7 @@ def is_called(kind: str, noun: str, language: str) -> bool:
     if not known:
         return False
     said = noun.casefold().split()[-1:] or [""]
-    shortest = {"de": _SHORTEST, "ko": 2}.get(language, len(said[0]))
+    shortest = int(subject("kinds", language).get("tail", len(said[0])))
     return any(said[0][at:] in known for at in range(max(len(said[0]) - shortest + 1, 1)))
 
 
