@@ -220,6 +220,12 @@ class AnalysedQuestion:
         words = (word for word in self.words if not any(one.start <= word.start < one.end for one in named))
         return " ".join(word.form for word in words)
 
+    def said_in_target(self, term: str) -> float:
+        """Return how clearly the words for what is asked for denote a term, 0…1."""
+        support = self.support.get(term)
+        words = () if support is None else [support.by_word.get(number, 0.0) for number in self.target]
+        return max(words, default=0.0)
+
     def strength(self, term: str) -> float:
         """Return how clearly the question mentions a class or a property, 0…1."""
         return self._strengths.get(term, 0.0)

@@ -9,8 +9,9 @@ from itertools import combinations
 
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.forms import THINGS, Bound, Form, Order, Path, PathStep
-from soulkeep.graph.questions.qualifiers import ANY_YEAR, Comparison, Extreme, Value, dimensions
+from soulkeep.graph.questions.qualifiers import Comparison, Extreme, dimensions
 from soulkeep.graph.questions.surroundings import Surroundings
+from soulkeep.graph.questions.values import ANY_YEAR, Value
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import SUBPROPERTY, TYPE

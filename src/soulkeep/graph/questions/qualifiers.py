@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from soulkeep.graph.questions.near import is_superlative
-from soulkeep.graph.terms import literal, parsed
-from soulkeep.graph.vocabulary import XSD
-from soulkeep.graph.words.measures import unit_called, unit_names
+from soulkeep.graph.questions.values import Value, values_in
+from soulkeep.graph.words.measures import unit_called
 from soulkeep.lang.pack import subject
 
 _DATA = Path(__file__).parent / "data"
@@ -24,78 +23,10 @@ COVERED = ("en", "de", "ko")
 """Languages with a file of words."""
 
 _SIGNS = {"more": ">", "less": "<", "at_least": ">=", "at_most": "<=", "before": "<", "after": ">"}
-_YEAR = re.compile(r"(?<![\d.,:#\w-])([12]\d{3}|[3-9]\d{2})(?![\d:]|[.,]\d)(?:\s?년)?")
-_NUMBER = re.compile(
-    r"(?<![\w.,:#-])(\d{1,3}(?:[,. ]\d{3})+|\d+(?:[.,]\d+)?)(k\b)?\s*([^\W\d_]+[²2]?(?:/h)?|€|\$|£|%|°C)?",
-    re.IGNORECASE,
-)
-_KOREAN_NUMBER = re.compile(r"(\d{1,20}(?:,\d{3}){0,6}(?:\.\d{1,20})?)\s?(만|천|백|억)")
-_SCALES = {"만": 10_000, "천": 1000, "백": 100, "억": 100_000_000}
-_THOUSANDS = {
-    "million": 1e6,
-    "millions": 1e6,
-    "mio": 1e6,
-    "millionen": 1e6,
-    "thousand": 1e3,
-    "tausend": 1e3,
-    "billion": 1e9,
-    "hundred": 100,
-    "m": 1.0,
-}
-_DATES = (
-    re.compile(r"(?P<y>\d{4})-(?P<m>\d\d)-(?P<d>\d\d)"),
-    re.compile(r"(?P<y>\d{3,4})년\s?(?P<m>\d{1,2})월(?:\s?(?P<d>\d{1,2})일)?"),
-    re.compile(r"(?P<d>\d{1,2})(?:st|nd|rd|th|\.)?\s(?:of\s)?(?P<n>[^\W\d_]{3,20})\.?,?\s(?P<y>\d{4})"),
-    re.compile(r"(?P<n>[^\W\d_]{3,20})\s(?P<d>\d{1,2})(?:st|nd|rd|th)?,?\s(?P<y>\d{4})"),
-    re.compile(r"(?P<n>[^\W\d_]{3,20})\s(?P<y>\d{4})"),
-)
-
-
-_DAYS = (
-    re.compile(r"(?<!\d)(?P<d>\d{1,2})(?:st|nd|rd|th|\.)?\s(?:of\s)?(?P<n>[^\W\d_]{3,20})(?!\w)"),
-    re.compile(r"(?<!\w)(?P<n>[^\W\d_]{3,20})\s(?P<d>\d{1,2})(?:st|nd|rd|th)?(?![\d.:]\d|\w)"),
-    re.compile(r"(?<!\d)(?P<m>\d{1,2})월\s?(?P<d>\d{1,2})일"),
-)
-"""Days without a year."""
-
-ANY_YEAR = "2000"
-"""The year that a day is told in, until that of the dates it is compared with is known."""
-
-_SPOKEN_TIMES = (
-    (re.compile(r"\b(?:an|one) hour and a half\b|\b(?:eineinhalb|anderthalb) stunden\b", re.IGNORECASE), "min", 90.0),
-    (
-        re.compile(r"\bhalf a year\b|\b(?:ein(?:em|en|es)? )?halbe[ns]? jahr(?:es)?\b|반\s?년", re.IGNORECASE),
-        "months",
-        6.0,
-    ),
-    (
-        re.compile(r"\ba year and a half\b|\b(?:eineinhalb|anderthalb) jahre?n?\b|일 년 반", re.IGNORECASE),
-        "months",
-        18.0,
-    ),
-    (re.compile(r"\bhalf an hour\b|\b(?:eine )?halbe stunde\b|30분", re.IGNORECASE), "min", 30.0),
-    (re.compile(r"\b(?:a )?quarter of an hour\b|\b(?:eine )?viertelstunde\b", re.IGNORECASE), "min", 15.0),
-    (re.compile(r"\b(?:an|one) hour\b|\beiner? stunde\b|한 시간", re.IGNORECASE), "h", 1.0),
-    (re.compile(r"\b(?:a|one) minute\b|\beiner? minute\b", re.IGNORECASE), "min", 1.0),
-)
-
-
 _SUPERLATIVE = re.compile(r"\b[^\W\d_]{3,20}est\b", re.IGNORECASE)
 
 _ASIDE = re.compile(r"[(\[]\s*\d+\s*[)\]]\s*$")
 """A number in brackets at the end, which isn't part of a question."""
-
-
-class Value(NamedTuple):
-    """A number, a year or a date in the text, as a term; `unit` belongs to a number."""
-
-    start: int
-    end: int
-    term: str
-    unit: str | None = None
-    moment: bool = False
-    assumed: bool = False
-    """Whether it is a day without a year, which is then any."""
 
 
 class Comparison(NamedTuple):
@@ -272,7 +203,7 @@ def qualifiers(text: str, language: str) -> Qualifiers:
     """
     words = _qualifier_words(language)
     text = _ASIDE.sub(lambda found: " " * len(found[0]), text)
-    values = _values(text, language, words)
+    values = values_in(text, language, words)
     free = blanked(text, [Spot(value.start, value.end) for value in values])
     extremes: list[Extreme] = []
     asked: list[Extreme] = []
@@ -402,127 +333,6 @@ def _may_be(dimension: str, value: Value) -> bool:
     unit = unit_called(value.unit) if value.unit else None
     wanted = dimensions()[dimension].get("units")
     return unit is None or wanted is None or unit.quantity == wanted
-
-
-def _values(text: str, language: str, words: dict[str, Any]) -> list[Value]:
-    values: list[Value] = []
-
-    def free(start: int, end: int) -> bool:
-        return not any(one.start < end and start < one.end for one in values)
-
-    months = words["months"]["names"]
-    for pattern in _DATES:
-        dated = [(one, _date(one.groupdict(), months)) for one in pattern.finditer(text) if free(*one.span())]
-        values += [Value(*one.span(), term, None, True) for one, term in dated if term is not None]
-    values += _days(text, months, values, words["and_to"])
-    for match in _KOREAN_NUMBER.finditer(text):
-        if free(*match.span()):
-            amount = float(match[1].replace(",", "")) * _SCALES[match[2]]
-            values.append(Value(*match.span(), _number(amount)))
-    for pattern, unit_name, amounts in _SPOKEN_TIMES:
-        free_ones = [match for match in pattern.finditer(text) if free(*match.span())]
-        values += [Value(*match.span(), _number(amounts), unit_name) for match in free_ones]
-    for match in _YEAR.finditer(text):
-        after = re.match(r"\s*([^\W\d_]+)", text[match.end() :])
-        three = len(match[1]) == 3 and not match[0].endswith("년")
-        if free(*match.span()) and not (after and _unit(after[1])) and not three:
-            values.append(Value(*match.span(), literal(match[1], datatype=XSD + "gYear"), None, True))
-    for match in _NUMBER.finditer(text):
-        if not free(match.start(1), match.end(1)):
-            continue
-        amount = _amount(match[1], language) * (1000 if match[2] else 1)
-        word = (match[3] or "").casefold()
-        money = _is_money(word, text, words)
-        unit = None if money else _unit(word)
-        end = match.end() if unit or money or word in _THOUSANDS else match.end(1)
-        if unit and word > "가":  # the rest is a particle: than 8000 won
-            end = match.start(3) + len(_unit_word(word))
-        values.append(Value(match.start(), end, _number(amount * _THOUSANDS.get(word, 1.0)), unit))
-    numbers = words["numbers"]
-    for match in re.finditer(r"[^\W\d_]+(?: (?:hundred|thousand|million))?", text):
-        spoken = match[0].casefold()
-        if spoken in numbers and free(*match.span()) and language != "ko":
-            next_word = re.match(r"\s*([^\W\d_]+)", text[match.end() :])
-            unit = _unit(next_word[1]) if next_word is not None else None
-            if next_word is not None and _is_money(next_word[1].casefold(), text, words):
-                values.append(Value(match.start(), match.end() + next_word.end(), _number(float(numbers[spoken]))))
-                continue
-            values.append(Value(*match.span(), _number(float(numbers[spoken])), unit))
-    return sorted(values)
-
-
-def _days(text: str, months: Sequence[str], dates: Sequence[Value], joined: re.Pattern[str]) -> list[Value]:
-    """Return days without a year as dates of the only year in a text ("between 1 July and 31 August 2024"), or, in a text
-    without one, of an assumed year."""
-    years = {parsed(one.term).value[:4] for one in dates if one.moment}
-    if len(years) > 1:
-        return []
-    year, assumed = next(iter(years), ANY_YEAR), not years
-    matches = [(match.span(), match.groupdict()) for pattern in _DAYS for match in pattern.finditer(text)]
-    found = [(span, told) for span, told in matches if _date({**told, "y": year}, months) is not None]
-    for (start, _), told in list(found):  # "the 17th and 18th of June"
-        before = re.search(
-            rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th|\.)?\s(?:{joined.pattern})\s(?:\w{{3}}\s)?$", text[:start]
-        )
-        if before is not None and not any(one <= before.start(1) < end for (one, end), _ in found):
-            found.append((before.span(1), {**told, "d": before[1]}))
-    dated = [(span, _date({**told, "y": year}, months)) for span, told in found]
-    return [
-        Value(start, end, term, None, True, assumed)
-        for (start, end), term in dated
-        if term is not None and not any(one.start < end and start < one.end for one in dates)
-    ]
-
-
-def _is_money(word: str, text: str, words: dict[str, Any]) -> bool:
-    """Return whether a word after a number is a currency; pounds are one where something is paid."""
-    money, paid = words.get("money"), words.get("paid")
-    if money is None or not word or money.fullmatch(word) is None:
-        return False
-    return _unit(word) is None or (paid is not None and paid.search(text) is not None)
-
-
-def _unit(word: str) -> str | None:
-    unit = unit_names().get(_unit_word(word))
-    return None if unit is None else unit.name
-
-
-def _unit_word(word: str) -> str:
-    """Return the name of a unit that a word is, or that a Korean word begins with; the word itself if there is none."""
-    plain = word.casefold()
-    if plain in unit_names() or word <= "가":
-        return plain
-    return next((word[:end] for end in range(len(word) - 1, 0, -1) if word[:end] in unit_names()), plain)
-
-
-def _date(parts: Mapping[str, str | None], months: Sequence[str]) -> str | None:
-    """Return the date of a year `y`, a month's number `m` or name `n`, and perhaps a day `d`; None if there is none."""
-    month = parts.get("m")
-    if name := parts.get("n"):
-        name = name.casefold()
-        fitting = [
-            at + 1 for at, one in enumerate(months) if one.startswith(name[:3]) and (one == name or len(name) <= 4)
-        ]
-        if not fitting:
-            return None
-        month = str(fitting[0])
-    year, day = parts["y"], parts.get("d")
-    if month is None or year is None or not 1 <= int(month) <= 12:
-        return None
-    if day:
-        return literal(f"{int(year):04}-{int(month):02}-{int(day):02}", datatype=XSD + "date")
-    return literal(f"{int(year):04}-{int(month):02}", datatype=XSD + "gYearMonth")
-
-
-def _amount(text: str, language: str) -> float:
-    if re.fullmatch(r"\d{1,3}(?:[,. ]\d{3})+", text):
-        return float(re.sub(r"[,. ]", "", text))
-    return float(text.replace(",", "."))
-
-
-def _number(amount: float) -> str:
-    text = f"{amount:g}" if amount != int(amount) else str(int(amount))
-    return literal(text, datatype=XSD + "decimal")
 
 
 def blanked(text: str, spots: Iterable[tuple[int, int]]) -> str:

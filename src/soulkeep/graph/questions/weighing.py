@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from math import fsum, log
+from math import fsum
 from typing import NamedTuple
 
 from soulkeep.graph.questions.accounting import Account
+from soulkeep.graph.questions.agreement import WANTED, Agreement
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.directions import Directions
 from soulkeep.graph.questions.features import NEVERMORE, is_ruled_out, weights
@@ -31,12 +32,9 @@ from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.terms import is_iri, is_literal, parsed
-from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER
+from soulkeep.graph.words.measures import MOMENT, NUMBER
 from soulkeep.graph.words.quantities import unit_of
 
-_DATED = re.compile(
-    r"date|year|day|time|century|month|when|born|birth|found|datum|jahr|tag|zeit|날짜|연도|년|일|시간|때", re.IGNORECASE
-)
 _IN = re.compile(
     r"\b(?:in|at|on|from|with|by|into|aboard|inside|aus|bei|mit)\s+(?:the |dem |der |den )?$", re.IGNORECASE
 )
@@ -45,14 +43,6 @@ _WHAT_IS = re.compile(
     re.IGNORECASE,
 )
 """Questions for a description ("what is …"), rather than for things of a kind."""
-
-_WANTED = {
-    "who": ("person",), "where": ("place",), "when": (MOMENT, "time"), "how many": (NUMBER,), "how long": (DURATION,),
-    "how old": (NUMBER, MOMENT),
-}  # fmt: skip
-
-_PLAINLY = 0.9
-"""Least clearness of a class that is asked for."""
 
 _OF_ANOTHER = 0.7
 """Nearness to the words of another dimension from which on a measure isn't what was asked for."""
@@ -92,6 +82,7 @@ class Scale:
         self._solver = question.known.solver
         self._account = Account(question, surroundings)
         self._directions = Directions(question)
+        self._agreement = Agreement(question, surroundings)
         self._lasting = Lasting(question, surroundings)
 
     def weigh(self, form: Form, said: Mapping[str, float]) -> Weighed:
@@ -99,7 +90,7 @@ class Scale:
         solution = self._solver.solve(form)
         features = {**said}
         self._of_found(form, solution, features)
-        self._of_answer(form, solution, features)
+        self._agreement.of_answer(form, solution, features)
         features = {name: value for name, value in features.items() if value}
         score = _score(features)
         return Weighed(form, solution, features, score, score)
@@ -111,7 +102,7 @@ class Scale:
         if form.wants == WHETHER:
             features["holds"] = float(bool(form.among))
         elif form.wants == THINGS:
-            features["asks"] = 1.0 if asks in _WANTED else 0.5 * (asks not in (None, "what", "which"))
+            features["asks"] = 1.0 if asks in WANTED else 0.5 * (asks not in (None, "what", "which"))
             features["reach"] = features.get("joins", 0.0) * _REACH
         if self._question.qualifiers.counted and form.wants not in (COUNT, SPAN) and not may_be_number(form):
             features["count unused"] = 1.0
@@ -128,7 +119,7 @@ class Scale:
         self._of_names(form, features)
         self._of_class(form, features)
         self._of_qualifiers(form, features)
-        self._of_asking(form, features)
+        self._agreement.of_asking(form, features)
         self._of_target(form, features)
         features["role"], features["role one way"] = self._directions.role(form)
         features["about"] = float(form.wants == ABOUT)
@@ -431,90 +422,6 @@ class Scale:
 
     # -- what comes of it
 
-    def _of_asking(self, form: Form, features: dict[str, float]) -> None:
-        """Add the features for whether the form, by what it wants, answers the question word."""
-        asks = self._question.asks
-        features["whether"] = float((form.wants == WHETHER) != (asks == "whether"))
-        if form.wants == ABOUT:
-            features["asks not"] = float(asks in ("where", "when", "how long", "how many", "how old", "whether"))
-            features["kind not"] = features["asks not"]  # a description is neither a place nor a date nor a number
-        elif form.wants == WHETHER:
-            features["asks"] = 1.0 if asks == "whether" else -1.0
-        elif form.wants == THINGS and asks == "whether":
-            features["asks not"] = 0.6
-
-    def _of_answer(self, form: Form, solution: Solution, features: dict[str, float]) -> None:
-        asks = self._question.asks
-        if form.wants != THINGS:
-            return
-        if not solution.values:
-            features["empty"] = 1.0
-            wanted = self._by_range(form, asks)
-        else:
-            kinds = {self._around.kind_of(one) for one in solution.values[:5]}
-            features["values"] = log(1 + len(solution.values)) / 3
-            placed = asks == "where" and self._question.qualifiers.whence is None
-            placed = placed and (not form.links or self._directions.may_place(form.links[-1].path[-1]))
-            if placed and any(map(self._around.is_where, solution.values[:5])):
-                kinds.add("place")
-            wanted = self._agreement(kinds, asks)
-            if wanted < 0:  # a value that is no date may still be the property's
-                wanted = max(wanted, self._by_range(form, asks) or wanted)
-            if asks in ("how many", "how old") and wanted > 0 and features.get("support", 0.0) < SPOKEN:
-                wanted = 0.0  # a number that nobody mentioned is no answer
-            features["reach"] = features.get("joins", 0.0) and log(1 + len(solution.values)) / 3
-            features["many"] = float(len(solution.values) > 25 and not form.type)
-        if asks == "who" and self._question.qualifiers.who_did:
-            no_one = bool(solution.values) and all(map(self._around.is_no_one, solution.values[:5]))
-            wanted = -1.0 if no_one or self._is_of_things(form) else wanted
-        if asks == "which" and form.project and self._is_of_other_class(solution.values):
-            wanted = -1.0
-        features["asks"] = max(wanted, 0.0)
-        features["asks not"] = features.get("asks not", 0.0) + max(-wanted, 0.0)
-        features["kind not"] = float(wanted <= -1.0)
-
-    def _is_of_things(self, form: Form) -> bool:
-        """Return whether a form asks for things of a clearly named class, which aren't who did something: the films, for
-        "who has been in the most films"."""
-        if form.type is None or form.project or self._question.strength(form.type) < _PLAINLY:
-            return False
-        schema = self._knowledge.schema
-        return not schema.is_agent([form.type]) and self._said_in(form.type) < _PLAINLY
-
-    def _is_of_other_class(self, values: Sequence[str]) -> bool:
-        """Return whether values aren't of the class that plainly stands after "which"."""
-        classes = self._knowledge.schema.classes
-        asked = [name for name in self._question.support if name in classes and self._said_in(name) >= _PLAINLY]
-        things = [one for one in values[:5] if is_iri(one)]
-        return bool(asked and things) and not any(self._knowledge.is_a(one, name) for one in things for name in asked)
-
-    def _agreement(self, kinds: set[str], asks: str | None) -> float:
-        wanted = _WANTED.get(asks or "")
-        if asks == "what" and kinds == {MOMENT} and not _DATED.search(self._question.text):
-            return -1.0
-        if wanted is None:
-            return 0.0
-        if kinds & set(wanted):
-            return 1.0
-        if asks == "who":
-            no_one = kinds & {NUMBER, MOMENT, DURATION, "time", "place"}
-            return -1.0 if no_one else -0.3 if kinds == {"thing"} and self._question.qualifiers.who_did else 0.0
-        if asks == "where":
-            return -1.0 if kinds & {NUMBER, MOMENT, DURATION, "person", "time"} else 0.0
-        if asks in ("when", "how long") and kinds == {"text"}:
-            return -0.4  # "Monday", or "six to eight days"
-        if asks == "how long" and self._question.qualifiers.till_now is not None:
-            return 1.0 if kinds == {MOMENT} else -1.0 if kinds & {"person", "place", "thing"} else 0.0
-        if asks == "how long":
-            return 0.3 if kinds & {NUMBER} else -0.7
-        return -1.0
-
-    def _by_range(self, form: Form, asks: str | None) -> float:
-        path = form.project or (form.links[0].path if form.links else ())
-        if not path or asks is None or path[-1].inverse:
-            return 0.0
-        return 0.5 if asks in self._knowledge.lexicon.asks(path[-1].property) and asks not in ("what", "which") else 0.0
-
     def _of_target(self, form: Form, features: dict[str, float]) -> None:
         """Add the features for whether the form asks for what stands right after the question word."""
         target = self._question.target
@@ -530,7 +437,9 @@ class Scale:
                 if link.holds and self._directions.names_end(link.path[-1])
             ]
         elsewhere = [name for name in (*form.properties, *([form.type] if form.type else [])) if name not in asked]
-        here, there = (max([self._said_in(name) for name in names], default=0.0) for names in (asked, elsewhere))
+        here, there = (
+            max([self._question.said_in_target(name) for name in names], default=0.0) for names in (asked, elsewhere)
+        )
         features["target"] = here if here >= there else 0.0
         features["target not"] = there if there > here else 0.0
 
@@ -539,10 +448,3 @@ class Scale:
         """Return whether several consecutive words are exactly a property's: the kind of music that somebody plays."""
         support = self._question.support.get(property)
         return support is not None and support.whole > 0.99 and sum(one > 0.9 for one in support.by_word.values()) > 1
-
-    @remembered(1024)
-    def _said_in(self, term: str) -> float:
-        """Return how clearly the words for what is asked for denote a term."""
-        support = self._question.support.get(term)
-        words = () if support is None else [support.by_word.get(number, 0.0) for number in self._question.target]
-        return max(words, default=0.0)

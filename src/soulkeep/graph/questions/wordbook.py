@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
-from unicodedata import combining
 
 import numpy as np
 
@@ -17,7 +14,6 @@ from soulkeep.graph.questions.near import (
     OTHER,
     is_typo,
     is_word,
-    name_stem,
     neighbours,
     opposites,
     otherwise,
@@ -25,45 +21,23 @@ from soulkeep.graph.questions.near import (
     vectors,
 )
 from soulkeep.graph.questions.qualifiers import dimensions
+from soulkeep.graph.questions.wordings import (
+    BRACKETED,
+    LIGHT,
+    SPLIT,
+    TermWording,
+    folded,
+    is_function,
+    kind_words,
+    without_umlauts,
+    wording_of,
+)
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.words.grammar_en import plural
-from soulkeep.graph.words.measures import unit_names
 from soulkeep.graph.words.verbs_en import base_form
 from soulkeep.lang.forms import normalized
-from soulkeep.lang.function_words import function_terms
 from soulkeep.models.embed.base import Vectors
 
-_UMLAUT = re.compile("([aou])e")
-_BRACKETED = re.compile(r"\([^()]*\)")
-_SPLIT = re.compile(r"[^\W_]+")
-_GENERAL = frozenset(
-    [
-        "number",
-        "date",
-        "year",
-        "time",
-        "name",
-        "type",
-        "kind",
-        "place",
-        "value",
-        "amount",
-        "total",
-        "count",
-        "be",
-        "has",
-        "have",
-        "is",
-        "series",
-        "item",
-        "entity",
-        "object",
-        "record",
-    ]
-)
-"""English words that are part of many property names, and say little by themselves."""
-
-_LIGHT = 0.35
 _LEAST = 0.42
 """Least cosine of two words that may be related."""
 
@@ -75,9 +49,6 @@ _MISSPELT = 5
 
 _HEAD = 0.9
 """Strength of the head noun of a class of two words, and the strength with which it must be said."""
-
-_SAMPLE, _ALIKE = 40, 0.5
-"""Number of things of a class that are sampled for common words in names, and the share that must have a word."""
 
 _KOREAN_REST, _BEGUN = 2, 0.4
 """By how many letters (jamo) a Korean wording may be shorter than the longest that a word begins with, and its strength
@@ -91,18 +62,6 @@ _HEAD_OF, _IN_HEAD = 0.8, 0.6
 
 _NEAREST = 0.75
 """Strength of the nearest word with another stem."""
-
-
-class TermWording(NamedTuple):
-    """A wording of a class or a property: its term, its stems with their weights, and its language."""
-
-    term: str
-    text: str
-    language: str
-    stems: tuple[str, ...]
-    weights: tuple[float, ...]
-    inverse: bool = False
-    """Whether it says what the subject is to the object: "child", for the property parent."""
 
 
 class Support(NamedTuple):
@@ -128,16 +87,16 @@ class Wordbook:
         wordings: dict[tuple[str, str, str], TermWording] = {}
         for term in [*sorted(schema.classes), *schema.properties]:
             for text, language in lexicon.wordings(term):
-                wording = _wording(term, text, language or "en")
+                wording = wording_of(term, text, language or "en")
                 if wording.stems:
                     wordings.setdefault((term, wording.language, " ".join(wording.stems)), wording)
-        for term, word in _kind_words(knowledge, wordings):
-            wording = _wording(term, word, "en")
+        for term, word in kind_words(knowledge, wordings):
+            wording = wording_of(term, word, "en")
             wordings.setdefault((term, "en", " ".join(wording.stems)), wording)
         own = {(language, stems) for term, language, stems in wordings if term in schema.properties}
         for term in schema.properties:
             for text, language in lexicon.inverse_wordings(term):
-                wording = _wording(term, text, language or "en")._replace(inverse=True)
+                wording = wording_of(term, text, language or "en")._replace(inverse=True)
                 stems = " ".join(wording.stems)
                 if (wording.language, stems) not in own:  # a property with exactly that name takes precedence
                     wordings.setdefault((term, wording.language, stems), wording)
@@ -174,8 +133,8 @@ class Wordbook:
         if one.term not in self._classes:
             return True
         if one.language == "de":  # the lease, "Pacht", is no tenant, "Pächter"
-            return any(len(word) > len(noun) - 2 for noun in _SPLIT.findall(one.text.casefold()))
-        nouns = _SPLIT.findall(one.text.casefold())
+            return any(len(word) > len(noun) - 2 for noun in SPLIT.findall(one.text.casefold()))
+        nouns = SPLIT.findall(one.text.casefold())
         return word in nouns or any(word == plural(noun) for noun in nouns) or word.removesuffix("s") in nouns
 
     def _is_known(self, word: str, language: str) -> bool:
@@ -197,7 +156,7 @@ class Wordbook:
     def _compounds(self, word: str) -> tuple[tuple[str, float], ...]:
         """Return stems of wordings that end in a German word, or in which it ends, with their strengths: the keeper of a
         hut, for "Wirt"."""
-        said, found = _without_umlauts(stem(word, "de")), dict[str, float]()
+        said, found = without_umlauts(stem(word, "de")), dict[str, float]()
         for one, other in self._without_umlauts if len(said) >= _COMPOUND else ():
             if one != said and len(other) >= _COMPOUND and (other.endswith(said) or said.endswith(other)):
                 found[one] = _HEAD_OF if other.endswith(said) else _IN_HEAD
@@ -205,7 +164,7 @@ class Wordbook:
 
     @cached_property
     def _without_umlauts(self) -> list[tuple[str, str]]:
-        return [(one, _without_umlauts(one)) for one in self._by_stem]
+        return [(one, without_umlauts(one)) for one in self._by_stem]
 
     @remembered(512)
     def _closed_compounds(self, said: str) -> tuple[int, ...]:
@@ -248,7 +207,7 @@ class Wordbook:
         """Return whether a wording may be meant by a word of another language than its own."""
         named = self._languages(one.term)
         if one.language != spoken:  # a local name, which is taken for English, of no English word
-            words = [] if named or one.language != "en" else _SPLIT.findall(one.text.casefold())
+            words = [] if named or one.language != "en" else SPLIT.findall(one.text.casefold())
             return bool(words) and language == "en" and not any(map(is_word, words))
         return spoken == language or (language not in (named or {"en"}) and spoken in (named or {"en"}))
 
@@ -300,7 +259,7 @@ class Wordbook:
         for number, word in enumerate(words):
             if not word:
                 continue
-            for spoken in {language} if _is_function(word, language) else {language, "en"} - {"ko"}:
+            for spoken in {language} if is_function(word, language) else {language, "en"} - {"ko"}:
                 for at, place in self._by_stem.get(stem(word, spoken), ()):
                     if self.wordings[at].language == spoken:
                         note(at, number, place, self._of_stem(word, spoken, at))
@@ -366,8 +325,8 @@ class Wordbook:
             whole = sum(weight * strength for weight, strength in zip(one.weights, coverage, strict=True)) / total
             telling = {word: max(places.values()) * (0.4 + 0.6 * whole) for word, places in by_word.items()}
             if all(one.weights[place] < 1 for places in by_word.values() for place in places):
-                telling = {word: strength * _LIGHT for word, strength in telling.items()}
-                whole *= _LIGHT
+                telling = {word: strength * LIGHT for word, strength in telling.items()}
+                whole *= LIGHT
             _merge(supports, one.term, Support(telling, whole, one.text, one.inverse))
         self._headed(matched, supports)
         if loose:
@@ -422,9 +381,9 @@ class Wordbook:
         for at, strengths in matched.items():
             one = self.wordings[at]
             whole = sum(one.weights[place] * strength for place, strength in strengths.items()) / sum(one.weights)
-            yield one.term, whole * _LIGHT if all(one.weights[place] < 1 for place in strengths) else whole
+            yield one.term, whole * LIGHT if all(one.weights[place] < 1 for place in strengths) else whole
         if len(words) == 1:
-            for term in self._tails.get(_folded(words[0]), ()):
+            for term in self._tails.get(folded(words[0]), ()):
                 yield term, _HEAD_OF
 
     def _places(self, word: str) -> dict[int, dict[int, float]]:
@@ -456,17 +415,17 @@ class Wordbook:
         tails: dict[str, list[str]] = {}
         for one in self.wordings:
             if one.language == "de" and len(one.stems) == 1 and one.term not in self._classes:
-                said = _folded((_SPLIT.findall(_BRACKETED.sub(" ", one.text)) or [""])[-1])
+                said = folded((SPLIT.findall(BRACKETED.sub(" ", one.text)) or [""])[-1])
                 for at in range(1, len(said) - _COMPOUND + 1):
                     tails.setdefault(said[at:], []).append(one.term)
             elif one.language == "en" and not self._languages(one.term) and one.term not in self._classes:
-                for word in _SPLIT.findall(one.text.casefold()):  # a local name, perhaps a German one: laengeKm
+                for word in SPLIT.findall(one.text.casefold()):  # a local name, perhaps a German one: laengeKm
                     if len(word) >= _COMPOUND and not is_word(word):
-                        tails.setdefault(_folded(word), []).append(one.term)
+                        tails.setdefault(folded(word), []).append(one.term)
         return tails
 
     def _loosely(self, words: Sequence[str], language: str, supports: dict[str, Support]) -> None:
-        asked = [number for number, word in enumerate(words) if word and not _is_function(word, language)]
+        asked = [number for number, word in enumerate(words) if word and not is_function(word, language)]
         if not asked:
             return
         space, chosen = self._space(language)
@@ -493,30 +452,6 @@ class Wordbook:
             _merge(supports, one.term, Support({asked[row][0]: worth}, worth, one.text, one.inverse))
 
 
-def _kind_words(knowledge: Knowledge, told: Collection[tuple[str, str, str]]) -> Iterator[tuple[str, str]]:
-    """Yield words that most things of a class have in their names, such as Circuit for a class of race tracks, each
-    with the most general such class."""
-    own = {stems for _, language, stems in told if language == "en"}
-    by_kind: dict[str, list[str]] = {}
-    schema = knowledge.schema
-    for term in sorted(schema.classes):
-        if schema.is_top(term):
-            continue
-        things = knowledge.members(term)[:_SAMPLE]
-        counted: Counter[str] = Counter()
-        for thing in things:
-            words = knowledge.lexicon.label(thing, "en").split()
-            if len(words) > 1:
-                counted.update({word.casefold() for word in (words[0], words[-1]) if word.isalpha() and len(word) > 3})
-        for word, count in counted.most_common(3):
-            if count > 1 and count >= _ALIKE * len(things) and is_word(word) and stem(word, "en") not in own:
-                by_kind.setdefault(word, []).append(term)
-    for word, classes in by_kind.items():
-        tops = [one for one in classes if not any(one != other and schema.is_a([one], other) for other in classes)]
-        if len(tops) == 1 and not _is_function(word, "en"):
-            yield tops[0], word
-
-
 def _merge(supports: dict[str, Support], term: str, new: Support) -> None:
     old = supports.get(term)
     if old is None:
@@ -527,34 +462,6 @@ def _merge(supports: dict[str, Support], term: str, new: Support) -> None:
     }
     better = new if new.whole > old.whole else old
     supports[term] = Support(by_word, better.whole, better.wording, better.inverse)
-
-
-def _wording(term: str, text: str, language: str) -> TermWording:
-    words = _SPLIT.findall(_BRACKETED.sub(" ", text).casefold())
-    telling = [word for word in words if not _is_function(word, language)] or words
-    stems = dict.fromkeys(name_stem(word, language) for word in telling)
-    weights = tuple(_LIGHT if one in _general_stems() and language == "en" else 1.0 for one in stems)
-    return TermWording(term, text, language, tuple(stems), weights)
-
-
-def _folded(word: str) -> str:
-    """Return a German word in small letters without umlauts."""
-    letters = normalized("NFD", word.casefold())
-    return _without_umlauts("".join(letter for letter in letters if not combining(letter)))
-
-
-def _without_umlauts(stemmed: str) -> str:
-    """Return a German stem without umlauts, also as they are spelt in IRIs."""
-    return _UMLAUT.sub(r"\1", stemmed)
-
-
-def _is_function(word: str, language: str) -> bool:
-    return stem(word, language) in function_terms(language)
-
-
-@lru_cache(maxsize=1)
-def _general_stems() -> frozenset[str]:
-    return frozenset(stem(word, "en") for word in (*_GENERAL, *unit_names()) if " " not in word)
 
 
 def dimension_support(wordbook: Wordbook, name: str) -> dict[str, float]:

@@ -1,0 +1,130 @@
+"""Whether what a form gives is of the kind that a question word asks for: somebody for "who", a place for "where"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from math import log
+
+from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
+from soulkeep.graph.questions.directions import Directions
+from soulkeep.graph.questions.forms import ABOUT, THINGS, WHETHER, Form
+from soulkeep.graph.questions.solve import Solution
+from soulkeep.graph.questions.surroundings import Surroundings
+from soulkeep.graph.terms import is_iri
+from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER
+
+_DATED = re.compile(
+    r"date|year|day|time|century|month|when|born|birth|found|datum|jahr|tag|zeit|날짜|연도|년|일|시간|때", re.IGNORECASE
+)
+WANTED = {
+    "who": ("person",), "where": ("place",), "when": (MOMENT, "time"), "how many": (NUMBER,), "how long": (DURATION,),
+    "how old": (NUMBER, MOMENT),
+}  # fmt: skip
+"""Kinds of what answers a question word."""
+
+_PLAINLY = 0.9
+"""Least clearness of a class that is asked for."""
+
+
+class Agreement:
+    """Compares the kinds of what forms give with what a question asks for.
+
+    Args:
+        question: the analysed question.
+        surroundings: the surroundings of things in its graph.
+    """
+
+    def __init__(self, question: AnalysedQuestion, surroundings: Surroundings) -> None:
+        self._question = question
+        self._around = surroundings
+        self._knowledge = question.known.knowledge
+        self._directions = Directions(question)
+
+    def of_asking(self, form: Form, features: dict[str, float]) -> None:
+        """Add the features for whether the form, by what it wants, answers the question word."""
+        asks = self._question.asks
+        features["whether"] = float((form.wants == WHETHER) != (asks == "whether"))
+        if form.wants == ABOUT:
+            features["asks not"] = float(asks in ("where", "when", "how long", "how many", "how old", "whether"))
+            features["kind not"] = features["asks not"]  # a description is neither a place nor a date nor a number
+        elif form.wants == WHETHER:
+            features["asks"] = 1.0 if asks == "whether" else -1.0
+        elif form.wants == THINGS and asks == "whether":
+            features["asks not"] = 0.6
+
+    def of_answer(self, form: Form, solution: Solution, features: dict[str, float]) -> None:
+        asks = self._question.asks
+        if form.wants != THINGS:
+            return
+        if not solution.values:
+            features["empty"] = 1.0
+            wanted = self._by_range(form, asks)
+        else:
+            kinds = {self._around.kind_of(one) for one in solution.values[:5]}
+            features["values"] = log(1 + len(solution.values)) / 3
+            placed = asks == "where" and self._question.qualifiers.whence is None
+            placed = placed and (not form.links or self._directions.may_place(form.links[-1].path[-1]))
+            if placed and any(map(self._around.is_where, solution.values[:5])):
+                kinds.add("place")
+            wanted = self._agreement(kinds, asks)
+            if wanted < 0:  # a value that is no date may still be the property's
+                wanted = max(wanted, self._by_range(form, asks) or wanted)
+            if asks in ("how many", "how old") and wanted > 0 and features.get("support", 0.0) < SPOKEN:
+                wanted = 0.0  # a number that nobody mentioned is no answer
+            features["reach"] = features.get("joins", 0.0) and log(1 + len(solution.values)) / 3
+            features["many"] = float(len(solution.values) > 25 and not form.type)
+        if asks == "who" and self._question.qualifiers.who_did:
+            no_one = bool(solution.values) and all(map(self._around.is_no_one, solution.values[:5]))
+            wanted = -1.0 if no_one or self._is_of_things(form) else wanted
+        if asks == "which" and form.project and self._is_of_other_class(solution.values):
+            wanted = -1.0
+        features["asks"] = max(wanted, 0.0)
+        features["asks not"] = features.get("asks not", 0.0) + max(-wanted, 0.0)
+        features["kind not"] = float(wanted <= -1.0)
+
+    def _is_of_things(self, form: Form) -> bool:
+        """Return whether a form asks for things of a clearly named class, which aren't who did something: the films, for
+        "who has been in the most films"."""
+        if form.type is None or form.project or self._question.strength(form.type) < _PLAINLY:
+            return False
+        schema = self._knowledge.schema
+        return not schema.is_agent([form.type]) and self._question.said_in_target(form.type) < _PLAINLY
+
+    def _is_of_other_class(self, values: Sequence[str]) -> bool:
+        """Return whether values aren't of the class that plainly stands after "which"."""
+        classes = self._knowledge.schema.classes
+        asked = [
+            name
+            for name in self._question.support
+            if name in classes and self._question.said_in_target(name) >= _PLAINLY
+        ]
+        things = [one for one in values[:5] if is_iri(one)]
+        return bool(asked and things) and not any(self._knowledge.is_a(one, name) for one in things for name in asked)
+
+    def _agreement(self, kinds: set[str], asks: str | None) -> float:
+        wanted = WANTED.get(asks or "")
+        if asks == "what" and kinds == {MOMENT} and not _DATED.search(self._question.text):
+            return -1.0
+        if wanted is None:
+            return 0.0
+        if kinds & set(wanted):
+            return 1.0
+        if asks == "who":
+            no_one = kinds & {NUMBER, MOMENT, DURATION, "time", "place"}
+            return -1.0 if no_one else -0.3 if kinds == {"thing"} and self._question.qualifiers.who_did else 0.0
+        if asks == "where":
+            return -1.0 if kinds & {NUMBER, MOMENT, DURATION, "person", "time"} else 0.0
+        if asks in ("when", "how long") and kinds == {"text"}:
+            return -0.4  # "Monday", or "six to eight days"
+        if asks == "how long" and self._question.qualifiers.till_now is not None:
+            return 1.0 if kinds == {MOMENT} else -1.0 if kinds & {"person", "place", "thing"} else 0.0
+        if asks == "how long":
+            return 0.3 if kinds & {NUMBER} else -0.7
+        return -1.0
+
+    def _by_range(self, form: Form, asks: str | None) -> float:
+        path = form.project or (form.links[0].path if form.links else ())
+        if not path or asks is None or path[-1].inverse:
+            return 0.0
+        return 0.5 if asks in self._knowledge.lexicon.asks(path[-1].property) and asks not in ("what", "which") else 0.0
