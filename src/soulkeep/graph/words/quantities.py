@@ -176,7 +176,7 @@ def _unit_in_brackets(property: str, lexicon: Lexicon, language: str, *, several
 
 
 def _has_cents(amount: float) -> bool:
-    return amount != int(amount) and amount * 100 == round(amount * 100)
+    return amount != int(amount) and abs(amount * 100 - round(amount * 100)) < 1e-6  # 9.80 isn't exact in binary
 
 
 def spoken_money(amount: float, language: str) -> str:
