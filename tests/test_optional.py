@@ -31,6 +31,7 @@ AROUND = (
     "demo",
     "stores/postgres",
     "stores/migrate.py",
+    "stores/sql/moving.py",
     "stores/contract",
     "testing",
     "cli/bench.py",

@@ -44,6 +44,10 @@ _DAYS = (
 )
 """Days without a year."""
 
+_DAY_BEFORE = re.compile(r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|\.)?\s?$")
+_ARTICLE = re.compile(r"\s(?:\w{3}\s)?")
+"""What stands between "and" and a day."""
+
 ANY_YEAR = "2000"
 """The year that a day is told in, until that of the dates it is compared with is known."""
 
@@ -142,9 +146,8 @@ def _days(text: str, months: Sequence[str], dates: Sequence[Value], joined: re.P
     matches = [(match.span(), match.groupdict()) for pattern in _DAYS for match in pattern.finditer(text)]
     found = [(span, told) for span, told in matches if _date({**told, "y": year}, months) is not None]
     for (start, _), told in list(found):  # "the 17th and 18th of June"
-        before = re.search(
-            rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th|\.)?\s(?:{joined.pattern})\s(?:\w{{3}}\s)?$", text[:start]
-        )
+        ands = [one for one in joined.finditer(text[:start]) if _ARTICLE.fullmatch(text[one.end() : start])]
+        before = _DAY_BEFORE.search(text[: ands[-1].start()]) if ands else None
         if before is not None and not any(one <= before.start(1) < end for (one, end), _ in found):
             found.append((before.span(1), {**told, "d": before[1]}))
     dated = [(span, _date({**told, "y": year}, months)) for span, told in found]
