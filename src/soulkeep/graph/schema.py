@@ -132,8 +132,7 @@ class Schema:
 
     def _is_called(self, name: str, kind: str, english: frozenset[str]) -> bool:
         """Return whether a class is called by a noun of a kind, in any language."""
-        labels = [parsed(text) for text in self._graph.objects(name, iri(RDFS + "label")) if is_literal(text)]
-        spoken = [(text.value, text.language.split("-")[0]) for text in labels]
+        spoken = self._spoken(name)
         called = [text for text, language in spoken if language in ("", "en")]
         others = [] if called else [pair for pair in spoken if pair[1] in saying("kinds", kind)]
         if others:
@@ -161,10 +160,14 @@ class Schema:
         return bool(types) and all(map(self._is_inert, types)) and not self.is_agent(types)
 
     def _is_inert(self, name: str) -> bool:
-        labels = [parsed(text) for text in self._graph.objects(name, iri(RDFS + "label")) if is_literal(text)]
-        named = [(text.value, text.language.split("-")[0] or "en") for text in labels]
+        named = [(text, language or "en") for text, language in self._spoken(name)]
         word = _LAST_WORD.search(local_name(name))
         return any(is_no_one(text, language) for text, language in named or ([(word[0], "en")] if word else []))
+
+    def _spoken(self, name: str) -> list[tuple[str, str]]:
+        """Return the labels of a class, each with its language, "" if it has none."""
+        labels = [parsed(text) for text in self._graph.objects(name, iri(RDFS + "label")) if is_literal(text)]
+        return [(text.value, text.language.split("-")[0]) for text in labels]
 
     def is_top(self, name: str) -> bool:
         """Return whether a class holds everything, so that it says nothing."""

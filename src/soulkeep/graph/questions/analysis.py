@@ -9,13 +9,12 @@ from functools import cached_property
 
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.names import Named, Names
-from soulkeep.graph.questions.near import is_word, stem
+from soulkeep.graph.questions.near import is_function, is_word
 from soulkeep.graph.questions.qualifiers import Qualifiers, blanked, is_light, qualifiers, target_words
 from soulkeep.graph.questions.solve import Solver
 from soulkeep.graph.questions.wordbook import Support, Wordbook
 from soulkeep.graph.terms import is_literal
 from soulkeep.graph.words.gazetteer import begins, tokens
-from soulkeep.lang.function_words import function_terms
 from soulkeep.lang.pack import of_any_language
 
 _OWNED = 0.9
@@ -167,7 +166,7 @@ class AnalysedQuestion:
         language = self.language
         if len(form) < 2 and language not in ("ko", "ja", "zh"):
             return 0.0
-        if is_light(form, language) or stem(form, language) in function_terms(language):
+        if is_light(form, language) or is_function(form, language):
             return 0.0
         return float(language != "ko" or not is_light(_bare(form, language), language))
 
@@ -292,7 +291,7 @@ def _is_word(text: str, named: Named, support: dict[str, Support], classes: froz
     if said != said.lower() or said == said.upper():
         return False
     numbers = [at for at, token in enumerate(tokens(text)) if named.start <= token.start < named.end]
-    telling = [at for at in numbers if stem(tokens(text)[at].form, "en") not in function_terms("en")]
+    telling = [at for at in numbers if not is_function(tokens(text)[at].form, "en")]
     if named.terms[0][1] > 0.995:  # it is the full name, and only gives way to a class with that name
         kinds = [one for term, one in support.items() if term in classes]
         return any(one.whole >= 1.0 and all(one.by_word.get(at, 0.0) >= 1.0 for at in numbers) for one in kinds)

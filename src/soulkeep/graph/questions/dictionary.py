@@ -11,9 +11,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from soulkeep.graph.questions.near import name_stem, stem
+from soulkeep.graph.questions.near import is_function, name_stem, stem
 from soulkeep.graph.questions.qualifiers import COVERED
-from soulkeep.lang.function_words import function_terms
 from soulkeep.lang.terms import terms
 
 _TABLE = Path(__file__).parent / "data" / "dictionary.tsv"
@@ -70,7 +69,7 @@ def _in_names(number: int, language: str) -> Stems:
         if spoken != language or spoken == "ko"
         for entry in entries
         for word in _WORD.findall(entry)
-        if stem(word, spoken) not in function_terms(spoken)
+        if not is_function(word, spoken)
     )
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from soulkeep.graph.questions.analysis import AnalysedQuestion, Word
 from soulkeep.graph.questions.forms import Form, PathStep
-from soulkeep.graph.questions.near import stem
+from soulkeep.graph.questions.near import is_function
 from soulkeep.graph.questions.roles import HAS, IS_OF, agrees, role_of, says
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_literal
 from soulkeep.graph.words.lexicon import words_of
-from soulkeep.lang.function_words import function_terms
 
 
 class Directions:
@@ -40,7 +39,7 @@ class Directions:
         if not step.inverse:
             return True
         last = [(text.split()[-1].casefold(), language or "en") for text, language in self._labelled(step.property)]
-        return not any(stem(word, language) in function_terms(language) for word, language in last)
+        return not any(is_function(word, language) for word, language in last)
 
     def _labelled(self, property: str) -> list[tuple[str, str]]:
         lexicon = self._knowledge.lexicon

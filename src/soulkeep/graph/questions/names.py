@@ -92,14 +92,13 @@ class Names:
 
     def _add(self, term: str, name: str, language: str, *, alias: bool = False) -> None:
         """Index a name; an alias is only one in its own language: a gift is no poison, which is "Gift" in German."""
-        words = tuple(_stemmed(token, language or "en") for token in tokens(name) if token.form)
-        if not 0 < len(words) <= 12:
+        stems = [(token.form, _stemmed(token, language or "en")) for token in tokens(name) if token.form]
+        if not 0 < len(stems) <= 12:
             return
         self._size += 1
-        if alias:
-            words = tuple(_in_language(word, language) for word in words)
-        for token in () if alias else tokens(name):
-            self._may_be_misspelt(token.form, _stemmed(token, language or "en"))
+        for form, stemmed in () if alias else stems:
+            self._may_be_misspelt(form, stemmed)
+        words = tuple(_in_language(stemmed, language) if alias else stemmed for _, stemmed in stems)
         for word in set(words):
             self._names.setdefault(word, []).append((term, words))
 

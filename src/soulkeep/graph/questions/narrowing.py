@@ -10,6 +10,7 @@ from itertools import combinations
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.forms import THINGS, Bound, Form, Order, Path, PathStep
 from soulkeep.graph.questions.qualifiers import Comparison, Extreme, dimensions
+from soulkeep.graph.questions.spans import is_end
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.values import ANY_YEAR, Value
 from soulkeep.graph.questions.wordbook import dimension_support
@@ -31,8 +32,8 @@ and how clearly they must be mentioned to count all the same."""
 _ON_DAY = 500
 """Most things among whose dates a day without a year is looked for."""
 
-_ENDS = 0.75
-"""Least nearness of a property to the words for the end of a life."""
+_BEGINS = 0.75
+"""Least nearness of a property to the words for the beginning of a life."""
 
 OPPOSITE = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
@@ -93,8 +94,8 @@ class Narrowing:
         """The properties that tell when somebody died, if it is asked who is alive."""
         if self._question.qualifiers.alive is None:
             return []
-        near = dimension_support(self._question.known.wordbook, "death")
-        return sorted(name for name, strength in near.items() if strength >= _ENDS)
+        wordbook = self._question.known.wordbook
+        return sorted(name for name in dimension_support(wordbook, "death") if is_end(name, wordbook))
 
     def steps_of(self, form: Form) -> tuple[PathStep, ...]:
         """Return the steps that lead on from a form's things."""
@@ -179,7 +180,8 @@ class Narrowing:
             return value
         year = self._around.latest_year(property)
         wordbook = self._question.known.wordbook
-        once = any(dimension_support(wordbook, name).get(property, 0.0) >= _ENDS for name in ("birth", "death"))
+        begins = dimension_support(wordbook, "birth").get(property, 0.0) >= _BEGINS
+        once = begins or is_end(property, wordbook)
         return None if year is None or once else value._replace(term=value.term.replace(ANY_YEAR, year, 1))
 
     def _in_unit(self, value: Value, property: str, kind: str) -> str | None:

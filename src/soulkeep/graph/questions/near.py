@@ -128,7 +128,12 @@ _OF_KIN = {one: kind for kind, those in _KIN_OF.items() for one in those.split()
 
 def is_word(word: str) -> bool:
     """Return whether an English word is an everyday word, in any form."""
-    return bool(_bases(word)) or stem(word, "en") in function_terms("en")
+    return bool(_bases(word)) or is_function(word, "en")
+
+
+def is_function(word: str, language: str) -> bool:
+    """Return whether the stem of a word is that of a function word."""
+    return stem(word, language) in function_terms(language)
 
 
 def _bases(word: str) -> list[str]:

@@ -12,6 +12,7 @@ from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.dictionary import TRANSLATED, translated
 from soulkeep.graph.questions.near import (
     OTHER,
+    is_function,
     is_typo,
     is_word,
     neighbours,
@@ -27,7 +28,6 @@ from soulkeep.graph.questions.wordings import (
     SPLIT,
     TermWording,
     folded,
-    is_function,
     kind_words,
     without_umlauts,
     wording_of,

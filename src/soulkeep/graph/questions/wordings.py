@@ -10,10 +10,9 @@ from typing import NamedTuple
 from unicodedata import combining
 
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.questions.near import is_word, name_stem, stem
+from soulkeep.graph.questions.near import is_function, is_word, name_stem, stem
 from soulkeep.graph.words.measures import unit_names
 from soulkeep.lang.forms import normalized
-from soulkeep.lang.function_words import function_terms
 
 _UMLAUT = re.compile("([aou])e")
 BRACKETED = re.compile(r"\([^()]*\)")
@@ -103,10 +102,6 @@ def folded(word: str) -> str:
 def without_umlauts(stemmed: str) -> str:
     """Return a German stem without umlauts, also as they are spelt in IRIs."""
     return _UMLAUT.sub(r"\1", stemmed)
-
-
-def is_function(word: str, language: str) -> bool:
-    return stem(word, language) in function_terms(language)
 
 
 @lru_cache(maxsize=1)
