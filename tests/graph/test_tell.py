@@ -504,7 +504,7 @@ def test_values_are_said_and_never_run(value: str) -> None:
 
 
 def test_importing_soulkeep_does_not_import_jinja2() -> None:
-    code = "import sys, soulkeep, soulkeep.graph.episodes.tell as t; t.Templates(); print('jinja2' in sys.modules)"
+    code = "import sys, soulkeep.graph.episodes.tell as t; t.Templates(); print('jinja2' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 TOKEN = re.compile(r"[^\W_]+")
@@ -70,10 +71,15 @@ OTHER = Grammar(spaced=False, rules="bare_year: {y}(?![0-9A-Za-z])")
 """The grammar for languages not covered: dates and years in digits."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rule:
     kind: str
-    pattern: re.Pattern[str]
+    source: str
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The rule's pattern, compiled when a text has what it begins with, as few have."""
+        return re.compile(self.source)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +109,7 @@ def compiled(grammar: Grammar) -> Language:
     for line in f"{grammar.rules.strip()}\niso: {{iso}}".splitlines():
         kind, _, template = line.strip().partition(": ")
         elements = [_element(text, grammar, words) for text in template.split()]
-        rule = Rule(kind, re.compile(_joined(elements, grammar.spaced)))
+        rule = Rule(kind, _joined(elements, grammar.spaced))
         for key in {key for element in _leading(elements) for key in element.keys}:
             rules.setdefault(key, []).append(rule)
         if kind != "anchor":  # "the week before": the date after it will tell

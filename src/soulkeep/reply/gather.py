@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from soulkeep.character.relationship import ROLE, Relationship
@@ -258,14 +257,18 @@ async def _recollected(
     def facts(*questions: Question) -> list[Hit]:
         return facts_for(relationship, questions, count=count, audience=audience)
 
-    def by_rules() -> Awaitable[Recall]:
-        return watch.over("recall", aside(search_memories, relationship, asked, audience))
+    def alone() -> tuple[Recall, list[Hit]] | None:
+        leans = leans_on_talk(asked.text, asked.language) > 0
+        if _asks_for_queries(relationship, heard, leans=leans, unclear=unclear):
+            return None
+        return recall_with_facts(relationship, asked, count=count, audience=audience)
 
-    leans = leans_on_talk(asked.text, asked.language) > 0
-    if not await aside(partial(_asks_for_queries, relationship, heard, leans=leans, unclear=unclear)):
-        both = aside(partial(recall_with_facts, relationship, asked, count=count, audience=audience))
-        return *await watch.over("recall", both), ""
+    if (both := await watch.over("recall", aside(alone))) is not None:
+        return *both, ""
     import asyncio
+
+    def by_rules() -> Awaitable[Recall]:  # beside the request to the model, which it mustn't hold up
+        return watch.over("recall", asyncio.to_thread(search_memories, relationship, asked, audience))
 
     async def creating() -> list[str] | Exception:
         making = asyncio.wait_for(_create_queries(relationship, heard, asked), settings.query_seconds)

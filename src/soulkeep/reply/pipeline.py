@@ -55,14 +55,18 @@ async def exchange(
     parts, settings = relationship.runtime, relationship.settings
     watch, ruling = Watch(), rules or settings.rules
     looks = remember and parts.chat is None and asks_something(require_text(turn.text))
-    hearing = partial(_hear, relationship, turn, looks) if remember else partial(overhear, relationship, turn)
-    heard = await watch.over("hear", aside(hearing))
-    if remember and turn.id is not None and (stored := await aside(_stored_answer, relationship, turn)):
+
+    def hear() -> tuple[Heard, PlacedEntry | None, list[str]]:
+        heard = _hear(relationship, turn, looks) if remember else overhear(relationship, turn)
+        stored = _stored_answer(relationship, turn) if remember else None
+        return heard, stored, [] if stored else _spoke(relationship, heard, ruling)
+
+    heard, stored, spoke = await watch.over("hear", aside(hear))
+    if stored:
         reply = await _again(relationship, stored, heard)
         yield reply.text
         yield reply
         return
-    spoke = await aside(_spoke, relationship, heard, ruling)
     quiet = {name: count for count, name in reversed(list(enumerate(spoke)))}
     writes = parts.chat is not None and not ruling.against(MODEL, quiet.get(MODEL))  # else no prompt shows the talk
     if remember and not writes and not looks and asks_something(turn.text):

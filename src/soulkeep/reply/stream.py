@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextvars import ContextVar, copy_context
+from contextvars import Context, ContextVar, copy_context
+from enum import Enum
 from typing import Any, TypeVar
 
 from soulkeep.errors import InputError
@@ -46,6 +47,7 @@ class ReplyStream:
             raise InputError("This runs inside an event loop.", hint="Iterate with `async for`.")
         import asyncio
 
+        context = _with(_Loop.OWN)
         with asyncio.Runner() as runner:
             pieces = aiter(self)
 
@@ -53,18 +55,33 @@ class ReplyStream:
                 return await anext(pieces, None)
 
             try:
-                while (piece := runner.run(step())) is not None:
+                while (piece := runner.run(step(), context=context)) is not None:
                     yield piece
             finally:
-                runner.run(self._items.aclose())
+                runner.run(self._items.aclose(), context=context)
 
 
-_ALONE: ContextVar[bool] = ContextVar("alone", default=False)
+class _Loop(Enum):
+    """The event loop that code runs in."""
+
+    SHARED = "that of the caller, who does other things in it, too"
+    OWN = "one of this call alone"
+    NONE = "none, as nothing waits"
+
+
+_LOOP: ContextVar[_Loop] = ContextVar("loop", default=_Loop.SHARED)
+
+
+def _with(loop: _Loop) -> Context:
+    """Return the present context, but for the event loop."""
+    context = copy_context()
+    context.run(_LOOP.set, loop)
+    return context
 
 
 def alone() -> bool:
     """Return whether all runs in turn, without an event loop, as nothing here waits."""
-    return _ALONE.get()
+    return _LOOP.get() is _Loop.NONE
 
 
 async def together(*works: Callable[[], Awaitable[Any]], at_once: bool = True) -> list[Any]:
@@ -74,7 +91,7 @@ async def together(*works: Callable[[], Awaitable[Any]], at_once: bool = True) -
     Args:
         at_once: False to run one after the other, as it is done without an event loop, too.
     """
-    if not at_once or _ALONE.get():
+    if not at_once or alone():
         return [await work() for work in works]
     import asyncio
 
@@ -99,8 +116,9 @@ def called_off() -> tuple[type[BaseException], ...]:
 
 
 async def aside(do: Callable[..., T], *given: Any) -> T:
-    """Run what takes long in a thread, so that the event loop isn't blocked; directly, if there is no loop."""
-    if _ALONE.get():
+    """Run what takes long in a thread, so that the caller's event loop isn't blocked; directly, if nobody else uses the
+    loop: a thread costs more than most of what is done in it."""
+    if _LOOP.get() is not _Loop.SHARED:
         return do(*given)
     import asyncio  # importing it is a fifth of the time of importing soulkeep
 
@@ -115,15 +133,14 @@ def run(coroutine: Coroutine[Any, Any, T], *, alone: bool = False) -> T:
             other, and no event loop is needed.
     """
     if alone and not in_event_loop():
-        context = copy_context()
-        context.run(_ALONE.set, True)
-        return context.run(done, coroutine)
+        return _with(_Loop.NONE).run(done, coroutine)
     import asyncio
 
+    context = _with(_Loop.OWN)
     if not in_event_loop():
-        return asyncio.run(coroutine)
+        return context.run(asyncio.run, coroutine)
     with ThreadPoolExecutor(max_workers=1) as pool:  # loops can't be nested: run it in another thread
-        return pool.submit(asyncio.run, coroutine).result()
+        return pool.submit(context.run, asyncio.run, coroutine).result()
 
 
 def done(coroutine: Coroutine[Any, Any, T]) -> T:

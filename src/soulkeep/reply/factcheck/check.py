@@ -260,7 +260,8 @@ def cut_reply(
     )
     if voice is not None and quotations:
         for frame in _frames(voice):
-            text = frame.sub(itemgetter(1), text)
+            if all(word in text for word in frame.words):
+                text = frame.pattern.sub(itemgetter(1), text)
     ids = {name.casefold(): id for name, id in cited.items()}
     pieces: list[tuple[str, list[str]]] = []
     for part in sentences(text):
@@ -293,9 +294,26 @@ def _wordings(language: str) -> tuple[Phrases, ...]:
     return tuple(phrases(language, register, polite=polite) for register in REGISTERS for polite in (False, True))
 
 
+class _Frame:
+    """What the offline voice says around a quotation, which is the group of its pattern.
+
+    Attributes:
+        words: stand in each text that the pattern matches.
+    """
+
+    def __init__(self, wording: str, parts: Mapping[str, str]) -> None:
+        self.source = rf"(?<!\w){_filled(wording, parts)}"
+        self.words = re.sub(r"\{\w+\}", " ", wording).split()
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The pattern, compiled when a text has the words: compiling all takes longer than an answer."""
+        return re.compile(self.source)
+
+
 @lru_cache(maxsize=16)
-def _frames(language: str) -> tuple[re.Pattern[str], ...]:
-    """Return patterns of what the offline voice says around a quotation, which is their group; the longest first."""
+def _frames(language: str) -> tuple[_Frame, ...]:
+    """Return what the offline voice says around quotations; the longest pattern first."""
     parts = {
         "who": r"[^\s“”.!?。][^“”\n.!?。]{0,60}?",
         "where": r"[^\s“”\n][^“”\n]{0,120}?",
@@ -303,12 +321,13 @@ def _frames(language: str) -> tuple[re.Pattern[str], ...]:
         "date": r"[^“”\n]{1,40}?",
         "ago": r"[^“”\n]{1,40}?",
     }
-    frames: dict[str, None] = {}
+    frames: dict[str, _Frame] = {}
     for words in _wordings(language):
         parts["when"] = rf"(?:{_filled(words.dated, parts).removesuffix(',')},?)?"
         for wording in (*words.told, *words.said, *words.heard, *words.read, *words.of_me):
-            frames[_filled(wording, parts)] = None
-    return tuple(re.compile(rf"(?<!\w){pattern}") for pattern in sorted(frames, key=len, reverse=True))
+            frame = _Frame(wording, parts)
+            frames.setdefault(frame.source, frame)
+    return tuple(sorted(frames.values(), key=lambda frame: len(frame.source), reverse=True))
 
 
 def _filled(wording: str, parts: Mapping[str, str]) -> str:
