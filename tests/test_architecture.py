@@ -226,7 +226,7 @@ def test_importing_is_light(code: str, absent: set[str]) -> None:
 
 def test_a_name_that_is_not_public_is_missed() -> None:
     with pytest.raises(AttributeError, match="no attribute 'remember'"):
-        soulkeep.remember  # type: ignore[attr-defined]  # noqa: B018
+        soulkeep.remember  # noqa: B018
     assert dir(soulkeep) == soulkeep.__all__
 
 

@@ -447,3 +447,15 @@ def test_two_thousand_turns_are_looked_through_at_once() -> None:
     began = time.thread_time()  # of this thread alone, however busy the machine is
     assert regularities(turns, [], person="anna", language="en")
     assert time.thread_time() - began < 2.0  # half a second on an idle machine
+
+
+def test_others_may_go_first_between_turns_and_topics() -> None:
+    paused = 0
+
+    def pause() -> None:
+        nonlocal paused
+        paused += 1
+
+    turns = said(*["I went climbing with Lena again."] * 6)
+    assert regularities(turns, [], person="anna", pause=pause) == regularities(turns, [], person="anna")
+    assert paused > 2 * len(turns)  # to take them apart, to look for topics, and at each topic

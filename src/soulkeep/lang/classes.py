@@ -34,18 +34,19 @@ class _Nouns:
     """The table, which is read on first use."""
 
     def __init__(self) -> None:
-        self.members: list[list[str]] = []
-        self.below: list[list[int]] = []
-        self.senses: dict[str, list[int]] = {}
-        lines = gzip.decompress(_DATA.read_bytes()).decode().split("\n")
-        self.below = [[] for _ in lines]
-        for number, line in enumerate(lines):
+        self.words: list[str] = []
+        senses: dict[str, tuple[int, ...]] = {}
+        below: dict[int, list[int]] = {}
+        for number, line in enumerate(gzip.decompress(_DATA.read_bytes()).decode().split("\n")):
             above, _, words = line.partition("|")
-            self.members.append(words.split())
+            self.words.append(words)
             for parent in above.split():
-                self.below[int(parent)].append(number)
-            for word in self.members[-1]:
-                self.senses.setdefault(word, []).append(number)
+                below.setdefault(int(parent), []).append(number)
+            for word in words.split():
+                senses[word] = (*senses.get(word, ()), number)
+        # Tuples: the garbage collector, which stops all threads, looks at tens of thousands of lists each time.
+        self.senses = senses
+        self.below = {number: tuple(those) for number, those in below.items()}
 
 
 @lru_cache(maxsize=1)
@@ -90,9 +91,9 @@ def members(noun: str) -> tuple[str, ...]:
         of_sense: set[str] = set()
         level, seen = [sense], {sense}
         for _ in range(_LEVELS):
-            level = [below for above in level for below in nouns.below[above] if below not in seen]
+            level = [below for above in level for below in nouns.below.get(above, ()) if below not in seen]
             seen.update(level)
-            of_sense.update(word for number in level for word in nouns.members[number])
+            of_sense.update(word for number in level for word in nouns.words[number].split())
         if _FEWEST <= len(of_sense) <= _MOST:
             names |= of_sense
     return tuple(sorted(names - {name}))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -66,13 +66,20 @@ def topics(texts: Sequence[str], language: str, *, count: int = 5) -> tuple[str,
     return topics_of([(text, language) for text in texts], count=count)
 
 
-def topics_of(texts: Iterable[tuple[str, str]], *, count: int = 5, without: Sequence[str] = ()) -> tuple[str, ...]:
+def topics_of(
+    texts: Iterable[tuple[str, str]],
+    *,
+    count: int = 5,
+    without: Sequence[str] = (),
+    pause: Callable[[], None] | None = None,
+) -> tuple[str, ...]:
     """Return the topics as `topics` does, for texts that each have their own language.
 
     Args:
         texts: pairs of a text and its language.
         count: how many at most.
         without: names that aren't topics, such as the speakers'.
+        pause: called between texts.
     """
     barred = {part.casefold() for name in without for part in re.findall(r"[^\W_]+", name)}
     barred |= {name.casefold() for name in without}
@@ -83,7 +90,7 @@ def topics_of(texts: Iterable[tuple[str, str]], *, count: int = 5, without: Sequ
     for language, said in by_language.items():
         finder = {"ko": _korean, "ja": _japanese, "zh": _chinese}.get(language)
         scores = finder(said) if finder else {}
-        for surface, score in [*scores.items(), *_spaced(said, language, barred).items()]:
+        for surface, score in [*scores.items(), *_spaced(said, language, barred, pause).items()]:
             if is_hollow(surface, language) and (language == "de" or surface == surface.lower()):
                 continue
             topics[surface] = topics.get(surface, 0.0) + score
@@ -161,7 +168,9 @@ def _doing(words: Sequence[_Word], at: int) -> bool:
     return before not in _words("about_it") and before not in _words("articles")
 
 
-def _spaced(texts: Sequence[str], language: str, barred: set[str]) -> dict[str, float]:
+def _spaced(
+    texts: Sequence[str], language: str, barred: set[str], pause: Callable[[], None] | None
+) -> dict[str, float]:
     """Return words and phrases in alphabets, with weights."""
     weights: dict[str, float] = {}
     surfaces: dict[str, Counter[str]] = {}
@@ -172,6 +181,8 @@ def _spaced(texts: Sequence[str], language: str, barred: set[str]) -> dict[str, 
     named: set[str] = set()
     small: set[str] = set()
     for text in texts:
+        if pause is not None:
+            pause()
         said = [] if language == "de" else _joined(text, [name for name in proper_names(text) if not _shouted(name)])
         said = [" ".join(word for word in name.split() if not _is_date(word.casefold())) for name in said]
         said = [_I_AM.sub("", name) for name in said]

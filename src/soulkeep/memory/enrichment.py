@@ -427,7 +427,9 @@ class Enrichment(Condensing):
                 self._lost(seen.malformed)
                 added, superseded = reflect.by_model(seen, material, before, now=now, author=author)
             else:
-                insights = reflect.by_rules(turns, self._in_force(FACT), person=self._person, now=now)
+                insights = reflect.by_rules(
+                    turns, self._in_force(FACT), person=self._person, now=now, pause=self._pace_within
+                )
                 added = [reflect.insight_entry(text, evidence, now=now, author="rules") for text, evidence in insights]
                 self._marks.attempts = 0
         index(added, self._runtime.embeddings.embedder)

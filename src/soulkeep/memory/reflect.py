@@ -5,7 +5,7 @@ Without a model these are regularities found by counting; each is literally true
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from soulkeep.judgement.model import judge
@@ -26,7 +26,12 @@ _MOST_EVIDENCE = 12
 
 
 def by_rules(
-    turns: Sequence[PlacedEntry], facts: Sequence[PlacedEntry], *, person: str, now: float
+    turns: Sequence[PlacedEntry],
+    facts: Sequence[PlacedEntry],
+    *,
+    person: str,
+    now: float,
+    pause: Callable[[], None] = lambda: None,
 ) -> list[tuple[str, tuple[PlacedEntry, ...]]]:
     """Return insights found by rules, each with the turns it rests on, strongest first.
 
@@ -35,6 +40,7 @@ def by_rules(
         facts: the facts that hold.
         person: the person that the character faces.
         now: seconds since the epoch.
+        pause: called between turns.
     """
     texts = [_text_of(place.entry) for place in turns]
     fact_texts = [
@@ -51,7 +57,7 @@ def by_rules(
     ]
     places = {place.entry.id: place for place in turns}
     insights: list[tuple[str, tuple[PlacedEntry, ...]]] = []
-    for regularity in regularities(texts, fact_texts, person=person):
+    for regularity in regularities(texts, fact_texts, person=person, pause=pause):
         evidence = tuple(places[id] for id in regularity.because if id in places)
         if evidence:
             insights.append((regularity.text, evidence))

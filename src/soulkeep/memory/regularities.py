@@ -156,7 +156,12 @@ def _of_life(language: str) -> tuple[str, ...]:
 
 
 def regularities(
-    turns: Sequence[SaidTurn], facts: Sequence[KnownFact], *, person: str, language: str | None = None
+    turns: Sequence[SaidTurn],
+    facts: Sequence[KnownFact],
+    *,
+    person: str,
+    language: str | None = None,
+    pause: Callable[[], None] = lambda: None,
 ) -> list[Regularity]:
     """Return what shows repeatedly in what a person told, strongest first, at most seven.
 
@@ -166,16 +171,26 @@ def regularities(
         person: whose habits to look for; their name as in `speaker` and `told_by`.
         language: ISO 639-1 code of the sentences to write, English if it isn't covered; by default the one that the
             person spoke most.
+        pause: called between turns and between topics, for so long that others would wait.
     """
+
+    def taken_apart(own: bool) -> list[_Turn]:
+        parts: list[_Turn] = []
+        for place, turn in enumerate(turns):
+            if (turn.speaker == person) is own:
+                pause()
+                parts.append(_taken_apart(turn, place))
+        return parts
+
     if all(turn.time is not None for turn in turns):
         turns = sorted(turns, key=lambda told: told.time.timestamp() if told.time else 0.0)
-    own = [_taken_apart(turn, place) for place, turn in enumerate(turns) if turn.speaker == person]
+    own = taken_apart(True)
     wording = language or _mostly(turn.language for turn in turns if turn.speaker == person)
     speakers = list(dict.fromkeys([person, *(turn.speaker for turn in turns)]))
     noticed: list[Regularity] = []
     if len(own) >= _FEWEST:
-        others = [_taken_apart(turn, place) for place, turn in enumerate(turns) if turn.speaker != person]
-        spoken = _spoken_of(own, speakers)
+        others = taken_apart(False)
+        spoken = _spoken_of(own, speakers, pause)
         noticed += _strongest(_topics_again(own, others, spoken, person, wording))
         noticed += _strongest(_feelings(own, spoken, person, wording))
         noticed += _strongest(_asked_about(own, speakers, person, wording))
@@ -247,9 +262,11 @@ _Spoken = tuple[str, str, list[_Turn]]
 """A topic, its language, and the turns that mention it."""
 
 
-def _spoken_of(own: Sequence[_Turn], speakers: Sequence[str]) -> list[_Spoken]:
+def _spoken_of(own: Sequence[_Turn], speakers: Sequence[str], pause: Callable[[], None]) -> list[_Spoken]:
     spoken: list[_Spoken] = []
-    for topic, language in _candidates(((turn.told.text, turn.told.language) for turn in own), speakers, _CANDIDATES):
+    said = [(turn.told.text, turn.told.language) for turn in own]
+    for topic, language in _candidates(said, speakers, _CANDIDATES, pause):
+        pause()
         told_of = _finder(topic, language)
         turns = [turn for turn in own if turn.told.language == language and told_of(turn.telling, turn.told_letters)]
         if len(turns) >= _FEWEST and _is_matter(topic, language, turns):
@@ -271,7 +288,9 @@ def _is_matter(topic: str, language: str, turns: Sequence[_Turn], gap: str = r"(
     return sum(noun.search(turn.told.text) is not None for turn in turns) >= _NOUNLY * len(turns)
 
 
-def _candidates(said: Iterable[tuple[str, str]], speakers: Sequence[str], count: int) -> list[tuple[str, str]]:
+def _candidates(
+    said: Iterable[tuple[str, str]], speakers: Sequence[str], count: int, pause: Callable[[], None] | None = None
+) -> list[tuple[str, str]]:
     """Return topics of texts, each with its language; speakers and their nicknames are left out."""
     by_language: dict[str, list[tuple[str, str]]] = {}
     for text, language in said:
@@ -281,7 +300,7 @@ def _candidates(said: Iterable[tuple[str, str]], speakers: Sequence[str], count:
         (topic, language)
         for language, texts in by_language.items()
         for topic in dict.fromkeys(
-            (*topics_of(texts, count=count, without=speakers), *words("habits", "life", language))
+            (*topics_of(texts, count=count, without=speakers, pause=pause), *words("habits", "life", language))
         )
         if not any(part.startswith(topic.casefold()) for part in barred)
     ]

@@ -30,6 +30,7 @@ from soulkeep.search.working_set import Partition
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Store
 from soulkeep.stores.rows import Entry, PartitionKey
+from soulkeep.threads.slots import COMPUTING
 from soulkeep.types.records import CUE, EXCERPT, FACT, PASSAGE, Fact, HeldBack, Hit, Memory, Recall
 
 
@@ -154,7 +155,8 @@ class Recollection:
             )
             if not mind.size:
                 return _Searched(question, aim, empty, None, {})
-            found = self._search(mind, question, aim)
+            with COMPUTING:
+                found = self._search(mind, question, aim)
         timings = {
             "catch_up": (caught_up - started) * 1e3,
             "embed": (aimed - caught_up) * 1e3,
@@ -169,7 +171,8 @@ class Recollection:
         if found is None:
             return empty
         started = perf_counter()
-        hits, held_back = self._told(found, question, entries, speaks=not aim.asked.foreign)
+        with COMPUTING:
+            hits, held_back = self._told(found, question, entries, speaks=not aim.asked.foreign)
         timings["fetch"] = (perf_counter() - started + read) * 1e3
         timings["total"] = sum([timings[step] for step in ("catch_up", "embed", "search", "fetch")])
         rated = question.preset == DEFAULT_PRESET

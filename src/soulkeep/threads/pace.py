@@ -5,6 +5,8 @@ from __future__ import annotations
 from threading import Event
 from time import monotonic, thread_time
 
+from soulkeep.threads.slots import COMPUTING
+
 _PIECE = 0.001
 """Seconds of work at a stretch …"""
 
@@ -46,6 +48,8 @@ class Aside(Pace):
         worked = thread_time() - self._began
         if worked >= _PIECE:
             self._stop.wait(min(0.1, worked * (1 / _SHARE - 1)))
+            with COMPUTING:  # behind those who queue
+                pass
             self._began = thread_time()
 
     def within(self) -> None:
