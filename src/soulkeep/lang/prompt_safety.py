@@ -50,7 +50,14 @@ _kept = lru_cache(maxsize=4096)(_passage)
 
 def sealed(text: str) -> str:
     """Return a whole prompt message sanitised once more: nothing in it is invisible or a template's token."""
+    return _sealed_before(text) if len(text) <= _CACHED else _sealed(text)
+
+
+def _sealed(text: str) -> str:
     return _without(_TOKENS, visible_text(text))
+
+
+_sealed_before = lru_cache(maxsize=4096)(_sealed)  # the same turns are in prompt after prompt
 
 
 def fenced(text: str) -> str:

@@ -91,6 +91,19 @@ def _read_sentence(sentence: str, language: str, voice: Speakers, names: tuple[s
     )
 
 
+_CACHED = 2000
+"""Longest text, in characters, whose sentences are kept: the same turns and memories are sources again and again."""
+
+
+def _read(text: str, language: str, voice: Speakers, names: tuple[str, ...]) -> tuple[ReadSentence, ...]:
+    """Return the sentences of a text that state something; repetitions add nothing."""
+    said = [_read_sentence(sentence, language, voice, names) for sentence in dict.fromkeys(sentences(text))]
+    return tuple([one for one in said if not one.supposed])
+
+
+_read_before = lru_cache(maxsize=2048)(_read)
+
+
 @lru_cache(maxsize=8)
 def _kin(language: str) -> frozenset[str]:
     return frozenset(term for word in kin_words(language) for term in terms(word, language))
@@ -117,11 +130,10 @@ class Sayings:
             told_by: who speaks to whom in it.
             about: whom it is about, if it doesn't say.
         """
-        for sentence in dict.fromkeys(sentences(text)):  # repetitions add nothing
-            said = _read_sentence(sentence, self._language, told_by, self._names)
-            if not said.supposed:
-                for term in said.terms:
-                    self._by_term.setdefault(term, []).append((number, said, about))
+        read = _read_before if len(text) <= _CACHED else _read
+        for said in read(text, self._language, told_by, self._names):
+            for term in said.terms:
+                self._by_term.setdefault(term, []).append((number, said, about))
 
     def of(self, claim: str, by: Speakers) -> dict[int, str]:
         """Return the verdicts of sources on a claim, by their numbers; those that say nothing of it are left out.
