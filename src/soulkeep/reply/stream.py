@@ -6,7 +6,6 @@ import sys
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import Context, ContextVar, copy_context
-from enum import Enum
 from typing import Any, TypeVar
 
 from soulkeep.errors import InputError
@@ -47,7 +46,7 @@ class ReplyStream:
             raise InputError("This runs inside an event loop.", hint="Iterate with `async for`.")
         import asyncio
 
-        context = _with(_Loop.OWN)
+        context = _with(_OWN)
         with asyncio.Runner() as runner:
             pieces = aiter(self)
 
@@ -61,18 +60,13 @@ class ReplyStream:
                 runner.run(self._items.aclose(), context=context)
 
 
-class _Loop(Enum):
-    """The event loop that code runs in."""
+_SHARED, _OWN, _NONE = "the caller's, who does other things in it, too", "one of this call alone", "none: nothing waits"
+"""The event loops that code may run in."""
 
-    SHARED = "that of the caller, who does other things in it, too"
-    OWN = "one of this call alone"
-    NONE = "none, as nothing waits"
+_LOOP: ContextVar[str] = ContextVar("loop", default=_SHARED)
 
 
-_LOOP: ContextVar[_Loop] = ContextVar("loop", default=_Loop.SHARED)
-
-
-def _with(loop: _Loop) -> Context:
+def _with(loop: str) -> Context:
     """Return the present context, but for the event loop."""
     context = copy_context()
     context.run(_LOOP.set, loop)
@@ -81,7 +75,7 @@ def _with(loop: _Loop) -> Context:
 
 def alone() -> bool:
     """Return whether all runs in turn, without an event loop, as nothing here waits."""
-    return _LOOP.get() is _Loop.NONE
+    return _LOOP.get() is _NONE
 
 
 async def together(*works: Callable[[], Awaitable[Any]], at_once: bool = True) -> list[Any]:
@@ -118,7 +112,7 @@ def called_off() -> tuple[type[BaseException], ...]:
 async def aside(do: Callable[..., T], *given: Any) -> T:
     """Run what takes long in a thread, so that the caller's event loop isn't blocked; directly, if nobody else uses the
     loop: a thread costs more than most of what is done in it."""
-    if _LOOP.get() is not _Loop.SHARED:
+    if _LOOP.get() is not _SHARED:
         return do(*given)
     import asyncio  # importing it is a fifth of the time of importing soulkeep
 
@@ -133,10 +127,10 @@ def run(coroutine: Coroutine[Any, Any, T], *, alone: bool = False) -> T:
             other, and no event loop is needed.
     """
     if alone and not in_event_loop():
-        return _with(_Loop.NONE).run(done, coroutine)
+        return _with(_NONE).run(done, coroutine)
     import asyncio
 
-    context = _with(_Loop.OWN)
+    context = _with(_OWN)
     if not in_event_loop():
         return context.run(asyncio.run, coroutine)
     with ThreadPoolExecutor(max_workers=1) as pool:  # loops can't be nested: run it in another thread

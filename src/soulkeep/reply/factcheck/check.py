@@ -259,9 +259,8 @@ def cut_reply(
         lambda match: match[0] if _OPEN in match[0] else hidden(next(group for group in match.groups() if group)), text
     )
     if voice is not None and quotations:
-        for frame in _frames(voice):
-            if all(word in text for word in frame.words):
-                text = frame.pattern.sub(itemgetter(1), text)
+        for frame in [frame for frame in _frames(voice) if frame.word in text]:
+            text = frame.pattern.sub(itemgetter(1), text)
     ids = {name.casefold(): id for name, id in cited.items()}
     pieces: list[tuple[str, list[str]]] = []
     for part in sentences(text):
@@ -298,16 +297,16 @@ class _Frame:
     """What the offline voice says around a quotation, which is the group of its pattern.
 
     Attributes:
-        words: stand in each text that the pattern matches.
+        word: stands in each text that the pattern matches.
     """
 
     def __init__(self, wording: str, parts: Mapping[str, str]) -> None:
         self.source = rf"(?<!\w){_filled(wording, parts)}"
-        self.words = re.sub(r"\{\w+\}", " ", wording).split()
+        self.word = max(re.sub(r"\{\w+\}", " ", wording).split(), key=len, default="")
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """The pattern, compiled when a text has the words: compiling all takes longer than an answer."""
+        """The pattern, compiled when a text has the word: compiling all takes longer than an answer."""
         return re.compile(self.source)
 
 
