@@ -13,7 +13,7 @@ import argparse
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -71,6 +71,17 @@ def graph_of(told: dict[str, Any], folder: Path) -> tuple[Knowledge, list[str]]:
     return Knowledge([read_file(path).data]), properties
 
 
+def put(way: str, name: str) -> str:
+    """A way of asking, put of a name."""
+    return re.sub(r"\bX(?=\b|['’가-힣])|X(?=[가-힣])", name, way).rstrip(" .?") + "?"
+
+
+def asks_for(query: Mapping[str, Any], property: str, *, inverse: bool) -> bool:
+    """Whether a question's form asks for a property, in its direction."""
+    meant = json.dumps([query.get(key) for key in ("links", "bounds", "project")])
+    return f'"{property}", {json.dumps(inverse)}' in meant
+
+
 def verdicts(path: Path, folder: Path) -> Iterator[str]:
     for line in path.read_text(encoding="utf-8").splitlines():
         told = json.loads(line)
@@ -78,13 +89,11 @@ def verdicts(path: Path, folder: Path) -> Iterator[str]:
         for number, (one, property) in enumerate(zip(told["properties"], properties, strict=True)):
             name = f"{VALUE}{number}" if one.get("inverse") else THING
             for way in one["ask"]:
-                asked = re.sub(r"\bX(?=\b|['’가-힣])|X(?=[가-힣])", name, way).rstrip(" .?") + "?"
-                said = understand(asked, told["lang"], knowledge)
+                said = understand(put(way, name), told["lang"], knowledge)
                 if said.query is None:
                     yield "silent"
                     continue
-                meant = json.dumps([said.query.get(key) for key in ("links", "bounds", "project")])
-                right = f'"{property}", {json.dumps(bool(one.get("inverse")))}' in meant
+                right = asks_for(said.query, property, inverse=bool(one.get("inverse")))
                 yield "right" if right else "wrong" if said.sure else "guessed wrong"
 
 

@@ -6,7 +6,8 @@ Learns from `data/questions`: data sets of thirty-three domains, each with quest
 own (CC0). A form is right if its answer, put in words by the public functions, holds what it must and nothing more.
 The weights of a linear model are learnt so that right forms come before others, and before understanding nothing; where
 nothing is right, understanding nothing comes first. Then units are learnt that see several features together, for the
-forms that the linear model has in front. Written to `src/soulkeep/graph/questions/data/weights.json`.
+forms that the linear model has in front. Ways of asking in other words than the property's (`data/ways`) are learnt from, too:
+one for each property, put to data that has it, and some to data that lacks it. Written to `src/soulkeep/graph/questions/data/weights.json`.
 
 `--hold-out` learns from all domains but some, for each sixth of them, and puts the questions of those to the public `reply`.
 It tells why questions may not be answered rightly; `--each` prints each of them.
@@ -16,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -26,6 +28,8 @@ from unittest.mock import patch
 
 import numpy as np
 from benchmarks.knowledge import RIGHT, Asked, asked, says
+from benchmarks.ways import DATA as WAYS
+from benchmarks.ways import THING, VALUE, asks_for, graph_of, put
 from numpy.typing import NDArray
 
 from soulkeep.graph.episodes.answers import answers
@@ -41,6 +45,7 @@ from soulkeep.graph.questions.weighing import Weighed
 from soulkeep.types.episodes import Understanding
 
 ROOT = Path(__file__).parents[1]
+SEED = 20261129
 DATA = ROOT / "data" / "questions"
 TARGET = ROOT / "src" / "soulkeep" / "graph" / "questions" / "data" / "weights.json"
 START = {
@@ -89,6 +94,11 @@ TAKEN = (0.45, 0.9)
 """Least probability of an answer to be given, and to be given as certain (see `asked`)."""
 
 
+WAYS_TAKEN, LACKING = 0.3, 0.5
+"""Share of the properties for which a way of asking is learnt from: with more, questions of other kinds suffer. And the
+share of those that a class's data then lacks, for questions to find nothing."""
+
+
 class Example(NamedTuple):
     """The forms of one question: their features, which are right, and which give an answer."""
 
@@ -115,26 +125,77 @@ def example(domain: str, case: dict[str, Any], knowledge: Knowledge) -> Example 
     language, context = case.get("lang", "en"), list[Understanding]()
     for text in case.get("before", ()):
         context.append(understand(text, language, knowledge, context=context))
-    text = case["ask"]
-    plain = understand(text, language, knowledge, context=context)
+    plain = understand(case["ask"], language, knowledge, context=context)
+    forms = forms_of(plain, case["ask"], knowledge, context)
+    if forms is None:
+        return None
+    judged = [judge(one, case, plain, knowledge) for one in forms]
+    return put_together(domain, words_of(case), forms, judged, asks=bool(case["right"]))
+
+
+def ways_of_asking() -> Iterator[Example]:
+    """Yield questions in other words than the property's, to data that has it, and to data that lacks it."""
+    chance = random.Random(SEED)
+    with TemporaryDirectory() as folder:
+        for path in sorted(WAYS.glob("*.jsonl")):
+            for line in path.read_text(encoding="utf-8").splitlines():
+                told = json.loads(line)
+                knowledge, properties = graph_of(told, Path(folder))
+                for number, (one, property) in enumerate(zip(told["properties"], properties, strict=True)):
+                    name = f"{VALUE}{number}" if one.get("inverse") else THING
+                    text = put(chance.choice(one["ask"]), name)
+                    if chance.random() < WAYS_TAKEN:
+                        yield from way_of_asking(told, text, knowledge, property, inverse=bool(one.get("inverse")))
+                names = sorted({one["label"] for one in told["properties"]})
+                lacking = {name for name in names if chance.random() < LACKING}
+                rest = [one for one in told["properties"] if one["label"] not in lacking]
+                knowledge, _ = graph_of({**told, "properties": rest}, Path(folder))
+                for one in told["properties"]:
+                    text = put(chance.choice(one["ask"]), THING)
+                    if one["label"] in lacking and not one.get("inverse") and chance.random() < WAYS_TAKEN:
+                        yield from way_of_asking(told, text, knowledge, None, inverse=False)
+
+
+def way_of_asking(
+    told: dict[str, Any], text: str, knowledge: Knowledge, property: str | None, *, inverse: bool
+) -> Iterator[Example]:
+    """Yield a question for a property of a class's data, None for one that is lacking, if it is read at all."""
+    plain = understand(text, told["lang"], knowledge)
+    forms = forms_of(plain, text, knowledge, [])
+    if forms is not None:
+        asked = [property is not None and asks_for(one.form.data(), property, inverse=inverse) for one in forms]
+        right = [yes and len(one.form.links) <= 1 for yes, one in zip(asked, forms, strict=True)]
+        judged = [(yes, not one.features.get("empty")) for yes, one in zip(right, forms, strict=True)]
+        yield put_together(told["class"], (text,), forms, judged, asks=property is not None)
+
+
+def forms_of(
+    plain: Understanding, text: str, knowledge: Knowledge, context: Sequence[Understanding]
+) -> list[Weighed] | None:
+    """Return the forms that a question may have and that aren't ruled out; None if it isn't read by forms."""
     spans = spans_of(text, plain.language, plain.asks, knowledge)
     if not reads(text, plain.language, plain.asks, spans, knowledge):
         return None
     found = considered(text, plain.language, plain.asks, spans, knowledge, context, every=True)
     if found is None:
         return None
-    forms = [one for one in found[1] if not any(one.features.get(name, 0.0) >= least for name, least in NEVER.items())]
+    return [one for one in found[1] if not any(one.features.get(name, 0.0) >= least for name, least in NEVER.items())]
+
+
+def put_together(
+    domain: str, said: tuple[str, ...], forms: Sequence[Weighed], judged: Sequence[tuple[bool, bool]], *, asks: bool
+) -> Example:
+    """Return a question with its likeliest forms; `judged`: whether each is right, and gives an answer."""
     features = np.array([[one.features.get(name, 0.0) for name in FEATURES] for one in forms], dtype=np.float32)
     features = features.reshape(-1, len(FEATURES))
-    judged = [judge(one, case, plain, knowledge) for one in forms]
     answers_of: dict[str, int] = {}
     told = [answers_of.setdefault(repr((one.form.wants, one.found, one.form.thing)), len(answers_of)) for one in forms]
     likely = np.argsort(-(features @ np.array([START.get(name, 0.0) for name in FEATURES], dtype=np.float32)))[:MOST]
     kept = sorted({*likely.tolist(), *[at for at, (right, _) in enumerate(judged) if right][:10]})
     return Example(
         domain,
-        words_of(case),
-        bool(case["right"]),
+        said,
+        asks,
         features[kept],
         np.array([judged[at][0] for at in kept], dtype=bool),
         np.array([judged[at][1] for at in kept], dtype=bool),
@@ -374,7 +435,7 @@ def cause(one: Example | None, learnt: Learnt) -> str:
     return "the right form is ahead, but not of nothing" if scores.max() < learnt.least else "the right form is ahead"
 
 
-def hold_out(found: Sequence[Example], *, each: bool) -> None:
+def hold_out(found: Sequence[Example], ways: Sequence[Example], *, each: bool) -> None:
     """Print how the questions of each part of the domains are answered by what was learnt from the others."""
     domains = sorted({one.domain for one in found})
     of = {(one.domain, one.asked): one for one in found}
@@ -382,7 +443,7 @@ def hold_out(found: Sequence[Example], *, each: bool) -> None:
     causes: Counter[tuple[str, str]] = Counter()
     for fold in range(FOLDS):
         left = domains[fold::FOLDS]
-        learnt = learn([one for one in found if one.domain not in left])
+        learnt = learn([*(one for one in found if one.domain not in left), *ways])
         count: Counter[str] = Counter()
         for domain, one in answered(learnt, left):
             count[one.verdict] += 1
@@ -411,11 +472,12 @@ def main() -> None:
     print(
         f"{len(found)} questions; a right form is among those made for {sum(one.right.any() for one in answerable)} of {len(answerable)}"
     )
+    ways = list(ways_of_asking())
     if options.hold_out:
-        hold_out(found, each=options.each)
+        hold_out(found, ways, each=options.each)
         return
-    learnt = learn(found)
-    print(dict(measured(found, learnt)))
+    learnt = learn([*found, *ways])
+    print(dict(measured(found, learnt)), dict(measured(ways, learnt)))
     write(TARGET, learnt)
 
 

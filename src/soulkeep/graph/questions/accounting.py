@@ -239,6 +239,7 @@ class Account:
         """Add the features for how the form's properties and classes are mentioned."""
         own = self.own(form)
         near = self._around.sense.near(self._question.unnamed, self._question.language)
+        told["sense among"] = self._likeliest_of(form, own)
         told["support"] = sum([own[name] for name in form.properties])
         if form.type is not None:
             told["class"] = own[form.type] * (1.0 if own[form.type] >= 0.5 else 0.3)
@@ -279,6 +280,19 @@ class Account:
                 elif not (self._goes_without(form, step) or self._is_had(step)):
                     told["free"] = told.get("free", 0.0) + 1
                     told["sense"] = told.get("sense", 0.0) + near.get(step, 0.0)
+
+    def _likeliest_of(self, form: Form, own: dict[str, float]) -> float:
+        """Return how likely the question asks for what nobody mentioned of a thing, among all that is known of it; 0 if
+        everything was mentioned."""
+        question = self._question
+        chances = [
+            self._around.sense.among(question.unnamed, question.language, self._around.around(link.anchor)).get(
+                link.path[0], 0.0
+            )
+            for link in form.links
+            if len(link.path) == 1 and own[link.path[0].property] < SPOKEN
+        ]
+        return max(chances, default=0.0)
 
     def _is_one(self, step: PathStep, own: dict[str, float]) -> bool:
         """Return whether a clearly named property has a single statement in the graph: the artistic director."""

@@ -8,8 +8,9 @@ no word of it means "drops".
 from __future__ import annotations
 
 from collections import Counter
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 
@@ -36,7 +37,30 @@ _SHORT = 24
 _MOST = 3.0
 """Largest nearness, in standard deviations from the mean of all steps."""
 
+_SHARP = 10.0
+"""Scale of cosines, as in `scripts/train_sense.py`."""
+
 _ASKED = {MOMENT: "when date", TIME: "when time", DURATION: "how long", NUMBER: "how many number"}
+
+
+TURNS = Path(__file__).parent / "data" / "sense.npz"
+"""What a question's vector is turned by, learnt by `scripts/train_sense.py` from questions in other words than the
+property's: to be asked for is more than to be called alike."""
+
+
+@cache
+def _turns() -> dict[str, Vectors]:
+    """Return the matrices, (dimensions, dimensions), for the spaces of English and of all languages."""
+    with np.load(TURNS) as turns:
+        return {name: turns[name].astype(np.float32) for name in turns.files}
+
+
+def stepped(wordings: Vectors, ends: Vectors) -> Vectors:
+    """Return steps as unit vectors, from the vectors of their wordings and of words for what they lead to."""
+    rows = wordings / np.maximum(np.linalg.norm(wordings, axis=1, keepdims=True), 1e-6)
+    rows = rows + _END * ends
+    spaced: Vectors = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-6)
+    return spaced
 
 
 class Sense:
@@ -72,10 +96,7 @@ class Sense:
         rows = np.zeros_like(ends)
         if texts:
             np.add.at(rows, owners, vectors(texts, language))
-        rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-6)
-        rows = rows + _END * ends
-        spaced: Vectors = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-6)
-        return spaced
+        return stepped(rows, ends)
 
     def _wordings(self, step: PathStep, language: str) -> list[str]:
         lexicon = self._knowledge.lexicon
@@ -102,6 +123,16 @@ class Sense:
         return " ".join(dict.fromkeys(text for text in texts[:3] if len(text) <= _SHORT))
 
     @remembered(64)
+    def _cosines(self, text: str, language: str) -> Vectors | None:
+        """Return the cosine of a text without names with each step; None if nothing is known of the text."""
+        if not self._steps or not text.strip():
+            return None
+        several = language != "en" or self._is_foreign
+        (row,) = vectors([text], "de" if several else "en")
+        cosines: Vectors = self._space(several) @ (row @ _turns()["all" if several else "english"])
+        return cosines if row.any() and float(cosines.std()) > 1e-6 else None
+
+    @remembered(64)
     def near(self, text: str, language: str) -> dict[PathStep, float]:
         """Return how near a text without names is to each step, in standard deviations from the mean of all steps.
 
@@ -109,13 +140,22 @@ class Sense:
             text: the text, in lower case.
             language: ISO 639-1.
         """
-        if not self._steps or not text.strip():
+        cosines = self._cosines(text, language)
+        if cosines is None:
             return {}
-        several = language != "en" or self._is_foreign
-        (row,) = vectors([text], "de" if several else "en")
-        cosines = self._space(several) @ row
-        spread = float(cosines.std())
-        if not row.any() or spread < 1e-6:
-            return {}
-        far = np.clip((cosines - cosines.mean()) / spread, -_MOST, _MOST)
+        far = np.clip((cosines - cosines.mean()) / cosines.std(), -_MOST, _MOST)
         return dict(zip(self._steps, far.tolist(), strict=True))
+
+    @remembered(256)
+    def among(self, text: str, language: str, steps: tuple[PathStep, ...]) -> dict[PathStep, float]:
+        """Return how likely a text without names asks for each of some steps, if for one of them; those of a thing, say."""
+        cosines = self._cosines(text, language)
+        places = [self._places[step] for step in steps if step in self._places]
+        if cosines is None or not places:
+            return {}
+        shares = np.exp(_SHARP * (cosines[places] - cosines[places].max()))
+        return dict(zip([self._steps[at] for at in places], (shares / shares.sum()).tolist(), strict=True))
+
+    @cached_property
+    def _places(self) -> dict[PathStep, int]:
+        return {step: at for at, step in enumerate(self._steps)}
