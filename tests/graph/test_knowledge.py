@@ -221,7 +221,7 @@ def test_what_is_learnt_in_one_process_is_known_in_another(tmp_path: Path) -> No
         (
             "ex:rome ex:isPartOf ex:lazio . ex:lazio ex:isPartOf ex:rome, ex:lazio ; a ex:Place ; rdfs:label 'Lazio' .",
             "Was Anna Karlov born in Lazio?",
-            "Anna Karlov was born in Lazio",
+            "Yes",
         ),
         (
             "".join(f"ex:C{n} rdfs:subClassOf ex:C{n + 1} . " for n in range(500))
@@ -234,7 +234,7 @@ def test_what_is_learnt_in_one_process_is_known_in_another(tmp_path: Path) -> No
             "".join(f"ex:p{n} ex:isPartOf ex:p{n + 1} . " for n in range(500))
             + 'ex:rome ex:isPartOf ex:p0 . ex:p500 a ex:Place ; rdfs:label "Gondwana" .',
             "Was Anna Karlov born in Gondwana?",
-            "Anna Karlov was born in Gondwana",
+            "Yes",
         ),
         (
             'ex:Eagle a owl:Class, ex:Species ; rdfs:label "eagle"@en . ex:Species a owl:Class ; '

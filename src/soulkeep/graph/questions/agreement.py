@@ -81,7 +81,7 @@ class Agreement:
             wanted = -1.0
         features["asks"] = max(wanted, 0.0)
         features["asks not"] = features.get("asks not", 0.0) + max(-wanted, 0.0)
-        features["kind not"] = float(wanted <= -1.0)
+        features["kind not"] = max(features.get("kind not", 0.0), float(wanted <= -1.0))
 
     def _is_of_things(self, form: Form) -> bool:
         """Return whether a form asks for things of a clearly named class, which aren't who did something: the films, for

@@ -11,6 +11,9 @@ from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, name_unit
 from soulkeep.graph.words.quantities import unit_of
 
+_NAMED = 0.6
+"""Least strength with which a property is called by a dimension."""
+
 
 class Lasting:
     """Judges the durations that the forms of one question give.
@@ -52,7 +55,17 @@ class Lasting:
         unit = name_unit(property)
         near = dimension_support(known.wordbook, "duration").get(property, 0.0)
         length = dimension_support(known.wordbook, "length").get(property, 0.0)
-        return (unit is not None and unit.quantity in ("time", "length")) or max(near, length) > 0.6
+        return (unit is not None and unit.quantity in ("time", "length")) or max(near, length) > _NAMED
+
+    def is_length(self, form: Form) -> bool:
+        """Return whether a form gives how many metres, or the like, something measures."""
+        if not form.properties:
+            return False
+        property, known = form.properties[-1], self._question.known
+        if (measured := unit_of(property, known.knowledge.lexicon)) is not None:
+            return measured.quantity == "length"
+        lasts = dimension_support(known.wordbook, "duration").get(property, 0.0)
+        return dimension_support(known.wordbook, "length").get(property, 0.0) > max(_NAMED, lasts)
 
     def of_span(self, form: Form, solution: Solution) -> dict[str, float]:
         """Return the features of a form that asks for the time between two dates."""

@@ -343,6 +343,8 @@ class Scale:
             features["age unused"] = 0.0 if self._is_age(form, solution) else 1.0
         if marks.long and not self._lasting.is_duration(form, solution):
             features["long unused"] = 1.0
+            if marks.lasting is not None and self._lasting.is_length(form):
+                features["kind not"] = 1.0  # how long a way takes isn't how long it is
         if form.wants == COUNT and not solution.number and (features.get("joins") or features.get("free")):
             features["empty"] = 1.0  # nothing was found by a property that nobody mentioned
         if form.wants == COUNT and len(solution.values) == 1 and is_literal(solution.values[0]):

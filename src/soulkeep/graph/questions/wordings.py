@@ -87,6 +87,8 @@ def kind_words(knowledge: Knowledge, told: Collection[tuple[str, str, str]]) -> 
 
 def wording_of(term: str, text: str, language: str) -> TermWording:
     words = SPLIT.findall(BRACKETED.sub(" ", text).casefold())
+    if language == "de" and len(words) > 2 and words[-2] == "in" and words[-1] in unit_names():
+        words = words[:-2]  # "Anschaffungspreis in Euro": nobody says what it is told in
     telling = [word for word in words if not is_function(word, language)] or words
     stems = dict.fromkeys(name_stem(word, language) for word in telling)
     weights = tuple(LIGHT if one in _general_stems() and language == "en" else 1.0 for one in stems)
