@@ -19,6 +19,8 @@ from soulkeep.stores.sqlite.file import SqliteFile
 from soulkeep.stores.sqlite.writer import Writer
 from soulkeep.testing.models import ScriptedChat
 
+STILL = soulkeep.Settings(background=False, model_memories=False, model_queries="never")
+
 MOST = 600
 """Calls of Python that the loop may spend on one thing before it turns to the next: some tenths of a millisecond."""
 
@@ -148,3 +150,26 @@ def test_a_responder_that_hangs_holds_few_threads(tmp_path: Any) -> None:
         why = [offer.why for reply in replies for offer in reply.trace.offers if offer.responder == "hanging"]
     assert why[0].startswith("It took longer")
     assert why[-1] == "Its calls before haven't come back."
+
+
+@pytest.mark.parametrize("piece_by_piece", [False, True])
+def test_a_loop_of_its_own_needs_no_threads(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch, piece_by_piece: bool
+) -> None:
+    """Nobody else is in the loop of a call that isn't async, and threads cost more than most of what is done."""
+    with soulkeep.open(tmp_path / "keep.db", settings=STILL, chat=ScriptedChat(default="I do.")) as keep:
+        watson = keep.character("watson")
+        watson.reply("My sister Clara moved to Leeds.", person=PERSON)
+        started: list[str] = []
+        start = threading.Thread.start
+
+        def watched(thread: threading.Thread) -> None:
+            started.append(thread.name)
+            start(thread)
+
+        monkeypatch.setattr(threading.Thread, "start", watched)
+        if piece_by_piece:
+            assert "".join(watson.stream("Do you remember it?", person=PERSON)) == "I do."
+        else:
+            assert watson.reply("Do you remember it?", person=PERSON).text == "I do."
+        assert started == []
