@@ -105,6 +105,7 @@ def found() -> Found:
             if sites[module.__name__]:
                 _build(module, trees[module.__name__])
         _of_packs(trees)
+        _late()
     finally:
         vars(re)["_compile"] = compiled
     for module in modules:
@@ -183,6 +184,16 @@ def _of_packs(trees: dict[str, ast.Module]) -> None:
             given = [one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
             if name in ("of_any_language", "asking") and given and len(given) == len(node.args):
                 of_any_language(*(["asking"] if name == "asking" else []), *given)
+
+
+def _late() -> None:
+    """Build the patterns that are compiled when a text needs them."""
+    from soulkeep.lang.times import grammar_of
+    from soulkeep.reply.factcheck.check import _frames
+
+    for language in GIVEN["language"]:
+        assert all(rule.pattern for rules in grammar_of(language).rules.values() for rule in rules)
+        assert all(frame.pattern for frame in _frames(language))
 
 
 class _Names(dict[str, Any]):
