@@ -7,7 +7,7 @@ own (CC0). A form is right if its answer, put in words by the public functions, 
 The weights of a linear model are learnt so that right forms come before others, and before understanding nothing; where
 nothing is right, understanding nothing comes first. Then units are learnt that see several features together, for the
 forms that the linear model has in front. Ways of asking in other words than the property's (`data/ways`) are learnt from, too:
-one for each property, put to data that has it, and some to data that lacks it. Written to `src/soulkeep/graph/questions/data/weights.json`.
+one for three in ten properties, put to data that has them, and some to data that lacks them. Written to `src/soulkeep/graph/questions/data/weights.json`.
 
 `--hold-out` learns from all domains but some, for each sixth of them, and puts the questions of those to the public `reply`.
 It tells why questions may not be answered rightly; `--each` prints each of them.

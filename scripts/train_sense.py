@@ -17,26 +17,23 @@ import argparse
 import json
 from collections import defaultdict
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from benchmarks.ways import spaced
+from benchmarks.ways import DATA, spaced
 from numpy.typing import NDArray
 
 from soulkeep.graph.questions.near import vectors
-from soulkeep.graph.questions.sense import TURNS, stepped
+from soulkeep.graph.questions.sense import SHARP, TURNS, stepped
 
-WAYS = Path(__file__).parents[1] / "data" / "ways"
 ENDS = {
     "person": "who person", "place": "where place", "date": "when date", "time": "when time", "duration": "how long",
     "number": "how many number", "money": "how many number", "text": "", "yes/no": "",
 }  # fmt: skip
 """What a step that leads to such values is represented by beside its wording, as in `Sense`."""
 
-_ROUNDS, _RATE, _NEAR, _SHARP = 20, 3e-3, 1e-2, 10.0
-"""Rounds over all classes, the learning rate, how strongly a matrix is held near to one that turns nothing, and the
-scale of cosines in the softmax."""
+_ROUNDS, _RATE, _NEAR = 20, 3e-3, 1e-2
+"""Rounds over all classes, the learning rate, how strongly a matrix is held near to one that turns nothing."""
 
 Floats = NDArray[np.float64]
 
@@ -53,7 +50,7 @@ class Asked(NamedTuple):
 def classes(space: str) -> list[Asked]:
     """Return the classes of all languages, or the English ones for the space of English."""
     found: list[Asked] = []
-    for path in sorted(WAYS.glob("*.jsonl")):
+    for path in sorted(DATA.glob("*.jsonl")):
         for line in path.read_text(encoding="utf-8").splitlines():
             told: dict[str, Any] = json.loads(line)
             if space == "en" and told["lang"] != "en":
@@ -76,11 +73,11 @@ def learnt(told: Sequence[Asked]) -> Floats:
     for _ in range(_ROUNDS):
         for place in chance.permutation(len(told)):
             one, steps = told[place], steps + 1
-            scores = _SHARP * one.questions @ turn @ one.properties.T
+            scores = SHARP * one.questions @ turn @ one.properties.T
             shares = np.exp(scores - scores.max(axis=1, keepdims=True))
             shares /= shares.sum(axis=1, keepdims=True)
             shares[np.arange(len(one.asks)), one.asks] -= 1
-            slope = _SHARP * one.questions.T @ (shares / len(one.asks)) @ one.properties + _NEAR * (turn - np.eye(size))
+            slope = SHARP * one.questions.T @ (shares / len(one.asks)) @ one.properties + _NEAR * (turn - np.eye(size))
             mean, square = 0.9 * mean + 0.1 * slope, 0.999 * square + 0.001 * slope**2
             turn -= _RATE * (mean / (1 - 0.9**steps)) / (np.sqrt(square / (1 - 0.999**steps)) + 1e-8)
     return turn

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -22,8 +24,8 @@ WAGE, JOINED, HOME = (PathStep(f"<http://example.org/{name}>") for name in ("wag
 
 
 @pytest.fixture
-def sense(tmp_path: object) -> Sense:
-    path = tmp_path / "crew.ttl"  # type: ignore[operator]
+def sense(tmp_path: Path) -> Sense:
+    path = tmp_path / "crew.ttl"
     path.write_text(DATA, encoding="utf-8")
     return reader_of(Knowledge([read_file(path).data])).surroundings.sense
 

@@ -9,10 +9,10 @@ fence, so that a server can cache the prompt.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from hashlib import blake2b
 
 from soulkeep.lang.chat_templates import TEMPLATES, untwinned
+from soulkeep.lang.short_texts import kept_of_short
 from soulkeep.lang.unseen import visible_text
 
 _INSTEAD = str.maketrans(TEMPLATES["instead"])
@@ -22,9 +22,6 @@ _ROLES = re.compile(rf"^[ \t]*({TEMPLATES['roles']})", re.IGNORECASE | re.MULTIL
 FENCE = "material"
 _MARK = 10
 """Letters of a fence's mark. Tokenizers make less of letters than of digits."""
-
-_CACHED = 2000
-"""Longest passage, in characters, that is cached: the same turns and memories appear in one prompt after another."""
 
 _FENCES = re.compile(rf"<\s*+/?\s*+{FENCE}\b[^<>]*+>?", re.IGNORECASE)
 _FENCED = re.compile(rf"^<{FENCE} [a-z]{{{_MARK}}}>\n|\n</{FENCE} [a-z]{{{_MARK}}}>", re.MULTILINE)
@@ -36,28 +33,16 @@ def line(text: str) -> str:
     return passage(" ".join(visible_text(text).split()))
 
 
+@kept_of_short(4096)
 def passage(text: str) -> str:
     """Return others' text, sanitised, with its lines."""
-    return _kept(text) if len(text) <= _CACHED else _passage(text)
-
-
-def _passage(text: str) -> str:
     return _without(_ROLES, _without(_FENCES, sealed(text)))
 
 
-_kept = lru_cache(maxsize=4096)(_passage)
-
-
+@kept_of_short(4096)
 def sealed(text: str) -> str:
     """Return a whole prompt message sanitised once more: nothing in it is invisible or a template's token."""
-    return _sealed_before(text) if len(text) <= _CACHED else _sealed(text)
-
-
-def _sealed(text: str) -> str:
     return _without(_TOKENS, visible_text(text))
-
-
-_sealed_before = lru_cache(maxsize=4096)(_sealed)  # the same turns are in prompt after prompt
 
 
 def fenced(text: str) -> str:

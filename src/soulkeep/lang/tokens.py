@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+
+from soulkeep.lang.short_texts import kept_of_short
 
 _WIDE = r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff]"
 _PIECE = (
@@ -15,10 +16,8 @@ _PIECE = (
 _PLAIN = re.compile(_PIECE)
 _WIDE_RATE = 0.8
 
-_CACHED = 2000
-"""Longest text, in characters, whose count is cached: the same turns and memories are counted again and again."""
 
-
+@kept_of_short(8192)
 def count_tokens(text: str) -> int:
     """Estimate the number of tokens in a text.
 
@@ -27,13 +26,6 @@ def count_tokens(text: str) -> int:
     rather too high than too low. Small models without Korean, Chinese or Japanese need up to three times as many for
     these: give them their own tokenizer.
     """
-    return _counted(text) if len(text) <= _CACHED else _count(text)
-
-
-def _count(text: str) -> int:
     if text.isascii():
         return max(1, len(_PLAIN.findall(text))) if text else 0
     return max(1, len(re.findall(f"{_WIDE}|{_PIECE}", text)) - round(len(re.findall(_WIDE, text)) * (1 - _WIDE_RATE)))
-
-
-_counted = lru_cache(maxsize=8192)(_count)

@@ -174,22 +174,14 @@ def regularities(
         pause: called between turns and between topics, for so long that others would wait.
     """
 
-    def taken_apart(own: bool) -> list[_Turn]:
-        parts: list[_Turn] = []
-        for place, turn in enumerate(turns):
-            if (turn.speaker == person) is own:
-                pause()
-                parts.append(_taken_apart(turn, place))
-        return parts
-
     if all(turn.time is not None for turn in turns):
         turns = sorted(turns, key=lambda told: told.time.timestamp() if told.time else 0.0)
-    own = taken_apart(True)
+    own = [_taken_apart(turn, place, pause) for place, turn in enumerate(turns) if turn.speaker == person]
     wording = language or _mostly(turn.language for turn in turns if turn.speaker == person)
     speakers = list(dict.fromkeys([person, *(turn.speaker for turn in turns)]))
     noticed: list[Regularity] = []
     if len(own) >= _FEWEST:
-        others = taken_apart(False)
+        others = [_taken_apart(turn, place, pause) for place, turn in enumerate(turns) if turn.speaker != person]
         spoken = _spoken_of(own, speakers, pause)
         noticed += _strongest(_topics_again(own, others, spoken, person, wording))
         noticed += _strongest(_feelings(own, spoken, person, wording))
@@ -229,7 +221,8 @@ def _since(turns: Sequence[_Turn]) -> datetime | None:
     return turns[0].told.time if all(turn.told.time is not None for turn in turns) else None
 
 
-def _taken_apart(turn: SaidTurn, place: int) -> _Turn:
+def _taken_apart(turn: SaidTurn, place: int, pause: Callable[[], None]) -> _Turn:
+    pause()
     parts = sentences(turn.text[:4000]) if _MARK.search(turn.text) else [turn.text[:4000]]
     telling = " ".join(part for part in parts if not is_question(part))
     questions = tuple(dict.fromkeys(part for part in parts if is_question(part)))

@@ -49,7 +49,7 @@ def stream_turn(relationship: Relationship, turn: Turn, rules: Rules | None, *, 
     """
     if rules is not None and not isinstance(rules, Rules):
         raise InputError("The rules must be a soulkeep.Rules.", hint='Write rules=soulkeep.Rules(forbid={"event"}).')
-    from soulkeep.reply.pipeline import exchange  # imports all that replies need: half of the time to import soulkeep
+    from soulkeep.reply.pipeline import exchange  # imports all that replies need, which takes long
 
     items = exchange(relationship, turn, rules, remember=remember)
     telemetry, row = relationship.runtime.telemetry, relationship.row

@@ -114,7 +114,7 @@ async def aside(do: Callable[..., T], *given: Any) -> T:
     loop: a thread costs more than most of what is done in it."""
     if _LOOP.get() is not _SHARED:
         return do(*given)
-    import asyncio  # importing it is a fifth of the time of importing soulkeep
+    import asyncio  # it takes long to import
 
     return await asyncio.to_thread(do, *given)
 

@@ -21,7 +21,7 @@ class Slots:
 
     def __init__(self, number: int) -> None:
         self._number = number
-        self._free: SimpleQueue[None] = SimpleQueue()  # a semaphore of Python's takes ten calls for these two
+        self._free: SimpleQueue[None]  # a semaphore of Python's takes ten calls where this takes two
         self._renew()
         os.register_at_fork(after_in_child=self._renew)
 

@@ -21,7 +21,7 @@ from soulkeep.lang.pack import pattern
 _SURE = 0.99
 """Least probability of an answer that is given as certain."""
 
-_SURE_OF_ALL = 0.87
+_SURE_OF_ALL = 0.90
 """The same for answers that account for every word of the question."""
 
 _PERHAPS = 0.48

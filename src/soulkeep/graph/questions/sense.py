@@ -37,8 +37,8 @@ _SHORT = 24
 _MOST = 3.0
 """Largest nearness, in standard deviations from the mean of all steps."""
 
-_SHARP = 10.0
-"""Scale of cosines, as in `scripts/train_sense.py`."""
+SHARP = 10.0
+"""Scale of cosines where one of several steps is meant (softmax)."""
 
 _ASKED = {MOMENT: "when date", TIME: "when time", DURATION: "how long", NUMBER: "how many number"}
 
@@ -153,7 +153,7 @@ class Sense:
         places = [self._places[step] for step in steps if step in self._places]
         if cosines is None or not places:
             return {}
-        shares = np.exp(_SHARP * (cosines[places] - cosines[places].max()))
+        shares = np.exp(SHARP * (cosines[places] - cosines[places].max()))
         return dict(zip([self._steps[at] for at in places], (shares / shares.sum()).tolist(), strict=True))
 
     @cached_property

@@ -18,6 +18,7 @@ from soulkeep.lang.pack import holds, pattern, subject
 from soulkeep.lang.questions import is_question
 from soulkeep.lang.selfhood import speaks_of_self
 from soulkeep.lang.sentences import sentences
+from soulkeep.lang.short_texts import kept_of_short
 from soulkeep.lang.statements import kin_words
 from soulkeep.lang.terms import terms
 from soulkeep.types.claims import CONTRADICTED, NOT_FOUND, SUPPORTED
@@ -91,17 +92,11 @@ def _read_sentence(sentence: str, language: str, voice: Speakers, names: tuple[s
     )
 
 
-_CACHED = 2000
-"""Longest text, in characters, whose sentences are kept: the same turns and memories are sources again and again."""
-
-
+@kept_of_short(2048)
 def _read(text: str, language: str, voice: Speakers, names: tuple[str, ...]) -> tuple[ReadSentence, ...]:
     """Return the sentences of a text that state something; repetitions add nothing."""
     said = [_read_sentence(sentence, language, voice, names) for sentence in dict.fromkeys(sentences(text))]
     return tuple([one for one in said if not one.supposed])
-
-
-_read_before = lru_cache(maxsize=2048)(_read)
 
 
 @lru_cache(maxsize=8)
@@ -130,8 +125,7 @@ class Sayings:
             told_by: who speaks to whom in it.
             about: whom it is about, if it doesn't say.
         """
-        read = _read_before if len(text) <= _CACHED else _read
-        for said in read(text, self._language, told_by, self._names):
+        for said in _read(text, self._language, told_by, self._names):
             for term in said.terms:
                 self._by_term.setdefault(term, []).append((number, said, about))
 
