@@ -17,6 +17,7 @@ from soulkeep.graph.terms import Triple, iri, is_iri, is_literal, is_variable, p
 from soulkeep.graph.vocabulary import RDF, XSD
 from soulkeep.graph.words.gazetteer import Gazetteer, WordIndex, is_word
 from soulkeep.graph.words.lexicon import Lexicon, without_qualifier
+from soulkeep.graph.words.names_ko import given_name
 from soulkeep.graph.years import type_years
 from soulkeep.lang.function_words import function_terms
 
@@ -73,7 +74,7 @@ class Knowledge:
 
     @cached_property
     def gazetteer(self) -> Gazetteer:
-        """Return the names of all resources, including people's last names."""
+        """Return the names of all resources, including people's last names, and Korean given names."""
         names = Gazetteer()
         last: dict[str, list[str]] = {}
         named: set[str] = set()
@@ -91,6 +92,8 @@ class Knowledge:
                 words = names.add(short, term)
             if len(words) > 1 and len(words[-1]) >= _SHORTEST_NAME and is_word(words[-1]):
                 last.setdefault(words[-1], []).append(term)
+            if len(words) == 1 and (given := given_name(name)) is not None:
+                last.setdefault(given, []).append(term)
         for term in self._unnamed(named):
             names.add(self.lexicon.label(term, "en"), term)
         kinds = [name for name in self.schema.classes if self.schema.is_person([name])]

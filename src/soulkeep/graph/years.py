@@ -17,7 +17,11 @@ _CALLED = re.compile(
     r"|^(?-i:year|Jahr|jahr)(?-i:_|[A-Z])|(?:연도|년도)$",
     re.IGNORECASE,
 )
+_PERHAPS = re.compile(r"(?:[a-z]{3,}In|_in|(?i:founded|built|established|opened|launched|joined|published|gegründet|erbaut))$")
+"""Names of years where all values look like one: `joinedStaffIn 2018`."""
+
 _YEAR = re.compile(r"-?\d{1,4}")
+_RECENT = range(1000, 2200)
 _PLAIN = {f"{XSD}{name}" for name in ("integer", "int", "short", "long", "positiveInteger", "nonNegativeInteger")}
 _SAMPLE = 50
 
@@ -40,7 +44,8 @@ def type_years(store: ox.Store, properties: list[str]) -> int:
     typed = 0
     year = ox.NamedNode(XSD + "gYear")
     for property in properties:
-        if _CALLED.search(local_name(property)) is None:
+        called = _CALLED.search(local_name(property)) is not None
+        if not called and _PERHAPS.search(local_name(property)) is None:
             continue
         node = ox.NamedNode(bare(property))
         sample = [quad.object for quad in islice(store.quads_for_pattern(None, node, None, None), _SAMPLE)]
@@ -50,6 +55,8 @@ def type_years(store: ox.Store, properties: list[str]) -> int:
             if isinstance(one, ox.Literal) and one.datatype.value in _PLAIN and _YEAR.fullmatch(one.value)
         ]
         if len(numbers) < len(sample) or 2 * sum(abs(one) >= _LEAST for one in numbers) <= len(numbers):
+            continue
+        if not called and any(one not in _RECENT for one in numbers):
             continue
         for quad in list(store.quads_for_pattern(None, node, None, None)):
             if isinstance(quad.object, ox.Literal) and _YEAR.fullmatch(quad.object.value):

@@ -190,6 +190,8 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
         between = sorted(solver.reached(form.links[0].anchor, form.links[0].path[:1]))
         text = listing.alone(listing.named(between, "", language, knowledge, most=_NAMED), language)
         return replace(answer, kind=VALUES, text=text)
+    if aged := _aged(form, solution, said, knowledge, today, asked):
+        return replace(answer, kind=VALUES, text=aged)
     if plain and (way := _by_way(form, solution, language, knowledge, asked)):
         fact = verbalise(way, knowledge.lexicon, language, about=way[0].subject, most=_NAMED)
         alone = len({one.subject for one in way}) == 1
@@ -200,6 +202,21 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
         answer, solution = replace(answer, values=held), solution._replace(values=held)
     text = speech.values(form, solution, language, knowledge, most=_NAMED, asks=said.asks, asked=asked)
     return replace(answer, kind=VALUES, text=text)
+
+
+def _aged(
+    form: Form, found: Solution, said: Understanding, knowledge: Knowledge, today: date | None, asked: str
+) -> str:
+    """Return the age of the one thing whose birth a form gives at the end of a path, or puts first: how old Zora's
+    friend is, or the oldest teacher."""
+    if form.order is not None and found.by is not None and not form.project and len(found.values) == 1:
+        return speech.age(said, form.order.path[-1].property, (found.by,), found.values[0], knowledge, today, asked)
+    path = (*(form.links[0].path if form.links else ()), *form.project)
+    if not path or path[-1].inverse or (not form.project and len(form.links) != 1):
+        return ""
+    solver = reader_of(knowledge).known.solver
+    owners = found.things if form.project else sorted(solver.reached(form.links[0].anchor, path[:-1]))
+    return speech.age(said, path[-1].property, found.values, owners[0], knowledge, today, asked) if len(owners) == 1 else ""
 
 
 def _by_way(form: Form, found: Solution, language: str, knowledge: Knowledge, asked: str) -> tuple[GraphStatement, ...]:

@@ -434,10 +434,15 @@ def _valued(triple: Triple, form: Form) -> Triple:
     return triple
 
 
+_WHOSE = re.compile(r"\b(who)['’]?s(?= [\w-]{1,30} (?:is|are|was|were) (?:the |this |that )?\w)", re.IGNORECASE)
+"""How "whose" is often written: "whos cat is Soot"."""
+
+
 def spelt(text: str, language: str) -> str:
     """Return a question with common typing errors corrected in question words and, in English, superlatives."""
     text = _TWICE.sub(r"\1", text)
     if language == "en":
+        text = _WHOSE.sub(r"\1se", text)
         text = _SLIPPED.sub(lambda one: one[0] if _is_read(one[0]) else meant_superlative(one[0]) or one[0], text)
     written = spellings(language)
     return _written(language).sub(lambda one: written.get(one[0].casefold(), one[0]), text) if written else text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import islice
 
@@ -69,11 +69,21 @@ class Account:
                 beside = {within[0] - 1, within[-1] + 1} if within else set()
                 for number in beside & self._kind_words(term for term, _ in named.terms if term in used):
                     coverage[number] = 1.0
+        for number in self._of_values(used):
+            coverage[number] = 1.0
         for term in terms:
             for number, strength in question.support[term].by_word.items():
                 coverage[number] = max(coverage[number], strength)
         covered = sum(word.weight * min(strength, 1.0) for word, strength in zip(question.words, coverage, strict=True))
         return covered, sum(word.weight for word in question.words)
+
+    def _of_values(self, used: frozenset[str]) -> Iterator[int]:
+        """Yield the numbers of words that are a value of a thing that is used: the cat of "whose cat is Soot"."""
+        question = self._question
+        for named in question.named:
+            own = {term for term, _ in named.terms if is_literal(term)}
+            if own and any(value in own for one in used if is_iri(one) for _, value in self._knowledge.graph.about(one)):
+                yield from question.words_in(named.start, named.end)
 
     def _kind_words(self, things: Iterable[str]) -> set[int]:
         """Return the numbers of words that name a class of some things: the stop of "the Observatory stop"."""
@@ -224,7 +234,8 @@ class Account:
         """Return the classes in a form: the things' class, a class that is described, and classes as links."""
         others = [link.anchor for link in form.links if link.path[-1].property == TYPE]
         kind = [form.thing] if form.thing is not None and form.thing in self._knowledge.schema.classes else []
-        return [*([form.type] if form.type else []), *kind, *others]
+        told = [name for thing, name in self._question.described.items() if thing in form.ends]
+        return [*([form.type] if form.type else []), *kind, *others, *told]
 
     @remembered(256)
     def _named_words(self, used: frozenset[str]) -> set[int]:

@@ -23,6 +23,9 @@ _OWNED = 0.9
 _LONGER = 0.6
 """Least part of a name that must be said for it to be meant rather than a name within it."""
 
+_DESCRIBED = 0.9
+"""Least clearness of a class by which its only thing is told."""
+
 SPOKEN = 0.3
 """Least strength of a class or a property that counts as mentioned."""
 
@@ -100,7 +103,7 @@ class AnalysedQuestion:
         self.named: list[Named] = sorted(
             one
             for one in [*whole, *parts]
-            if not _is_word(text, one, plainly, known.knowledge.schema.classes, language)
+            if not _is_word(text, one, plainly, known.knowledge, language)
         )
         self.named = [self._of_class(one, plainly) for one in self.named]
         self.carried = tuple(carried)
@@ -110,6 +113,9 @@ class AnalysedQuestion:
         if asks in ("which", "who", "where", "when") and self.qualifiers.counted is not None:
             self.qualifiers = self.qualifiers._replace(counted=None)  # "which cow is it not known of how much milk …"
         explained = self.qualifiers.spans
+        if {one.dimension for one in self.qualifiers.asked} & {one.dimension for one in self.qualifiers.extremes}:
+            # how old the oldest is, is told with which it is
+            self.asks, self.qualifiers = "which", self.qualifiers._replace(asked=(), age=None, long=None)
         self.words: list[Word] = []
         for token in tokens(text):
             form = token.form.removesuffix("'s").removesuffix("’s")
@@ -169,6 +175,21 @@ class AnalysedQuestion:
         if is_light(form, language) or is_function(form, language):
             return 0.0
         return float(language != "ko" or not is_light(_bare(form, language), language))
+
+    @cached_property
+    def described(self) -> dict[str, str]:
+        """The things that are told by their class, of which there is one, each with that class: the headmistress."""
+        only: dict[str, str] = {}
+        for term, support in self.support.items():
+            if term not in self.known.knowledge.schema.classes or support.whole < _DESCRIBED:
+                continue
+            at = min((word for word, strength in support.by_word.items() if strength >= _DESCRIBED), default=None)
+            if at is None or (self.language != "ko" and not _THE.search(self.text[: self.words[at].start])):
+                continue
+            members = self.known.solver.columns.things_of(term)
+            if len(members) == 1:
+                only.setdefault(members[0], term)
+        return only
 
     @cached_property
     def is_bare(self) -> bool:
@@ -281,9 +302,21 @@ def _is_owner(said: str, numbers: Sequence[int], support: dict[str, Support], cl
 _THE = re.compile(r"\b(?:the|der|die|das|dem|den|this|that)\s+$", re.IGNORECASE)
 
 
-def _is_word(text: str, named: Named, support: dict[str, Support], classes: frozenset[str], language: str) -> bool:
+_NOT_A_NAME = re.compile(r"\b(?:an?|any|some|every|each|no|my|your|our|this|that|which|what|many|much)\s+$", re.IGNORECASE)
+"""What doesn't stand before somebody's name."""
+
+
+def _is_called(text: str, named: Named, knowledge: Knowledge) -> bool:
+    """Return whether a lower-case word is somebody's first name, and stands where a name may: "is ivy older?"."""
+    said, lexicon = text[named.start : named.end].casefold(), knowledge.lexicon
+    first = (lexicon.label(term, "en").casefold().split()[:1] for term, _ in named.terms if lexicon.is_person(term))
+    return [said] in first and _NOT_A_NAME.search(text[: named.start]) is None
+
+
+def _is_word(text: str, named: Named, support: dict[str, Support], knowledge: Knowledge, language: str) -> bool:
     """Return whether lower-case words that occur in a name are ordinary words here: everyday words, or words that
     denote a class or a property as clearly."""
+    classes = knowledge.schema.classes
     said = text[named.start : named.end]
     said = said[:1].lower() + said[1:] if begins(text, named.start) else said
     noun = language == "de" and " " not in said and said != said.lower()  # German nouns have capitals
@@ -304,7 +337,9 @@ def _is_word(text: str, named: Named, support: dict[str, Support], classes: froz
             of_any_language("asking", "ofs").match(text[named.end :]) is not None
         )  # "the captain of …" isn't Captain Moth
     careful = any(letter.isupper() and not begins(text, at) for at, letter in enumerate(text))
-    return not telling or careful or is_word(tokens(text)[telling[0]].form)
+    if not telling or careful:
+        return True
+    return is_word(tokens(text)[telling[0]].form) and not _is_called(text, named, knowledge)
 
 
 def _is_plain(text: str, named: Named) -> bool:

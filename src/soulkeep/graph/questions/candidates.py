@@ -7,6 +7,7 @@ from itertools import combinations, islice, product
 
 from soulkeep.graph.questions.accounting import Account
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
+from soulkeep.graph.questions.directions import Directions
 from soulkeep.graph.questions.forms import ABOUT, COUNT, THINGS, WHETHER, Bound, Form, Link, Path, PathStep
 from soulkeep.graph.questions.names import Named
 from soulkeep.graph.questions.narrowing import Narrowing
@@ -34,6 +35,9 @@ _CLEAR = 0.5
 _FITTING = 0.9
 """Least nearness of a property to the words of a superlative's dimension for its things to be meant."""
 
+_ROLE = 0.9
+"""Least clearness of a property by which things are called."""
+
 _PATHS = 6
 _CLASSES = 4
 _COMBINATIONS = 12
@@ -55,6 +59,7 @@ class Candidates:
         self._around = surroundings
         self._solver = question.known.solver
         self._account = Account(question, surroundings)
+        self._directions = Directions(question)
         self.classes = self._classes()
         self._narrowing = Narrowing(question, surroundings, self.classes, self._things())
 
@@ -71,7 +76,8 @@ class Candidates:
         bases = list(dict.fromkeys(self._bases()))
         asks, marks = self._question.asks, self._question.qualifiers
         if marks.age or marks.long or any(one.dimension in ("age", "duration") for one in marks.asked):
-            yield from WordSpans(self._question, self._around, self._things()).all()
+            things = dict.fromkeys([*self._things(), *self._question.described])
+            yield from WordSpans(self._question, self._around, [*things]).all()
         if asks == "whether" or marks.some:
             yield from self._whether(bases)
         narrowed = [form for base in bases for form in self._narrowing.narrowed(base)]
@@ -147,6 +153,7 @@ class Candidates:
                     yield Form(THINGS, type=type, links=(Link(other, (PathStep(TYPE, inverse=True),)),))
         for type in self._implied():
             yield Form(THINGS, type=type)
+        yield from self._of_role()
         for anchors in self._combinations():
             if len(anchors) > 4:
                 anchors = anchors[:4]
@@ -171,6 +178,20 @@ class Candidates:
                         if all(options):
                             for links in product(*(one[:3] for one in options)):
                                 yield Form(THINGS, links=tuple(sorted(set(links))))
+
+    def _of_role(self) -> Iterator[Form]:
+        """Yield the people who are clearly called by what they are to others: the keepers, of whichever animals."""
+        question, schema = self._question, self._knowledge.schema
+        for name, support in question.support.items():
+            if name not in schema.properties or support.whole < _ROLE or max(support.by_word.values()) < _ROLE:
+                continue
+            if (step := self._directions.noun_for(name)) is None:
+                continue
+            kinds = schema.range(name) if step.inverse else schema.domain(name)
+            people = [one for one in kinds if one in schema.classes and schema.is_person([one])]
+            tops = [one for one in people if not any(one != other and schema.is_a([one], other) for other in people)]
+            for type in sorted(tops)[:2]:
+                yield Form(THINGS, type=type, bounds=(Bound((step,), "has"),))
 
     def _may_be_both(self, type: str, other: str) -> bool:
         """Return whether something is of two classes, or it may be asked whether there is anything that is."""

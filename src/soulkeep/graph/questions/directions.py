@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from soulkeep.graph.questions.analysis import AnalysedQuestion, Word
 from soulkeep.graph.questions.forms import Form, PathStep
 from soulkeep.graph.questions.near import is_function
@@ -10,6 +12,10 @@ from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_literal
 from soulkeep.graph.words.lexicon import words_of
+
+_OF = re.compile(r"\w (?:of|von|für)$", re.IGNORECASE)
+_BY = re.compile(r"\w (?:by|durch|auf|an|in|mit|with|at|on|to|from)$|^(?:has|is|hat|ist) ", re.IGNORECASE)
+"""Wordings in which no noun is last, or none that stands alone."""
 
 
 class Directions:
@@ -31,6 +37,21 @@ class Directions:
             return True
         roles = says(self._wording(step.property, support.wording))
         return not (step.inverse and roles == HAS)
+
+    @remembered(1024)
+    def noun_for(self, property: str) -> PathStep | None:
+        """Return the step from things that are called by a property's noun: animals' keepers, to the animals; None for
+        a verb."""
+        support = self._question.support.get(property)
+        if support is None:
+            return None
+        text = self._wording(property, support.wording)
+        roles = says(text)
+        if _OF.search(support.wording):
+            roles = IS_OF
+        if roles not in (HAS, IS_OF) or _BY.search(support.wording):
+            return None
+        return PathStep(property, inverse=(roles == HAS) != support.inverse)
 
     @remembered(1024)
     def may_place(self, step: PathStep) -> bool:

@@ -199,6 +199,8 @@ class Scale:
                 features["names"] = features.get("names", 0.0) + worth
             elif named.terms[0][1] >= 0.5 and not self._is_other(form, named.start):
                 features["names unused"] = features.get("names unused", 0.0) + named.terms[0][1]
+        if any(thing in used for thing in self._question.described):
+            features["names"] = features.get("names", 0.0) + 1.0
         if form.among and form.wants != WHETHER and not (form.project or form.order):
             features["among unused"] = 1.0
         if len(form.among) > 1 and form.order is None and self._question.qualifiers.both:
@@ -437,6 +439,11 @@ class Scale:
                 link.path[-1].property
                 for link in form.links
                 if link.holds and self._directions.names_end(link.path[-1])
+            ]
+            asked += [
+                bound.path[0].property
+                for bound in form.bounds
+                if bound.sign == "has" and bound.path == (self._directions.noun_for(bound.path[0].property),)
             ]
         elsewhere = [name for name in (*form.properties, *([form.type] if form.type else [])) if name not in asked]
         here, there = (

@@ -20,7 +20,9 @@ _TOKEN = re.compile(
 _PLAIN = re.compile("[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")
 _SYLLABLES = re.compile(f"[{_HANGUL}]+(?: [{_HANGUL}]+)*")
 _POSSESSIVE = re.compile(r"['’]s?$")
-_MORE_PARTICLES = "들의 들도 랑은 이랑은 하고는 말고 말이야 요 이요 씨 님 씨는 님은 씨가 님이"
+_MORE_PARTICLES = (
+    "들의 들도 랑은 이랑은 하고는 말고 말이야 요 이요 씨 님 씨는 님은 씨가 님이 이가 이는 이를 이도 이의 이네 이한테 이에게 네"
+)
 _PARTICLES = frozenset(f"{PARTICLES} {_MORE_PARTICLES}".split())
 _ENDING_WORDS = "었 았 는 은 고 지 니 나 던 어 아 여 기"
 _ENDINGS = tuple(normalized("NFD", _ENDING_WORDS).split())
@@ -119,7 +121,7 @@ class Gazetteer:
             self._lower.add(key)
 
     def add_last(self, name: str, term: str) -> None:
-        """Add a last name of a person, which is found where no other name precedes it."""
+        """Add a last name of a person, which is found where no other name precedes it, or a Korean given name."""
         names = self._last.get(name, ())
         self._last[name] = names if term in names else (*names, term)
 
@@ -166,7 +168,7 @@ class Gazetteer:
                 continue
             cased = text[word.start : word.end] != text[word.start : word.end].lower()
             before = words[at - 1] if at else None
-            if before is not None and before.end + 1 == word.start:
+            if word.script == "word" and before is not None and before.end + 1 == word.start:
                 capital = text[before.start].isupper() and not begins(text, before.start)
                 if capital or (not cased and before.form not in function_terms("en")):
                     return None  # someone else with that last name
