@@ -25,7 +25,7 @@ MOSTLY = ("es", "fr", "ja", "zh")
 ENGLISH = {"people", "matters"}
 """Subjects that only English has words of."""
 
-KOREAN = {"finals"}
+KOREAN = {"finals", "names"}
 """Subjects that only Korean has words of."""
 
 BY_SCRIPT = ("ko", "ja", "zh")

@@ -129,6 +129,9 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
     if form.wants == forms.SPAN:
         text = speech.span(said, form, solution, knowledge, asked)
         return replace(answer, kind=VALUES if text else UNKNOWN, text=text)
+    if form.wants in forms.RECKONED:
+        text = speech.values(form, solution, language, knowledge, most=_NAMED, asked=asked)
+        return replace(answer, kind=VALUES if solution.values else UNKNOWN, text=text)
     if form.wants == forms.COUNT:
         steps = form.links[0].path if len(form.links) == 1 and not (form.project or form.bounds) else ()
         noun = form.type if not form.project else None
@@ -216,7 +219,11 @@ def _aged(
         return ""
     solver = reader_of(knowledge).known.solver
     owners = found.things if form.project else sorted(solver.reached(form.links[0].anchor, path[:-1]))
-    return speech.age(said, path[-1].property, found.values, owners[0], knowledge, today, asked) if len(owners) == 1 else ""
+    return (
+        speech.age(said, path[-1].property, found.values, owners[0], knowledge, today, asked)
+        if len(owners) == 1
+        else ""
+    )
 
 
 def _by_way(form: Form, found: Solution, language: str, knowledge: Knowledge, asked: str) -> tuple[GraphStatement, ...]:

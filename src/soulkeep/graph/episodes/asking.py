@@ -438,12 +438,26 @@ _WHOSE = re.compile(r"\b(who)['’]?s(?= [\w-]{1,30} (?:is|are|was|were) (?:the 
 """How "whose" is often written: "whos cat is Soot"."""
 
 
+_RANKED = re.compile(
+    r"\b(zweit|dritt|viert|fünft|sechst|siebt|acht|neunt|zehnt)(?=(?:meist|wenigst|best|höchst|\w{3,}st)e[nrsm]?\b)",
+    re.IGNORECASE,
+)
+"""The place in a German superlative, which is one word with it: "zweitlängste"."""
+
+_AT_PLACE = re.compile(r"(번째로?)\s+(?!가장|제일|젤)(?=\S+)")
+"""The place before a Korean adjective, which is then a superlative: "두 번째로 긴"."""
+
+
 def spelt(text: str, language: str) -> str:
     """Return a question with common typing errors corrected in question words and, in English, superlatives."""
     text = _TWICE.sub(r"\1", text)
     if language == "en":
         text = _WHOSE.sub(r"\1se", text)
         text = _SLIPPED.sub(lambda one: one[0] if _is_read(one[0]) else meant_superlative(one[0]) or one[0], text)
+    elif language == "de":
+        text = _RANKED.sub(r"\1e ", text)
+    elif language == "ko":
+        text = _AT_PLACE.sub(r"\1 가장 ", text)
     written = spellings(language)
     return _written(language).sub(lambda one: written.get(one[0].casefold(), one[0]), text) if written else text
 

@@ -82,7 +82,9 @@ class Account:
         question = self._question
         for named in question.named:
             own = {term for term, _ in named.terms if is_literal(term)}
-            if own and any(value in own for one in used if is_iri(one) for _, value in self._knowledge.graph.about(one)):
+            if own and any(
+                value in own for one in used if is_iri(one) for _, value in self._knowledge.graph.about(one)
+            ):
                 yield from question.words_in(named.start, named.end)
 
     def _kind_words(self, things: Iterable[str]) -> set[int]:

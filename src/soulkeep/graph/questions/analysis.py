@@ -23,6 +23,9 @@ _OWNED = 0.9
 _LONGER = 0.6
 """Least part of a name that must be said for it to be meant rather than a name within it."""
 
+_NAMING = 0.8
+"""Least clearness of a property whose name has a word that would else ask for a sum or a mean."""
+
 _DESCRIBED = 0.9
 """Least clearness of a class by which its only thing is told."""
 
@@ -101,9 +104,7 @@ class AnalysedQuestion:
         plainly = known.wordbook.support(_letters(text, language), language, loose=False)
         parts = [one for one in parts if not _is_of_another(text, one)]
         self.named: list[Named] = sorted(
-            one
-            for one in [*whole, *parts]
-            if not _is_word(text, one, plainly, known.knowledge, language)
+            one for one in [*whole, *parts] if not _is_word(text, one, plainly, known.knowledge, language)
         )
         self.named = [self._of_class(one, plainly) for one in self.named]
         self.carried = tuple(carried)
@@ -130,9 +131,21 @@ class AnalysedQuestion:
         ]
         light = frozenset(number for number, word in enumerate(self.words) if not word.weight)
         self.support: dict[str, Support] = known.wordbook.support(masked, language, light=light)
+        self.qualifiers = self._without_named(self.qualifiers)
         self._strengths = {
             term: max(support.whole, max(support.by_word.values()) * 0.9) for term, support in self.support.items()
         }
+
+    def _without_named(self, marks: Qualifiers) -> Qualifiers:
+        """Return the qualifiers without words that are part of a property's name: "average speed", where there is one."""
+        classes = self.known.knowledge.schema.classes
+        plain = [one for term, one in self.support.items() if term not in classes and one.whole >= _NAMING]
+        named = {word for one in plain for word, strength in one.by_word.items() if strength >= _NAMING}
+        kept = {
+            name: None if spot is not None and named.intersection(self.words_in(*spot)) else spot
+            for name, spot in (("total", marks.total), ("mean", marks.mean))
+        }
+        return marks._replace(**kept)
 
     def _whole(self, start: int, end: int, terms: tuple[str, ...]) -> Named:
         """Return a whole name; if it is only a text in the data, with the things whose names contain it."""
@@ -302,7 +315,9 @@ def _is_owner(said: str, numbers: Sequence[int], support: dict[str, Support], cl
 _THE = re.compile(r"\b(?:the|der|die|das|dem|den|this|that)\s+$", re.IGNORECASE)
 
 
-_NOT_A_NAME = re.compile(r"\b(?:an?|any|some|every|each|no|my|your|our|this|that|which|what|many|much)\s+$", re.IGNORECASE)
+_NOT_A_NAME = re.compile(
+    r"\b(?:an?|any|some|every|each|no|my|your|our|this|that|which|what|many|much)\s+$", re.IGNORECASE
+)
 """What doesn't stand before somebody's name."""
 
 

@@ -11,6 +11,7 @@ from soulkeep.graph.questions.directions import Directions
 from soulkeep.graph.questions.forms import ABOUT, COUNT, THINGS, WHETHER, Bound, Form, Link, Path, PathStep
 from soulkeep.graph.questions.names import Named
 from soulkeep.graph.questions.narrowing import Narrowing
+from soulkeep.graph.questions.reckoning import Reckoning
 from soulkeep.graph.questions.spans import WordSpans
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
@@ -62,6 +63,7 @@ class Candidates:
         self._directions = Directions(question)
         self.classes = self._classes()
         self._narrowing = Narrowing(question, surroundings, self.classes, self._things())
+        self._reckoning = Reckoning(question, surroundings, self._narrowing)
 
     def all(self) -> list[Form]:
         """Return the forms, without duplicates, at most 1200."""
@@ -78,6 +80,7 @@ class Candidates:
         if marks.age or marks.long or any(one.dimension in ("age", "duration") for one in marks.asked):
             things = dict.fromkeys([*self._things(), *self._question.described])
             yield from WordSpans(self._question, self._around, [*things]).all()
+        yield from self._reckoning.of_two(self._things())
         if asks == "whether" or marks.some:
             yield from self._whether(bases)
         narrowed = [form for base in bases for form in self._narrowing.narrowed(base)]
@@ -94,6 +97,8 @@ class Candidates:
                     if (asks == "whether" or marks.some) and ordered.type is not None and self._is_said(ordered):
                         yield ordered._replace(wants=WHETHER)
                 for path in self._projections(ordered):
+                    if self._reckoning.is_asked:
+                        yield from self._reckoning.of_several(ordered, path)
                     projected = ordered._replace(project=path)
                     yield projected
                     if marks.counted:
@@ -339,7 +344,8 @@ class Candidates:
         if everything and form.type is not None and len(self._solver.columns.things_of(form.type)) > _ALL:
             return  # nobody asks for a value of every person in the world
         ranked = self._narrowing.clearest(self._narrowing.steps_of(form))
-        for step in islice((one for one in ranked if one.property not in form.properties), 6):
+        by = form.order.path if form.order is not None and self._question.asks == "when" else ()  # the last one's date
+        for step in islice((one for one in ranked if one.property not in form.properties or (one,) == by), 6):
             if self._around.is_flag(step.property):
                 continue  # yes or no tells nothing about several things
             expected = form.order is not None or form.bounds or form.among

@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from sys import intern
 from threading import Lock
@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.questions.forms import PathStep
+from soulkeep.graph.questions.forms import Order, PathStep
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.terms import parsed
 from soulkeep.graph.vocabulary import XSD
@@ -97,20 +97,36 @@ class Column:
             if kinds[at] == other.kind and (sign != "=" or highs[at] <= other.high)
         }
 
-    def first(self, things: Set[str], *, down: bool) -> tuple[list[str], str | None]:
-        """Return those of some things with the greatest (`down`) or least value, sorted, and the first one's value."""
+    def first(self, things: Set[str], order: Order) -> tuple[list[str], str | None]:
+        """Return those of some things that are first in an order, and the first one's value."""
         measured = self._measured
-        best: float | None = None
-        firsts: dict[str, str] = {}
-        for at in range(len(measured.lows) - 1, -1, -1) if down else range(len(measured.lows)):
-            if best is not None and measured.lows[at] != best:
+        count = len(measured.lows)
+        ranked = (
+            (measured.lows[at], measured.things[at], measured.values[at])
+            for at in (range(count - 1, -1, -1) if order.down else range(count))
+            if measured.things[at] in things
+        )
+        return firsts(ranked, order)
+
+
+def firsts(ranked: Iterable[tuple[float, str, str]], order: Order) -> tuple[list[str], str | None]:
+    """Return the things that an order asks for, of things with their amounts and values, sorted by amount. Those with equal
+    amounts stand at one place. The value is that by which the only, or first, place is taken."""
+    places: list[dict[str, str]] = []
+    told: set[str] = set()
+    last: float | None = None
+    for amount, thing, value in ranked:
+        if amount != last:
+            if len(told) >= order.rank - 1 + order.take if order.take > 1 else len(places) >= order.rank:
                 break
-            thing, value = measured.things[at], measured.values[at]
-            if thing in things:
-                best = measured.lows[at]
-                firsts[thing] = (max if down else min)(firsts.get(thing, value), value)
-        first = sorted(firsts)
-        return first, firsts[first[0]] if first else None
+            places.append({})
+            last = amount
+        if thing not in told or thing in places[-1]:
+            places[-1][thing] = (max if order.down else min)(places[-1].get(thing, value), value)
+            told.add(thing)
+    asked = places[order.rank - 1 :]
+    things = [thing for place in asked for thing in sorted(place)]
+    return things, asked[0][things[0]] if things and order.take == 1 else None
 
 
 class Columns:

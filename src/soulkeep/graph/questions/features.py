@@ -36,7 +36,7 @@ FEATURES = (  # of names, words, properties, qualifiers, roles and answers, in t
     "steps said", "denial far", "apposed", "class heard",
     "about in part", "free besides", "sense besides", "kind not",
     "counts", "spans", "ordered", "bounded", "denies", "projected", "inverse", "several", "sense behind",
-    "covered behind", "alone", "stops short", "sense among", *LATER,
+    "covered behind", "alone", "stops short", "sense among", "reckoned unused", *LATER,
 )  # fmt: skip
 """The features, in the order of the weights."""
 
@@ -44,6 +44,7 @@ NEVER = {
     "extreme unused": 1, "comparison unused": 1, "denial unused": 1, "denial without": 1, "age unused": 1,
     "among unused": 1, "order of one": 1, "backwards": 1, "count unused": 1, "expected besides": 3,
     "stranger": 1, "everything": 1, "apposed": 1, "about besides": 1, "kind not": 1, "stops short": 1,
+    "reckoned unused": 1,
 }  # fmt: skip
 """Features that rule a form out, with the value from which they do: it ignores a qualifier, for example, or a name, or
 its answers are of a kind that the question word excludes: a number for "where"."""

@@ -1,7 +1,8 @@
 """Questions as forms that can be written as SPARQL: a set of things, and what is asked of them.
 
 The things may be of a class, linked with other things, with values in bounds, and first in an order. The question may
-be for the things, their values, their number, whether there are any, or the time between two dates.
+be for the things, their values, their number, whether there are any, what their values amount to, or the time between two
+dates.
 """
 
 from __future__ import annotations
@@ -22,7 +23,13 @@ DENYING: Final = ("lacks", "denied")
 """Signs of bounds by which something isn't so."""
 
 SPAN: Final = "span"
-Wants = Literal["things", "count", "whether", "about", "span"]
+TOTAL: Final = "total"
+MEAN: Final = "mean"
+DIFFERENCE: Final = "difference"
+RECKONED: Final = (TOTAL, MEAN, DIFFERENCE)
+"""What is reckoned from the values that `project` leads to."""
+
+Wants = Literal["things", "count", "whether", "about", "span", "total", "mean", "difference"]
 
 
 class PathStep(NamedTuple):
@@ -63,11 +70,21 @@ class Bound(NamedTuple):
 
 
 class Order(NamedTuple):
-    """An order of the things, by their values or by how many values they have; `down`: the greatest first."""
+    """An order of the things, by their values or by how many values they have.
+
+    Attributes:
+        path: the path to the values.
+        down: whether the greatest is first.
+        counted: whether it goes by the number of values.
+        rank: the place asked for, from 1: 2 for "the second longest".
+        take: how many are asked for from there on: 3 for "the three longest".
+    """
 
     path: Path
     down: bool
     counted: bool = False
+    rank: int = 1
+    take: int = 1
 
 
 class _Form(NamedTuple):
@@ -122,7 +139,7 @@ class Form(_Form):
             type=data.get("type"),
             links=tuple(Link(anchor, _path(path), holds) for anchor, path, holds in data.get("links", ())),
             bounds=tuple(Bound(_path(path), sign, value) for path, sign, value in data.get("bounds", ())),
-            order=None if order is None else Order(_path(order[0]), order[1], order[2]),
+            order=None if order is None else Order(_path(order[0]), *order[1:]),
             among=tuple(data.get("among", ())),
             project=_path(data.get("project", ())),
             thing=data.get("thing"),
@@ -230,6 +247,12 @@ def sparql(form: Form) -> str:
             lines.append(f"FILTER NOT EXISTS {{ {said} {_IS_SO.format(f'?b{number}')} }}")
         elif bound.sign == "denied":
             lines.append(f"{said} {_IS_NOT_SO.format(f'?b{number}')}")
+        elif bound.sign.startswith("count") and is_iri(bound.value):
+            counts = [
+                f"{{ SELECT (COUNT(DISTINCT ?v{number}) AS ?{name}{number}) {{ {begin} {_written(bound.path)} ?v{number} }} }}"
+                for name, begin in (("own", form.among[0] if form.among else "?x"), ("than", bound.value))
+            ]
+            lines += [*counts, f"FILTER (?own{number} {bound.sign[5:]} ?than{number})"]
         elif bound.sign.startswith("count"):
             lines.append(said)
             groups += f" GROUP BY ?x HAVING (COUNT(DISTINCT ?b{number}) {bound.sign[5:]} {bound.value})"
@@ -244,7 +267,8 @@ def sparql(form: Form) -> str:
         lines.append(f"?x {_written(form.order.path)} ?order .")
         by = "COUNT(DISTINCT ?order)" if form.order.counted else f"COALESCE({_NUMBER.format('?order')}, STR(?order))"
         groups += " GROUP BY ?x" if form.order.counted else ""
-        order = f" ORDER BY {'DESC' if form.order.down else 'ASC'}({by}) LIMIT 1"
+        order = f" ORDER BY {'DESC' if form.order.down else 'ASC'}({by}) LIMIT {form.order.take}"
+        order += f" OFFSET {form.order.rank - 1}" if form.order.rank > 1 else ""
     shown = "?x"
     if form.project and form.order is not None and form.order.counted:  # grouping leaves no other variable
         first = " ".join(lines)
@@ -256,6 +280,10 @@ def sparql(form: Form) -> str:
     if form.but:
         lines.append(f"FILTER ({shown} NOT IN ({', '.join(form.but)}))")
     body = " ".join(lines)
+    if form.wants in RECKONED:
+        amount = _NUMBER.format("?value")
+        reckoned = {TOTAL: f"SUM({amount})", MEAN: f"AVG({amount})", DIFFERENCE: f"MAX({amount}) - MIN({amount})"}
+        return f"SELECT ({reckoned[form.wants]} AS ?amount) {{ {body} }}{groups}"
     if form.wants == WHETHER:
         return f"ASK {{ {body} }}"
     if form.wants == COUNT:

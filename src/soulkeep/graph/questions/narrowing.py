@@ -121,6 +121,7 @@ class Narrowing:
         """Yield a form with a comparison, one for each measure that the compared value may belong to."""
         if not comparison.values:
             yield from self._compared(form, comparison)
+            yield from self._counted_beside(form, comparison)
             return
         moment = comparison.values[0].moment
         for path, kind in self.measures(form):
@@ -220,6 +221,24 @@ class Narrowing:
                 bound = Bound(path, OPPOSITE[comparison.sign] if turned else comparison.sign, term)
                 if not form.among or rest:
                     yield form._replace(among=rest, bounds=(*form.bounds, bound))
+
+    def _counted_beside(self, form: Form, comparison: Comparison) -> Iterator[Form]:
+        """Yield forms whose things have more or fewer values than a named thing: more stops than the Blue Line."""
+        if comparison.dimension or self._question.qualifiers.than is None:
+            return
+        for term in self._things:
+            if any(link.anchor == term for link in form.links) or (
+                form.among and not self.is_compared_with(term, form.among[0])
+            ):
+                continue
+            rest = tuple(one for one in form.among if one != term)
+            if form.among and not rest:
+                continue
+            for step in self.steps_of(form):
+                if self._question.strength(step.property) >= SPOKEN or self._ends_in_class(step, (form.type,)):
+                    if step.inverse or self._around.measured(step.property) is None:
+                        bound = Bound((step,), f"count{comparison.sign}", term)
+                        yield form._replace(among=rest, bounds=(*form.bounds, bound))
 
     def is_compared_with(self, term: str, thing: str) -> bool:
         """Return whether `term` is what `thing` is compared with, and not the reverse: "Is A older than B?"."""
@@ -403,4 +422,6 @@ class Narrowing:
         if not dimension:
             scored += [(0.2, Order(path, extreme.down, counted=True)) for path in self._to_class(form)]
         scored.sort(key=lambda one: (-one[0], one[1]))
-        yield from (order for _, order in scored[:4])
+        rank, take = self._question.qualifiers.rank, self._question.qualifiers.take
+        places = {"rank": rank.number if rank else 1, "take": take.number if take else 1}
+        yield from (order._replace(**places) for _, order in scored[:4])

@@ -25,6 +25,9 @@ COVERED = ("en", "de", "ko")
 _SIGNS = {"more": ">", "less": "<", "at_least": ">=", "at_most": "<=", "before": "<", "after": ">"}
 _SUPERLATIVE = re.compile(r"\b[^\W\d_]{3,20}est\b", re.IGNORECASE)
 
+_PLACES = 20
+"""Greatest place, and most things, that are asked for of an order."""
+
 _ASIDE = re.compile(r"[(\[]\s*\d+\s*[)\]]\s*$")
 """A number in brackets at the end, which isn't part of a question."""
 
@@ -48,6 +51,14 @@ class Extreme(NamedTuple):
     down: bool
 
 
+class Place(NamedTuple):
+    """A number that says which, or how many, of the first are asked for: the second longest, the three longest."""
+
+    start: int
+    end: int
+    number: int
+
+
 class Spot(NamedTuple):
     """The place of a word with a function."""
 
@@ -64,6 +75,9 @@ class Qualifiers(NamedTuple):
         somebody: words for people in general; `who_did`: words that ask who did something, not who somebody is.
         stranded: a question that ends in a preposition: "what else is she in".
         whence: words that ask where something comes from, rather than where it is.
+        rank, take: which place of an order is asked for, and how many.
+        total, mean: words for the sum and for the average of what several things have.
+        apart: words that ask for the difference between two things: "how much longer".
     """
 
     counted: Spot | None
@@ -90,6 +104,11 @@ class Qualifiers(NamedTuple):
     whence: Spot | None
     who_did: Spot | None
     stranded: Spot | None
+    rank: Place | None = None
+    take: Place | None = None
+    total: Spot | None = None
+    mean: Spot | None = None
+    apart: Spot | None = None
 
     @property
     def spans(self) -> list[Spot]:
@@ -107,6 +126,11 @@ class Qualifiers(NamedTuple):
             self.other,
             self.than,
             self.alive,
+            self.rank,
+            self.take,
+            self.total,
+            self.mean,
+            self.apart,
         ]
         spots = [Spot(one[0], one[1]) for one in single if one is not None]
         for many in (self.extremes, self.asked, self.comparisons, self.values, self.denials):
@@ -127,7 +151,7 @@ def _qualifier_words(language: str) -> dict[str, Any]:
 def _compiled(told: Mapping[str, Any]) -> dict[str, Any]:
     compiled: dict[str, Any] = {}
     for key, value in told.items():
-        if key in ("numbers", "months", "light"):
+        if key in ("numbers", "months", "light", "ranks"):
             compiled[key] = value
         elif key in ("target", "courtesy"):
             compiled[key] = tuple(re.compile(one, re.IGNORECASE) for one in value)
@@ -203,6 +227,8 @@ def qualifiers(text: str, language: str) -> Qualifiers:
     """
     words = _qualifier_words(language)
     text = _ASIDE.sub(lambda found: " " * len(found[0]), text)
+    rank, take = _place(words, "rank", text), _place(words, "take", text)
+    text = blanked(text, [(one.start, one.end) for one in (rank, take) if one is not None])
     values = values_in(text, language, words)
     free = blanked(text, [Spot(value.start, value.end) for value in values])
     extremes: list[Extreme] = []
@@ -259,7 +285,23 @@ def qualifiers(text: str, language: str) -> Qualifiers:
         whence=_spot(words, "whence", free),
         stranded=_spot(words, "stranded", free),
         who_did=_spot(words, "who_did", free),
+        rank=rank,
+        take=take,
+        total=_spot(words, "total", free),
+        mean=_spot(words, "mean", free),
+        apart=_spot(words, "apart", free),
     )
+
+
+def _place(words: dict[str, Any], key: str, text: str) -> Place | None:
+    """Return the number in a text beside a superlative."""
+    match = words[key].search(text) if words.get(key) is not None else None
+    if match is None:
+        return None
+    (said,) = (one for one in match.groups() if one)
+    number = words["ranks" if key == "rank" else "numbers"].get(said.casefold())
+    number = number if number is not None else int(found[0]) if (found := re.match(r"\d+", said)) else 0
+    return Place(*match.span(), int(number)) if 1 < number <= _PLACES else None
 
 
 def _spot(words: dict[str, Any], key: str, text: str) -> Spot | None:

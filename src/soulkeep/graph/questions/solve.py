@@ -5,15 +5,30 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence, Set
+from math import fsum
 from typing import NamedTuple
 
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.questions.columns import Column, Columns, is_no
-from soulkeep.graph.questions.forms import COUNT, SPAN, Bound, Form, Link, Order, Path, PathStep
+from soulkeep.graph.questions.columns import Column, Columns, firsts, is_no
+from soulkeep.graph.questions.forms import (
+    COUNT,
+    DIFFERENCE,
+    MEAN,
+    RECKONED,
+    SPAN,
+    Bound,
+    Form,
+    Link,
+    Order,
+    Path,
+    PathStep,
+)
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
-from soulkeep.graph.terms import is_iri, is_literal, parsed
-from soulkeep.graph.words.measures import MOMENT, measure
+from soulkeep.graph.terms import is_iri, is_literal, literal, parsed
+from soulkeep.graph.vocabulary import XSD
+from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, measure
+from soulkeep.graph.words.quantities import duration_of
 
 _MOST = 20_000
 """Most things that a step may lead to; beyond that, it leads to nothing."""
@@ -73,6 +88,8 @@ class Solver:
         values = self._projected(things, form.type, form.project) if form.project else things
         if form.but:
             values = [one for one in values if one not in form.but]
+        if form.wants in RECKONED:
+            return self._reckoned(form, things)
         number = float(len(values)) if form.wants == COUNT else None
         return Solution(tuple(things), tuple(values), number, by)
 
@@ -179,6 +196,8 @@ class Solver:
         if bound.sign == "lacks":
             return [one for one in things if one not in column.having]
         if bound.sign.startswith("count"):
+            if is_iri(bound.value):
+                return [one for one in things if self.lies_in(one, bound)]
             least = float(bound.value)
             return [
                 one for one in things if _compares(float(len(column.values.get(one, ()))), bound.sign[5:], least, least)
@@ -223,7 +242,8 @@ class Solver:
         if bound.sign == "lacks":
             return all(is_no(value) for value in values)
         if bound.sign.startswith("count"):
-            return _compares(float(len(values)), bound.sign[5:], float(bound.value), float(bound.value))
+            least = float(len(self.reached(bound.value, bound.path))) if is_iri(bound.value) else float(bound.value)
+            return _compares(float(len(values)), bound.sign[5:], least, least)
         if bound.sign == "=" and not is_iri(bound.value) and bound.value in values:
             return True
         others = [measure(one) for one in self._compared_with(bound)]
@@ -254,7 +274,7 @@ class Solver:
         ranked: list[tuple[float, str, str]] = []
         column = self._column(order.path, things, type)
         if column is not None and not order.counted:
-            return column.first(self._set_of(things, type), down=order.down)
+            return column.first(self._set_of(things, type), order)
         if order.counted:
             if column is None:
                 counts = [len(self.reached(one, order.path)) for one in things]
@@ -263,20 +283,15 @@ class Solver:
                     own = self._set_of(things, type)
                     things = [one for one in column.values if one in own] or things
                 counts = [len(column.values.get(one, ())) for one in things]
-            most = (max if order.down else min)(counts, default=0)
-            extreme = sorted(one for one, count in zip(things, counts, strict=True) if count == most)
-            return extreme, str(most) if extreme else None
+            counted = sorted(zip(counts, things, strict=True), key=lambda one: -one[0] if order.down else one[0])
+            return firsts(((float(count), one, str(count)) for count, one in counted), order)
         for one in things:
             values = self.reached(one, order.path)
             measured = [(amount.low, value) for value in values if (amount := measure(value)) is not None]
             if measured:
                 best, value = max(measured) if order.down else min(measured)
                 ranked.append((best, one, value))
-        if not ranked:
-            return [], None
-        best = (max if order.down else min)(rank for rank, _, _ in ranked)
-        first = [(one, by) for rank, one, by in ranked if rank == best]
-        return sorted(one for one, _ in first), first[0][1]
+        return firsts(sorted(ranked, key=lambda one: -one[0] if order.down else one[0]), order)
 
     def _set_of(self, things: Sequence[str], type: str | None) -> Set[str]:
         """Return things as a set; for all things of a class, the set is ready."""
@@ -294,6 +309,26 @@ class Solver:
         )
         values_found = dict.fromkeys(value for values in reached for value in sorted(values))
         return [one for one in values_found if one < "_" or not self._is_unknown(one)]
+
+    def _reckoned(self, form: Form, things: Sequence[str]) -> Solution:
+        """Return the sum, the mean or the difference of the amounts of things; nothing where one of two has none, or the
+        amounts aren't of one kind."""
+        amounts: list[float] = []
+        kinds: set[str] = set()
+        for one in things:
+            own = [amount for value in self.reached(one, form.project) if (amount := measure(value)) is not None]
+            kinds |= {amount.kind for amount in own}
+            amounts += [amount.low for amount in own]
+        if len(kinds) != 1 or not kinds <= {NUMBER, DURATION} or (form.wants == DIFFERENCE and len(amounts) != 2):
+            return Solution(tuple(things), ())
+        number = fsum(amounts)
+        if form.wants == MEAN:
+            number /= len(amounts)
+        elif form.wants == DIFFERENCE:
+            number = abs(amounts[0] - amounts[1])
+        if kinds == {DURATION}:
+            return Solution(tuple(things), (literal(duration_of(number), datatype=XSD + "duration"),), number)
+        return Solution(tuple(things), (literal(f"{round(number, 2):.12g}", datatype=XSD + "decimal"),), number)
 
     def _span(self, form: Form) -> Solution:
         """Return the whole years, or the days, between two dates."""

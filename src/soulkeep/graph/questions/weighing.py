@@ -17,6 +17,8 @@ from soulkeep.graph.questions.forms import (
     ABOUT,
     COUNT,
     DENYING,
+    DIFFERENCE,
+    RECKONED,
     SPAN,
     THINGS,
     WHETHER,
@@ -32,7 +34,7 @@ from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.terms import is_iri, is_literal, parsed
-from soulkeep.graph.words.measures import MOMENT, NUMBER
+from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER
 from soulkeep.graph.words.quantities import unit_of
 
 _IN = re.compile(
@@ -44,8 +46,15 @@ _WHAT_IS = re.compile(
 )
 """Questions for a description ("what is …"), rather than for things of a kind."""
 
+_THE = re.compile(r"\s*(?:(?:the|der|die|das|dem|den) )?", re.IGNORECASE)
+
 _OF_ANOTHER = 0.7
 """Nearness to the words of another dimension from which on a measure isn't what was asked for."""
+
+_OF_ONE = frozenset(
+    ["extreme unused", "comparison unused", "count unused", "age unused", "long unused", "kind not", "asks not"]
+)
+"""Features that speak against forms which compare nothing, and not against a difference."""
 
 _REACH = 7.0
 """Largest value of the feature "reach", for a thousand million values."""
@@ -90,10 +99,30 @@ class Scale:
         solution = self._solver.solve(form)
         features = {**said}
         self._of_found(form, solution, features)
-        self._agreement.of_answer(form, solution, features)
+        plain = form._replace(wants=THINGS) if form.wants in RECKONED else form
+        self._agreement.of_answer(plain, solution, features)
+        if self._is_difference(form):
+            features = {name: value for name, value in features.items() if name not in _OF_ONE}
+            features["asks"] = 1.0
+            features["expected"] = features.pop("free", 0.0) + features.get("expected", 0.0)  # by the comparative
         features = {name: value for name, value in features.items() if value}
         score = _score(features)
         return Weighed(form, solution, features, score, score)
+
+    def _is_difference(self, form: Form) -> bool:
+        """Return whether a form gives how far two things are apart, which the comparative and "than" ask for."""
+        return self._question.qualifiers.apart is not None and form.wants in (DIFFERENCE, SPAN)
+
+    def _is_unreckoned(self, form: Form) -> float:
+        """Return 1 where a sum, a mean or a difference is asked for that a form doesn't give."""
+        marks = self._question.qualifiers
+        if marks.apart is not None:
+            return float(form.wants not in (DIFFERENCE, SPAN))
+        if form.wants not in (THINGS, COUNT) or (marks.mean is None and (marks.total is None or form.wants == COUNT)):
+            return 0.0
+        path = form.project or (form.links[0].path if len(form.links) == 1 and form.type is None else ())
+        amounts = bool(path) and not path[-1].inverse and self._around.measured(path[-1].property) in (NUMBER, DURATION)
+        return float((amounts or marks.mean is not None) and len(self._solver.solve(form).values) > 1)
 
     def hoped(self, form: Form, said: Mapping[str, float]) -> float:
         """Return the highest score that a form may have, whatever its solution."""
@@ -111,7 +140,10 @@ class Scale:
     def said(self, form: Form) -> dict[str, float]:
         """Return the features of a form that don't depend on its solution, except those that are 0."""
         question = self._question
-        features: dict[str, float] = {}
+        features: dict[str, float] = {"reckoned unused": self._is_unreckoned(form)}
+        reckoned = form.wants in RECKONED
+        if reckoned:
+            form = form._replace(wants=THINGS)
         covered, total = self._account.covered(form)
         features["covered"] = covered / total if total else 1.0
         features["uncovered"] = total - covered
@@ -165,6 +197,10 @@ class Scale:
         features["bounds"] = float(len(form.bounds) + len(form.links) > 3)
         self._of_shape(form, features)
         features["carried unused"] = float(bool(question.carried) and not leans)
+        if reckoned:
+            features["everything"] = 0.0  # all of them are asked for
+        if question.qualifiers.apart is not None and features["reckoned unused"] == 0:
+            features = {name: value for name, value in features.items() if name not in _OF_ONE}
         return {name: value for name, value in features.items() if value}
 
     def _is_had(self, bound: Bound) -> bool:
@@ -205,6 +241,8 @@ class Scale:
             features["among unused"] = 1.0
         if len(form.among) > 1 and form.order is None and self._question.qualifiers.both:
             features["among unused"] = 1.0
+        if self._either and not (form.order is not None and self._either <= {*form.among}):
+            features["among unused"] = 1.0
         if form.project and any(
             self._is_named(one) and not self._solver.reached(one, form.project) for one in form.among
         ):
@@ -212,6 +250,19 @@ class Scale:
         links = {link.anchor for link in form.links}
         if links & set(form.among):
             features["redundant"] = 1.0
+
+    @cached_property
+    def _either(self) -> frozenset[str]:
+        """The two things of which a superlative or comparative asks for one: "which is longer, A or B"."""
+        marks, text = self._question.qualifiers, self._question.text
+        if marks.either is None or not marks.extremes or self._question.asks == "whether":
+            return frozenset()
+        ends = [one for one in self._question.named if text[one.end : marks.either.start].strip(" ,") == ""]
+        begins = [one for one in self._question.named if _THE.fullmatch(text[marks.either.end : one.start])]
+        pair = [
+            one.terms[0][0] for one in (*ends[-1:], *begins[:1]) if one.terms[0][1] >= 0.5 and is_iri(one.terms[0][0])
+        ]
+        return frozenset(pair) if len(pair) == 2 else frozenset()
 
     def _is_named(self, thing: str) -> bool:
         """Return whether a thing is named by more than a number, which may not be meant as its name."""
@@ -258,7 +309,8 @@ class Scale:
             if comparison.values and not self._is_bounded(comparison, form):
                 features["comparison unused"] = features.get("comparison unused", 0.0) + 1.0
             if not comparison.values and not bounded and form.wants != SPAN:
-                features["comparison unused"] = features.get("comparison unused", 0.0) + 0.5
+                apart = marks.than is not None and comparison.end <= marks.than.start  # "more trams than trains"
+                features["comparison unused"] = features.get("comparison unused", 0.0) + (1.0 if apart else 0.5)
         for value in marks.values:
             if value.term not in used and not any(value in one.values for one in marks.comparisons):
                 features["value unused"] = features.get("value unused", 0.0) + 1.0

@@ -20,9 +20,7 @@ _TOKEN = re.compile(
 _PLAIN = re.compile("[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")
 _SYLLABLES = re.compile(f"[{_HANGUL}]+(?: [{_HANGUL}]+)*")
 _POSSESSIVE = re.compile(r"['’]s?$")
-_MORE_PARTICLES = (
-    "들의 들도 랑은 이랑은 하고는 말고 말이야 요 이요 씨 님 씨는 님은 씨가 님이 이가 이는 이를 이도 이의 이네 이한테 이에게 네"
-)
+_MORE_PARTICLES = "들의 들도 랑은 이랑은 하고는 말고 말이야 요 이요 씨 님 씨는 님은 씨가 님이 이가 이는 이를 이도 이의 이네 이한테 이에게 네"
 _PARTICLES = frozenset(f"{PARTICLES} {_MORE_PARTICLES}".split())
 _ENDING_WORDS = "었 았 는 은 고 지 니 나 던 어 아 여 기"
 _ENDINGS = tuple(normalized("NFD", _ENDING_WORDS).split())

@@ -18,4 +18,4 @@ def given_name(name: str) -> str | None:
 
 @lru_cache(maxsize=1)
 def _surnames() -> frozenset[str]:
-    return frozenset(subject("people", "ko")["surnames"].split())
+    return frozenset(subject("names", "ko")["surnames"].split())
