@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -56,16 +57,31 @@ def neighbours(word: str) -> dict[str, float]:
     return strengths
 
 
+class Paraphrase(NamedTuple):
+    """What is said in other words: the words of names that it stands for, with their languages, and whether it is a noun,
+    which may stand for a class."""
+
+    named: frozenset[tuple[str, str]]
+    noun: bool
+
+
 @lru_cache(maxsize=8)
-def _said_otherwise(language: str) -> dict[tuple[str, ...], frozenset[tuple[str, str]]]:
-    """Return a language's paraphrases, by the stems of their words, with the words of names and their languages."""
-    table = tomllib.loads(_OTHER_WORDS.read_text(encoding="utf-8")).get(language, {})
-    instead = dict[tuple[str, ...], frozenset[tuple[str, str]]]()
-    for said, words in table.items():
-        key = tuple(said if language == "ko" else stem(word, language) for word in said.split())
-        named = frozenset((spoken, name_stem(word, spoken)) for word in words.split() for spoken in {"en", language})
-        instead[key] = instead.get(key, frozenset()) | named
+def _said_otherwise(language: str) -> dict[tuple[str, ...], Paraphrase]:
+    """Return a language's paraphrases, by the stems of their words."""
+    tables = _tables()
+    instead = dict[tuple[str, ...], Paraphrase]()
+    for noun, table in ((False, tables.get(language, {})), (True, tables["nouns"].get(language, {}))):
+        for said, words in table.items():
+            key = tuple(said if language == "ko" else stem(word, language) for word in said.split())
+            named = frozenset((spoken, name_stem(word, spoken)) for word in words.split() for spoken in {"en", language})
+            before = instead.get(key, Paraphrase(frozenset(), noun))
+            instead[key] = Paraphrase(before.named | named, noun and before.noun)
     return instead
+
+
+@lru_cache(maxsize=1)
+def _tables() -> dict[str, Any]:
+    return tomllib.loads(_OTHER_WORDS.read_text(encoding="utf-8"))
 
 
 def name_stem(word: str, language: str) -> str:
@@ -79,8 +95,8 @@ def spellings(language: str) -> dict[str, str]:
     return dict(tomllib.loads(_SPELLINGS.read_text(encoding="utf-8")).get(language, {}))
 
 
-def otherwise(words: Sequence[str], at: int, language: str) -> Iterator[tuple[range, frozenset[tuple[str, str]]]]:
-    """Yield paraphrases that begin at a word of a question: their words' numbers, and the words used in names instead.
+def otherwise(words: Sequence[str], at: int, language: str) -> Iterator[tuple[range, Paraphrase]]:
+    """Yield paraphrases that begin at a word of a question, with their words' numbers.
 
     Args:
         words: the question's words, in lower case; empty where a name stands.

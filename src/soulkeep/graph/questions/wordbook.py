@@ -283,16 +283,16 @@ class Wordbook:
                         note(at, number, place, strength)
             for span, instead in otherwise(words, number, language) if near else ():
                 contrary = opposites(words[span[-1]]) if language == "en" else frozenset()
-                for spoken, other in instead:
+                for spoken, other in instead.named:
                     for at, place in self._by_stem.get(other, ()):
                         one = self.wordings[at]
-                        verbs = len(span) == 1 and one.term in self._classes
+                        verbs = len(span) == 1 and not instead.noun and one.term in self._classes
                         if one.language == spoken and not verbs and not contrary.intersection(one.stems):
                             for within in span:
                                 note(at, within, place, OTHER)
                     for one_stem, strength in self._compounds(other) if spoken == "de" else ():
                         for at, place in self._by_stem[one_stem] if strength == _HEAD_OF else ():
-                            for within in span if self.wordings[at].term not in self._classes else ():
+                            for within in span if instead.noun or self.wordings[at].term not in self._classes else ():
                                 note(at, within, place, OTHER * _HEAD_OF)  # the ticket's price, for "kostet"
             for span, instead in translated(words, number, language) if near and number not in light else ():
                 for spoken, other in instead:
