@@ -352,7 +352,16 @@ class Lexicon:
                 name = _camel(_HAS.sub("", said))
                 if name in _concepts():
                     return name
-        return next((concept for words in labels if (concept := _nouns("en").get(words.casefold()))), own)
+        for words, language in [*((one, "en") for one in labels), *self._foreign_labels(term)]:
+            if (concept := _concept_of(words, language)) is not None:
+                return concept
+        return own
+
+    def _foreign_labels(self, term: str) -> Iterator[tuple[str, str]]:
+        """Yield the labels in other languages whose words are known, of a term without an English one."""
+        labels = [*self.labels(term)]
+        if not any(language in ("", "en") for _, language in labels):
+            yield from ((text, language) for text, language in labels if language in _KNOWN)
 
     def _texts(self, term: str, property: str) -> Iterator[tuple[str, str]]:
         for value in self._graph.objects(term, property):
@@ -389,16 +398,43 @@ def _concepts() -> frozenset[str]:
     return frozenset(name for name, _ in _general_wordings())
 
 
+_KNOWN = {"de": (re.compile(r"^(?:hat|ist) (?=\w)"), re.compile(r" von$")), "ko": (re.compile(r"^$"), re.compile(r"의$"))}
+"""Languages in which concepts are known, with what stands before their nouns, and what turns them round: "Kind von"."""
+
+_TURNED = {"child": "parent", "children": "parent", "parent": "child", "spouse": "spouse", "sibling": "sibling"}
+
+
+def _concept_of(words: str, language: str) -> str | None:
+    """Return the concept that a label alone denotes."""
+    said = words.casefold()
+    if language == "en":
+        return _nouns("en").get(said)
+    before, of = _KNOWN[language]
+    said = before.sub("", said)
+    if of.search(said):
+        return _TURNED.get(_nouns(language).get(of.sub("", said), ""))
+    return _nouns(language).get(said)
+
+
 @lru_cache(maxsize=16)
 def _nouns(spoken: str) -> dict[str, str]:
     """Return concepts by the nouns of a language that denote them alone: "place of birth", "Geburtsort": birthPlace."""
     nouns: dict[str, set[str]] = {}
+    proper: dict[str, set[str]] = {}
     for (name, kind), texts in _general_wordings().items():
         if kind in ("wording", "noun"):
             for text, language in texts:
                 if language == spoken:
                     nouns.setdefault(text.casefold(), set()).add(name)
-    return {text: next(iter(names)) for text, names in nouns.items() if len(names) == 1}
+                    if kind == "noun":
+                        proper.setdefault(text.casefold(), set()).add(name)
+    found: dict[str, str] = {}
+    for text, names in nouns.items():
+        for several in (names, proper.get(text, names)):  # child, beside children
+            shortest = min(several, key=len)
+            if all(name.startswith(shortest) for name in several):
+                found.setdefault(text, shortest)
+    return found
 
 
 def _without_unit(words: str) -> str:
