@@ -24,11 +24,12 @@ from soulkeep.graph.episodes.stating import without_openings
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.questions.analysis import AnalysedQuestion
 from soulkeep.graph.questions.asked import QuestionReading, chosen, ranked, reader_of
-from soulkeep.graph.questions.forms import ABOUT, SPAN, THINGS, WHETHER, Form, Link
+from soulkeep.graph.questions.forms import ABOUT, SPAN, THINGS, WHETHER, Form, Link, Order
 from soulkeep.graph.questions.narrowing import Narrowing
 from soulkeep.graph.questions.near import meant_superlative, spellings
 from soulkeep.graph.questions.qualifiers import COVERED, is_light, qualifiers
 from soulkeep.graph.questions.weighing import Weighed
+from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, numbered
 from soulkeep.graph.words.gazetteer import Mention, WordingSpan, tokens
@@ -367,13 +368,17 @@ def _turned(
         return None
     reader = reader_of(knowledge)
     plain = form._replace(order=None)
-    orders = [
-        one for extreme in extremes for one in Narrowing(question, reader.surroundings, (), ()).orders(plain, extreme)
-    ]
-    along = [one for one in orders if form.order is not None and one.path == form.order.path] or orders
+    narrowing = Narrowing(question, reader.surroundings, (), ())
+    orders = [(one, extreme.dimension) for extreme in extremes for one in narrowing.orders(plain, extreme)]
+    along = [pair for pair in orders if form.order is not None and pair[0].path == form.order.path] or orders
     if not along:
         return None
-    other = form._replace(order=along[0])
+
+    def fits(pair: tuple[Order, str]) -> float:
+        near = dimension_support(reader.known.wordbook, pair[1]) if pair[1] else {}
+        return near.get(pair[0].path[-1].property, 0.0)
+
+    other = form._replace(order=max(along, key=fits)[0])
     return QuestionReading(other, reader.known.solver.solve(other), True, ("order",))
 
 

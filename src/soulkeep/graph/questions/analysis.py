@@ -6,14 +6,15 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.names import Named, Names
 from soulkeep.graph.questions.near import is_function, is_word
-from soulkeep.graph.questions.qualifiers import Qualifiers, blanked, is_light, qualifiers, target_words
+from soulkeep.graph.questions.qualifiers import Qualifiers, Spot, blanked, is_light, qualifiers, target_words
 from soulkeep.graph.questions.solve import Solver
 from soulkeep.graph.questions.wordbook import Support, Wordbook
-from soulkeep.graph.terms import is_literal
+from soulkeep.graph.terms import is_iri, is_literal
 from soulkeep.graph.words.gazetteer import begins, tokens
 from soulkeep.lang.pack import of_any_language
 
@@ -25,6 +26,9 @@ _LONGER = 0.6
 
 _NAMING = 0.8
 """Least clearness of a property whose name has a word that would else ask for a sum or a mean."""
+
+_OWN = 0.5
+"""Clearness with which a word denotes a property or class and isn't taken for a price of nothing."""
 
 _DESCRIBED = 0.9
 """Least clearness of a class by which its only thing is told."""
@@ -137,15 +141,25 @@ class AnalysedQuestion:
         }
 
     def _without_named(self, marks: Qualifiers) -> Qualifiers:
-        """Return the qualifiers without words that are part of a property's name: "average speed", where there is one."""
+        """Return the qualifiers without words that are part of a property's name: "average speed", "free", where there is
+        one."""
         classes = self.known.knowledge.schema.classes
         plain = [one for term, one in self.support.items() if term not in classes and one.whole >= _NAMING]
         named = {word for one in plain for word, strength in one.by_word.items() if strength >= _NAMING}
-        kept = {
-            name: None if spot is not None and named.intersection(self.words_in(*spot)) else spot
-            for name, spot in (("total", marks.total), ("mean", marks.mean))
-        }
-        return marks._replace(**kept)
+        owned = {word for one in self.support.values() for word, strength in one.by_word.items() if strength >= _OWN}
+
+        def is_named(spot: Spot | None) -> bool:
+            return spot is not None and not named.isdisjoint(self.words_in(*spot))
+
+        return marks._replace(
+            total=None if is_named(marks.total) else marks.total,
+            mean=None if is_named(marks.mean) else marks.mean,
+            comparisons=tuple(
+                one
+                for one in marks.comparisons
+                if one.sign != "=" or owned.isdisjoint(self.words_in(one.start, one.end))
+            ),
+        )
 
     def _whole(self, start: int, end: int, terms: tuple[str, ...]) -> Named:
         """Return a whole name; if it is only a text in the data, with the things whose names contain it."""
@@ -191,16 +205,22 @@ class AnalysedQuestion:
 
     @cached_property
     def described(self) -> dict[str, str]:
-        """The things that are told by their class, of which there is one, each with that class: the headmistress."""
+        """The things that are told by their class, of which there is one, or by what only one is to something, each with
+        that class or property: the headmistress, the commander."""
         only: dict[str, str] = {}
+        known = self.known.knowledge
         for term, support in self.support.items():
-            if term not in self.known.knowledge.schema.classes or support.whole < _DESCRIBED:
+            if support.whole < _DESCRIBED:
                 continue
             at = min((word for word, strength in support.by_word.items() if strength >= _DESCRIBED), default=None)
             if at is None or (self.language != "ko" and not _THE.search(self.text[: self.words[at].start])):
                 continue
-            members = self.known.solver.columns.things_of(term)
-            if len(members) == 1:
+            if term in known.schema.classes:
+                members = self.known.solver.columns.things_of(term)
+            else:
+                pairs = islice(known.graph.pairs(term), 2)
+                members = tuple(subject if support.inverse else value for subject, value in pairs)
+            if len(members) == 1 and is_iri(members[0]):
                 only.setdefault(members[0], term)
         return only
 

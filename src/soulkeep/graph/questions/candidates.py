@@ -162,7 +162,8 @@ class Candidates:
         for anchors in self._combinations():
             if len(anchors) > 4:
                 anchors = anchors[:4]
-            kinds: list[str | None] = [*self.classes, None]
+            denied = self._question.qualifiers.denials and not self.classes
+            kinds: list[str | None] = [*self.classes, *(self._implied() if denied else ()), None]
             for kind in kinds:
                 options = self._meeting([self._links(anchor, kind) for anchor in anchors])
                 if all(options):

@@ -29,6 +29,9 @@ _FITS, _FAR, _SAID = 0.75, 0.3, 0.95
 """Nearness of a property to the words of a superlative's dimension from which on others don't count, nearness of those,
 and how clearly they must be mentioned to count all the same."""
 
+_PRICED = 0.6
+"""Least nearness of a property to the words for prices for nothing to be one."""
+
 _ON_DAY = 500
 """Most things among whose dates a day without a year is looked for."""
 
@@ -122,6 +125,12 @@ class Narrowing:
         if not comparison.values:
             yield from self._compared(form, comparison)
             yield from self._counted_beside(form, comparison)
+            return
+        if comparison.sign == "=":
+            prices = dimension_support(self._question.known.wordbook, comparison.dimension)
+            for path, kind in self.measures(form):
+                if kind == NUMBER and prices.get(path[-1].property, 0.0) >= _PRICED:
+                    yield form._replace(bounds=(*form.bounds, Bound(path, "=", comparison.values[0].term)))
             return
         moment = comparison.values[0].moment
         for path, kind in self.measures(form):
@@ -408,8 +417,12 @@ class Narrowing:
                 continue  # the oldest vehicle in the fleet isn't the one with the highest fleet number
             if dimension and kind not in dimension["kinds"] and said < 0.5:
                 continue
+            unit = unit_of(property, self._knowledge.lexicon)
+            if dimension and unit is not None and dimension.get("units") not in (None, unit.quantity) and said < 0.5:
+                if not (extreme.dimension == "speed" and unit.quantity == "time"):
+                    continue  # the fastest isn't what has the least kilometres an hour
             down = extreme.down
-            if dimension and is_turned(extreme.dimension, kind, unit_of(property, self._knowledge.lexicon)):
+            if dimension and is_turned(extreme.dimension, kind, unit):
                 down = not down
             scored.append((max(fits, said), Order(path, down)))
         for step in self.steps_of(form):

@@ -73,7 +73,9 @@ def _said_otherwise(language: str) -> dict[tuple[str, ...], Paraphrase]:
     for noun, table in ((False, tables.get(language, {})), (True, tables["nouns"].get(language, {}))):
         for said, words in table.items():
             key = tuple(said if language == "ko" else stem(word, language) for word in said.split())
-            named = frozenset((spoken, name_stem(word, spoken)) for word in words.split() for spoken in {"en", language})
+            named = frozenset(
+                (spoken, name_stem(word, spoken)) for word in words.split() for spoken in {"en", language}
+            )
             before = instead.get(key, Paraphrase(frozenset(), noun))
             instead[key] = Paraphrase(before.named | named, noun and before.noun)
     return instead

@@ -15,6 +15,8 @@ from typing import Any, NamedTuple
 
 from soulkeep.graph.questions.near import is_superlative
 from soulkeep.graph.questions.values import Value, values_in
+from soulkeep.graph.terms import literal
+from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words.measures import unit_called
 from soulkeep.lang.pack import subject
 
@@ -27,6 +29,9 @@ _SUPERLATIVE = re.compile(r"\b[^\W\d_]{3,20}est\b", re.IGNORECASE)
 
 _PLACES = 20
 """Greatest place, and most things, that are asked for of an order."""
+
+_MAY = re.compile(r"\W*(?:can|could|may|am i allowed|kann|darf|können|dürfen)\b", re.IGNORECASE)
+"""Beginnings of questions for what is allowed, perhaps more than once."""
 
 _ASIDE = re.compile(r"[(\[]\s*\d+\s*[)\]]\s*$")
 """A number in brackets at the end, which isn't part of a question."""
@@ -151,7 +156,7 @@ def _qualifier_words(language: str) -> dict[str, Any]:
 def _compiled(told: Mapping[str, Any]) -> dict[str, Any]:
     compiled: dict[str, Any] = {}
     for key, value in told.items():
-        if key in ("numbers", "months", "light", "ranks"):
+        if key in ("numbers", "months", "light", "ranks", "times"):
             compiled[key] = value
         elif key in ("target", "courtesy"):
             compiled[key] = tuple(re.compile(one, re.IGNORECASE) for one in value)
@@ -229,6 +234,7 @@ def qualifiers(text: str, language: str) -> Qualifiers:
     text = _ASIDE.sub(lambda found: " " * len(found[0]), text)
     rank, take = _place(words, "rank", text), _place(words, "take", text)
     text = blanked(text, [(one.start, one.end) for one in (rank, take) if one is not None])
+    text = _with_counts(text, words)
     values = values_in(text, language, words)
     free = blanked(text, [Spot(value.start, value.end) for value in values])
     extremes: list[Extreme] = []
@@ -256,6 +262,7 @@ def qualifiers(text: str, language: str) -> Qualifiers:
     ]
     than = _spot(words, "than", free)
     comparisons = [*_comparisons(text, language, words, values)]
+    comparisons += _costless(words, free)
     comparisons += _graded(text, language, extremes, than, values, comparisons)
     died, when = _spot(words, "when_died", free), _spot(words, "when", free)
     if died is not None and when is not None and (died.start > when.end or "·" in free[when.end : died.end]):
@@ -291,6 +298,21 @@ def qualifiers(text: str, language: str) -> Qualifiers:
         mean=_spot(words, "mean", free),
         apart=_spot(words, "apart", free),
     )
+
+
+def _costless(words: dict[str, Any], text: str) -> Iterator[Comparison]:
+    """Yield a price of nothing: "which of them are free?"."""
+    for match in words["costless"].finditer(text) if words.get("costless") is not None else ():
+        nothing = Value(*match.span(), literal("0", datatype=f"{XSD}decimal"))
+        yield Comparison(*match.span(), "=", (nothing,), "price")
+
+
+def _with_counts(text: str, words: dict[str, Any]) -> str:
+    """Return a text with numbers in place of how often something is: "more than once"."""
+    often, numbers = words.get("often"), words.get("times", {})
+    if often is None or _MAY.match(text):
+        return text
+    return str(often.sub(lambda one: str(numbers.get(one[0].casefold(), one[0])).ljust(len(one[0])), text))
 
 
 def _place(words: dict[str, Any], key: str, text: str) -> Place | None:

@@ -38,13 +38,16 @@ from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER
 from soulkeep.graph.words.quantities import unit_of
 
 _IN = re.compile(
-    r"\b(?:in|at|on|from|with|by|into|aboard|inside|aus|bei|mit)\s+(?:the |dem |der |den )?$", re.IGNORECASE
+    r"\b(?:in|at|on|from|with|by|into|aboard|inside|aus|bei|mit|auf|an|unter|im|am|beim|vom|zum|zur)\s+(?:the |dem |der |den )?$",
+    re.IGNORECASE,
 )
 _WHAT_IS = re.compile(
     r"\bwhat(?:['’]?s|\s+is|\s+are)?\s+(?:an?\s|the\s)?(?=[\w-]+\W*$)|\bwas (?:ist|sind) (?:ein\w* )?|(?:뭐|무엇)(?:야|예요|에요|이야|인가요|입니까|죠|지)",
     re.IGNORECASE,
 )
 """Questions for a description ("what is …"), rather than for things of a kind."""
+
+_PREDICATE = re.compile(r"\b(?:are|is|were|was|sind|ist|waren|war)\s+(?:[\w'’-]+\s+){0,2}[\w'’-]+\W*$", re.IGNORECASE)
 
 _THE = re.compile(r"\s*(?:(?:the|der|die|das|dem|den) )?", re.IGNORECASE)
 
@@ -176,7 +179,7 @@ class Scale:
             elif question.qualifiers.who_did is not None and self._around.kind_of(form.thing) != "person":
                 features["about besides"] = max(features["about besides"], 1.0)  # asks for who did it, not what it is
         besides = (total - covered) * (form.wants != ABOUT and not self._literals(form))
-        if besides and (features.get("target", 0.0) < 0.9 or besides > 1.0):
+        if besides and (features.get("target", 0.0) < 0.9 or besides > 1.0 or self._is_unpredicated(form)):
             features["class besides"] = besides * ({*form.things} <= {*self._account.classes(form)})
         features["phrase"] = float(any(map(self._is_phrase, form.properties)))
         belongs = form.wants == WHETHER and form.type is not None and not (form.links or form.bounds)
@@ -202,6 +205,17 @@ class Scale:
         if question.qualifiers.apart is not None and features["reckoned unused"] == 0:
             features = {name: value for name, value in features.items() if name not in _OF_ONE}
         return {name: value for name, value in features.items() if value}
+
+    def _is_unpredicated(self, form: Form) -> bool:
+        """Return whether a question ends in what its things are to be, which a form leaves out: "which ones are free?"."""
+        ends = _PREDICATE.search(self._question.text)
+        last = len(self._question.words) - 1
+        if ends is None or last < 0 or not self._question.words[last].weight:
+            return False
+        if any(one.start <= self._question.words[last].start < one.end for one in self._question.named):
+            return False
+        terms = (*form.properties, *self._account.classes(form))
+        return not any(last in self._question.support[term].by_word for term in terms if term in self._question.support)
 
     def _is_had(self, bound: Bound) -> bool:
         return bound.sign == "has" and not self._around.is_flag(bound.path[-1].property)
@@ -434,7 +448,8 @@ class Scale:
     def _is_bounded(self, comparison: Comparison, form: Form) -> bool:
         """Return whether a form has a bound for a comparison, whatever its unit."""
         signs = {"between": {"<=", ">="}}.get(
-            comparison.sign, {comparison.sign, OPPOSITE[comparison.sign]} if comparison.sign in OPPOSITE else set()
+            comparison.sign,
+            {comparison.sign, OPPOSITE[comparison.sign]} if comparison.sign in OPPOSITE else {comparison.sign},
         )
         return any(bound.sign.removeprefix("count") in signs and bound.value for bound in form.bounds)
 

@@ -23,12 +23,12 @@ from soulkeep.graph.questions.near import (
 )
 from soulkeep.graph.questions.qualifiers import dimensions
 from soulkeep.graph.questions.wordings import (
-    BRACKETED,
     LIGHT,
     SPLIT,
     TermWording,
     folded,
     kind_words,
+    said_words,
     without_umlauts,
     wording_of,
 )
@@ -59,6 +59,9 @@ _COMPOUND = 4
 
 _HEAD_OF, _IN_HEAD = 0.8, 0.6
 """Strength of a German word that is the last part of a wording, and of one whose last part is a wording."""
+
+_FIRST_OF = 0.5
+"""Strength of a German word that a wording begins with: what a tank holds, for "Tank"."""
 
 _NEAREST = 0.75
 """Strength of the nearest word with another stem."""
@@ -160,6 +163,8 @@ class Wordbook:
         for one, other in self._without_umlauts if len(said) >= _COMPOUND else ():
             if one != said and len(other) >= _COMPOUND and (other.endswith(said) or said.endswith(other)):
                 found[one] = _HEAD_OF if other.endswith(said) else _IN_HEAD
+            elif len(other) >= len(said) + _COMPOUND - 1 and other.startswith(said):
+                found[one] = _FIRST_OF
         return tuple(found.items())
 
     @cached_property
@@ -415,7 +420,7 @@ class Wordbook:
         tails: dict[str, list[str]] = {}
         for one in self.wordings:
             if one.language == "de" and len(one.stems) == 1 and one.term not in self._classes:
-                said = folded((SPLIT.findall(BRACKETED.sub(" ", one.text)) or [""])[-1])
+                said = folded((said_words(one.text, "de") or [""])[-1])
                 for at in range(1, len(said) - _COMPOUND + 1):
                     tails.setdefault(said[at:], []).append(one.term)
             elif one.language == "en" and not self._languages(one.term) and one.term not in self._classes:

@@ -44,6 +44,12 @@ _GENERAL = frozenset(
 )
 """English words that are part of many property names, and say little by themselves."""
 
+_GENERAL_IN = {
+    "de": "anzahl zahl nummer datum jahr zeit name art typ ort wert menge summe hat ist",
+    "ko": "수 개수 날짜 연도 시간 이름 종류 여부 값 일자",
+}
+"""The same in other languages."""
+
 LIGHT = 0.35
 _SAMPLE, _ALIKE = 40, 0.5
 """Number of things of a class that are sampled for common words in names, and the share that must have a word."""
@@ -85,13 +91,19 @@ def kind_words(knowledge: Knowledge, told: Collection[tuple[str, str, str]]) -> 
             yield tops[0], word
 
 
-def wording_of(term: str, text: str, language: str) -> TermWording:
+def said_words(text: str, language: str) -> list[str]:
+    """Return the words of a name, in small letters, without the unit that its values are told in."""
     words = SPLIT.findall(BRACKETED.sub(" ", text).casefold())
     if language == "de" and len(words) > 2 and words[-2] == "in" and words[-1] in unit_names():
-        words = words[:-2]  # "Anschaffungspreis in Euro": nobody says what it is told in
+        return words[:-2]  # "Anschaffungspreis in Euro": nobody says what it is told in
+    return words
+
+
+def wording_of(term: str, text: str, language: str) -> TermWording:
+    words = said_words(text, language)
     telling = [word for word in words if not is_function(word, language)] or words
     stems = dict.fromkeys(name_stem(word, language) for word in telling)
-    weights = tuple(LIGHT if one in _general_stems() and language == "en" else 1.0 for one in stems)
+    weights = tuple(LIGHT if one in _general_stems(language) else 1.0 for one in stems)
     return TermWording(term, text, language, tuple(stems), weights)
 
 
@@ -106,6 +118,8 @@ def without_umlauts(stemmed: str) -> str:
     return _UMLAUT.sub(r"\1", stemmed)
 
 
-@lru_cache(maxsize=1)
-def _general_stems() -> frozenset[str]:
+@lru_cache(maxsize=8)
+def _general_stems(language: str) -> frozenset[str]:
+    if language != "en":
+        return frozenset(name_stem(word, language) for word in _GENERAL_IN.get(language, "").split())
     return frozenset(stem(word, "en") for word in (*_GENERAL, *unit_names()) if " " not in word)

@@ -398,7 +398,10 @@ def _concepts() -> frozenset[str]:
     return frozenset(name for name, _ in _general_wordings())
 
 
-_KNOWN = {"de": (re.compile(r"^(?:hat|ist) (?=\w)"), re.compile(r" von$")), "ko": (re.compile(r"^$"), re.compile(r"의$"))}
+_KNOWN = {
+    "de": (re.compile(r"^(?:hat|ist) (?=\w)"), re.compile(r" von$")),
+    "ko": (re.compile(r"^$"), re.compile(r"의$")),
+}
 """Languages in which concepts are known, with what stands before their nouns, and what turns them round: "Kind von"."""
 
 _TURNED = {"child": "parent", "children": "parent", "parent": "child", "spouse": "spouse", "sibling": "sibling"}
