@@ -155,7 +155,7 @@ def _of_a_relative(
         return None
     further = Form(THINGS, links=(Link(joined.anchor, (*joined.path, *asked.path)),))
     found = reader_of(knowledge).known.solver.solve(further)
-    return read._replace(form=further, found=found) if found.values else None
+    return read._replace(form=further, found=found, asks=context[-1].asks) if found.values else None
 
 
 def considered(
@@ -331,7 +331,8 @@ def _named_in_part(text: str, language: str, spans: NameSpans, knowledge: Knowle
     if spans.wordings or len(text.split()) > _FEW + 2 or not _goes_on(text, language):
         return spans
     found = [one for one in reader_of(knowledge).known.names.find(text, language, ()) if one.terms[0][1] >= _IN_PART]
-    if len(found) != 1:
+    superlatives = qualifiers(text, language).extremes
+    if len(found) != 1 or any(one.start < found[0].end and found[0].start < one.end for one in superlatives):
         return spans
     (named,) = found
     terms = tuple(term for term, worth in named.terms if is_iri(term) and worth >= _IN_PART)
@@ -340,19 +341,24 @@ def _named_in_part(text: str, language: str, spans: NameSpans, knowledge: Knowle
 
 def _again(spans: NameSpans, knowledge: Knowledge, context: Sequence[Understanding]) -> QuestionReading | None:
     (mention,) = spans.mentions
+    unknown: QuestionReading | None = None  # what is asked last may not be known of everything
     for before in reversed(context[-_LATE:]):
         if before.query is None:
             continue
         form = Form.of(before.query)
         if form.wants == ABOUT:
-            return None
+            return unknown
         for old in form.things:
             types = knowledge.lexicon.types(old)
             for new in mention.terms:
                 if any(knowledge.is_a(new, type) for type in types) or _has_as_much(new, old, form, knowledge):
                     other = _instead(form, old, new)
-                    return QuestionReading(other, reader_of(knowledge).known.solver.solve(other), True, ("property",))
-    return None
+                    solution = reader_of(knowledge).known.solver.solve(other)
+                    again = QuestionReading(other, solution, True, ("property",), asks=before.asks)
+                    if solution.values or other.wants != THINGS:
+                        return again
+                    unknown = unknown or again
+    return unknown
 
 
 def _turned(

@@ -86,7 +86,7 @@ def _of_form(plain: Understanding, asked: QuestionReading) -> Understanding:
     form = asked.form
     return replace(
         plain,
-        asks=plain.asks or "what",
+        asks=asked.asks or plain.asks or "what",
         triples=tuple(
             dict.fromkeys(
                 one for one in triples_of(form) if asked.named or one.predicate != TYPE or not is_variable(one.subject)

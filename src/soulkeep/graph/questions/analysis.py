@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 
@@ -117,6 +117,8 @@ class AnalysedQuestion:
         self.qualifiers: Qualifiers = qualifiers(blanked(text, [(one.start, one.end) for one in sure]), language)
         if asks in ("which", "who", "where", "when") and self.qualifiers.counted is not None:
             self.qualifiers = self.qualifiers._replace(counted=None)  # "which cow is it not known of how much milk …"
+        if language == "ko" and asks not in (None, "whether"):
+            self.qualifiers = self.qualifiers._replace(some=None)  # "which boats are there" doesn't ask whether any are
         explained = self.qualifiers.spans
         if {one.dimension for one in self.qualifiers.asked} & {one.dimension for one in self.qualifiers.extremes}:
             # how old the oldest is, is told with which it is
@@ -135,7 +137,10 @@ class AnalysedQuestion:
         ]
         light = frozenset(number for number, word in enumerate(self.words) if not word.weight)
         self.support: dict[str, Support] = known.wordbook.support(masked, language, light=light)
-        self.qualifiers = self._without_named(self.qualifiers)
+        marks, self.qualifiers = self.qualifiers, self._without_named(self.qualifiers)
+        for one in {*marks.comparisons}.difference(self.qualifiers.comparisons):  # they say something else
+            for at in self.words_in(one.start, one.end):
+                self.words[at] = replace(self.words[at], weight=self._weight(self.words[at].form))
         self._strengths = {
             term: max(support.whole, max(support.by_word.values()) * 0.9) for term, support in self.support.items()
         }
@@ -290,10 +295,15 @@ _KOREAN_END = re.compile(
 
 
 def _bare(form: str, language: str) -> str:
-    """Return a Korean word without its particle; other words unchanged."""
+    """Return a Korean word without its particle and plural; other words unchanged."""
     if language != "ko" or len(form) < 2:
         return form
-    return _KOREAN_END.sub("", form) or form
+    bare = _KOREAN_END.sub("", form) or form
+    return bare[:-1] if len(bare) > 1 and bare[-1] == "들" and not bare.endswith(_NO_PLURALS) else bare
+
+
+_NO_PLURALS = ("아들", "버들", "산들", "흔들")
+"""Korean words that end like a plural."""
 
 
 def _letters(text: str, language: str) -> list[str]:

@@ -67,6 +67,8 @@ class QuestionReading(NamedTuple):
     carried: tuple[str, ...]
     named: bool = True
     """Whether the form's class was named, not only implied."""
+    asks: str | None = None
+    """The question word of the question before, where it is repeated: "how old", of "and Ann?"."""
 
 
 class QuestionReader(NamedTuple):

@@ -86,7 +86,10 @@ def translated(words: Sequence[str], at: int, language: str) -> Iterator[tuple[r
         return
     if language == "ko":
         table = _by_entry(language)
-        begun = next((words[at][:end] for end in range(len(words[at]), 0, -1) if words[at][:end] in table), None)
+        least = 1 if len(words[at]) == 1 else 2  # a noun of one syllable begins many words
+        begun = next(
+            (words[at][:end] for end in range(len(words[at]), least - 1, -1) if words[at][:end] in table), None
+        )
         if begun is not None:
             yield range(at, at + 1), frozenset().union(*(_in_names(number, language) for number in table[begun]))
         return

@@ -155,6 +155,8 @@ class Narrowing:
             for step in self.steps_of(form):
                 if not step.inverse and self._around.measured(step.property) is not None:
                     continue  # values that are numbers are compared, not counted
+                if self._around.is_flag(step.property):
+                    continue
                 if self._question.strength(step.property) >= SPOKEN or self._ends_in_class(step):
                     bound = Bound((step,), f"count{comparison.sign}", comparison.values[0].term.split('"')[1])
                     yield form._replace(bounds=(*form.bounds, bound))

@@ -28,8 +28,8 @@ _SPELLINGS = Path(__file__).parent / "data" / "spellings.toml"
 NEAR, KIN = 0.8, 0.5
 """Strength of a word with the same meaning or derivation, and of a word at one further remove."""
 
-OTHER = 0.7
-"""Strength of a paraphrase from the table of other words."""
+OTHER, OTHER_NOUN = 0.7, 0.85
+"""Strength of a paraphrase from the table of other words, and of a noun."""
 
 _PHRASE = 4
 """Most words of a phrase."""
@@ -108,7 +108,8 @@ def otherwise(words: Sequence[str], at: int, language: str) -> Iterator[tuple[ra
     table = _said_otherwise(language)
     if language == "ko":
         for end in range(1, len(words[at]) + 1):
-            if (found := table.get((words[at][:end],))) is not None:
+            found = table.get((words[at][:end],))
+            if found is not None and (end > 1 or len(words[at]) == 1 or not found.noun):
                 yield range(at, at + 1), found
         return
     stems = [stem(word, language) if word else "" for word in words[at : at + _PHRASE]]

@@ -12,6 +12,7 @@ from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.dictionary import TRANSLATED, translated
 from soulkeep.graph.questions.near import (
     OTHER,
+    OTHER_NOUN,
     is_function,
     is_typo,
     is_word,
@@ -59,6 +60,9 @@ _COMPOUND = 4
 
 _HEAD_OF, _IN_HEAD = 0.8, 0.6
 """Strength of a German word that is the last part of a wording, and of one whose last part is a wording."""
+
+_LOCAL = 0.85
+"""Strength of what a local name means, of a term with a label in another language."""
 
 _FIRST_OF = 0.5
 """Strength of a German word that a wording begins with: what a tank holds, for "Tank"."""
@@ -206,15 +210,18 @@ class Wordbook:
             letters = normalized("NFD", stemmed)
             begun = [one for one in self._by_jamo.get(letters[:2], ()) if one[2].startswith(letters)]
             found += [(at, place, strength) for at, place, _ in begun]
-        return tuple(one for one in found if self._is_so_called(self.wordings[one[0]], spoken, language))
+        worths = ((*one[:2], one[2] * self._is_so_called(self.wordings[one[0]], spoken, language)) for one in found)
+        return tuple(one for one in worths if one[2])
 
-    def _is_so_called(self, one: TermWording, spoken: str, language: str) -> bool:
-        """Return whether a wording may be meant by a word of another language than its own."""
+    def _is_so_called(self, one: TermWording, spoken: str, language: str) -> float:
+        """Return how far a wording may be meant by a word of another language than its own, 0…1."""
         named = self._languages(one.term)
         if one.language != spoken:  # a local name, which is taken for English, of no English word
             words = [] if named or one.language != "en" else SPLIT.findall(one.text.casefold())
-            return bool(words) and language == "en" and not any(map(is_word, words))
-        return spoken == language or (language not in (named or {"en"}) and spoken in (named or {"en"}))
+            return float(bool(words) and language == "en" and not any(map(is_word, words)))
+        if spoken == "en" and named and "en" not in named:
+            return _LOCAL  # a local name, beside a label
+        return float(spoken == language or (language not in (named or {"en"}) and spoken in (named or {"en"})))
 
     @remembered(4096)
     def _languages(self, term: str) -> frozenset[str]:
@@ -294,7 +301,7 @@ class Wordbook:
                         verbs = len(span) == 1 and not instead.noun and one.term in self._classes
                         if one.language == spoken and not verbs and not contrary.intersection(one.stems):
                             for within in span:
-                                note(at, within, place, OTHER)
+                                note(at, within, place, OTHER_NOUN if instead.noun else OTHER)
                     for one_stem, strength in self._compounds(other) if spoken == "de" else ():
                         for at, place in self._by_stem[one_stem] if strength == _HEAD_OF else ():
                             for within in span if instead.noun or self.wordings[at].term not in self._classes else ():
