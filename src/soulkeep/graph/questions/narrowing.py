@@ -49,6 +49,12 @@ def is_turned(dimension: str, kind: str | None, unit: Unit | None) -> bool:
     return dimension == "speed" and (kind == DURATION or (unit is not None and unit.quantity == "time"))
 
 
+def _may_measure(dimension: str, unit: Unit) -> bool:
+    """Return whether a unit may be one of a dimension; what is fastest may take the least time."""
+    wanted = dimensions()[dimension].get("units")
+    return wanted in (None, unit.quantity) or (dimension == "speed" and unit.quantity == "time")
+
+
 def _is_early_year(value: Value) -> bool:
     """Return whether a number may be a year of three digits."""
     return not value.moment and value.unit is None and re.fullmatch(r"\d{3}", parsed(value.term).value) is not None
@@ -246,10 +252,11 @@ class Narrowing:
             if form.among and not rest:
                 continue
             for step in self.steps_of(form):
+                if not step.inverse and self._around.measured(step.property) is not None:
+                    continue
                 if self._question.strength(step.property) >= SPOKEN or self._ends_in_class(step, (form.type,)):
-                    if step.inverse or self._around.measured(step.property) is None:
-                        bound = Bound((step,), f"count{comparison.sign}", term)
-                        yield form._replace(among=rest, bounds=(*form.bounds, bound))
+                    bound = Bound((step,), f"count{comparison.sign}", term)
+                    yield form._replace(among=rest, bounds=(*form.bounds, bound))
 
     def is_compared_with(self, term: str, thing: str) -> bool:
         """Return whether `term` is what `thing` is compared with, and not the reverse: "Is A older than B?"."""
@@ -420,9 +427,8 @@ class Narrowing:
             if dimension and kind not in dimension["kinds"] and said < 0.5:
                 continue
             unit = unit_of(property, self._knowledge.lexicon)
-            if dimension and unit is not None and dimension.get("units") not in (None, unit.quantity) and said < 0.5:
-                if not (extreme.dimension == "speed" and unit.quantity == "time"):
-                    continue  # the fastest isn't what has the least kilometres an hour
+            if dimension and unit is not None and said < 0.5 and not _may_measure(extreme.dimension, unit):
+                continue  # what is over soonest isn't what has the least kilometres an hour
             down = extreme.down
             if dimension and is_turned(extreme.dimension, kind, unit):
                 down = not down
@@ -437,6 +443,6 @@ class Narrowing:
         if not dimension:
             scored += [(0.2, Order(path, extreme.down, counted=True)) for path in self._to_class(form)]
         scored.sort(key=lambda one: (-one[0], one[1]))
-        rank, take = self._question.qualifiers.rank, self._question.qualifiers.take
-        places = {"rank": rank.number if rank else 1, "take": take.number if take else 1}
-        yield from (order._replace(**places) for _, order in scored[:4])
+        marks = self._question.qualifiers
+        rank, take = (one.number if one is not None else 1 for one in (marks.rank, marks.take))
+        yield from (order._replace(rank=rank, take=take) for _, order in scored[:4])

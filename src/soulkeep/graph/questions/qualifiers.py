@@ -303,8 +303,9 @@ def qualifiers(text: str, language: str) -> Qualifiers:
 def _costless(words: dict[str, Any], text: str) -> Iterator[Comparison]:
     """Yield a price of nothing: "which of them are free?"."""
     for match in words["costless"].finditer(text) if words.get("costless") is not None else ():
-        nothing = Value(*match.span(), literal("0", datatype=f"{XSD}decimal"))
-        yield Comparison(*match.span(), "=", (nothing,), "price")
+        start, end = match.span()
+        nothing = Value(start, end, literal("0", datatype=f"{XSD}decimal"))
+        yield Comparison(start, end, "=", (nothing,), "price")
 
 
 def _with_counts(text: str, words: dict[str, Any]) -> str:
@@ -323,7 +324,7 @@ def _place(words: dict[str, Any], key: str, text: str) -> Place | None:
     (said,) = (one for one in match.groups() if one)
     number = words["ranks" if key == "rank" else "numbers"].get(said.casefold())
     number = number if number is not None else int(found[0]) if (found := re.match(r"\d+", said)) else 0
-    return Place(*match.span(), int(number)) if 1 < number <= _PLACES else None
+    return Place(match.start(), match.end(), int(number)) if 1 < number <= _PLACES else None
 
 
 def _spot(words: dict[str, Any], key: str, text: str) -> Spot | None:

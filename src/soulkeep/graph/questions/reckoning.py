@@ -63,5 +63,7 @@ class Reckoning:
         marks, wordbook = self._question.qualifiers, self._question.known.wordbook
         if self._question.strength(property) >= SPOKEN:
             return True
-        named = {one.dimension for one in (*marks.extremes, *marks.asked, *marks.comparisons)} & dimensions().keys()
+        named = {one.dimension for one in (*marks.extremes, *marks.asked)}
+        named |= {one.dimension for one in marks.comparisons}
+        named &= dimensions().keys()
         return any(dimension_support(wordbook, one).get(property, 0.0) >= _FITS for one in named)

@@ -306,8 +306,8 @@ class Wordbook:
                         for at, place in self._by_stem[one_stem] if strength == _HEAD_OF else ():
                             for within in span if instead.noun or self.wordings[at].term not in self._classes else ():
                                 note(at, within, place, OTHER * _HEAD_OF)  # the ticket's price, for "kostet"
-            for span, instead in translated(words, number, language) if near and number not in light else ():
-                for spoken, other in instead:
+            for span, foreign in translated(words, number, language) if near and number not in light else ():
+                for spoken, other in foreign:
                     for at, place, strength in self._foreign_names(other, spoken, language):
                         for within in span:
                             note(at, within, place, strength)

@@ -20,7 +20,10 @@ _TOKEN = re.compile(
 _PLAIN = re.compile("[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")
 _SYLLABLES = re.compile(f"[{_HANGUL}]+(?: [{_HANGUL}]+)*")
 _POSSESSIVE = re.compile(r"['’]s?$")
-_MORE_PARTICLES = "들의 들도 랑은 이랑은 하고는 말고 말이야 요 이요 씨 님 씨는 님은 씨가 님이 이가 이는 이를 이도 이의 이네 이한테 이에게 네 은요 는요 도요 이는요"
+_MORE_PARTICLES = (
+    "들의 들도 랑은 이랑은 하고는 말고 말이야 요 이요 씨 님 씨는 님은 씨가 님이 "
+    "이가 이는 이를 이도 이의 이네 이한테 이에게 네 은요 는요 도요 이는요"
+)
 _PARTICLES = frozenset(f"{PARTICLES} {_MORE_PARTICLES}".split())
 _ENDING_WORDS = "었 았 는 은 고 지 니 나 던 어 아 여 기"
 _ENDINGS = tuple(normalized("NFD", _ENDING_WORDS).split())
@@ -164,7 +167,8 @@ class Gazetteer:
         for form in _forms(word):
             if form not in self._last:
                 continue
-            cased = text[word.start : word.end] != text[word.start : word.end].lower()
+            said = text[word.start : word.end]
+            cased = said != said.lower() or said.lower() == said.upper()
             before = words[at - 1] if at else None
             if word.script == "word" and before is not None and before.end + 1 == word.start:
                 capital = text[before.start].isupper() and not begins(text, before.start)
