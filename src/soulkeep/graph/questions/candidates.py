@@ -188,6 +188,8 @@ class Candidates:
     def _of_role(self) -> Iterator[Form]:
         """Yield the people who are clearly called by what they are to others: the keepers, of whichever animals."""
         question, schema = self._question, self._knowledge.schema
+        if question.carried and of_any_language("asking", "points").search(question.text) is not None:
+            return  # somebody's own sister is asked for
         for name, support in question.support.items():
             if name not in schema.properties or support.whole < _ROLE or max(support.by_word.values()) < _ROLE:
                 continue

@@ -203,10 +203,10 @@ def _in_language(word: str, language: str) -> str:
 
 
 def _is_break(text: str, one: Token, other: Token) -> bool:
-    """Return whether a sentence ends between two words; a stop after a title such as "Dr." ends none."""
+    """Return whether a clause ends between two words; a stop after a title such as "Dr." ends none."""
     between = text[one.end : other.start]
     titled = between.strip() == "." and len(one.form) <= _TITLE and text[one.start].isupper()
-    return not titled and re.search(r"[?!.;:]", between) is not None
+    return not titled and re.search(r"[?!.;:,]", between) is not None
 
 
 def _stemmed(token: Token, language: str) -> str:
