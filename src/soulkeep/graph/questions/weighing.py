@@ -181,6 +181,8 @@ class Scale:
         besides = (total - covered) * (form.wants != ABOUT and not self._literals(form))
         if besides and (features.get("target", 0.0) < 0.9 or besides > 1.0 or self._is_unpredicated(form)):
             features["class besides"] = besides * ({*form.things} <= {*self._account.classes(form)})
+        if question.qualifiers.total is not None and form.wants == THINGS and not reckoned and total - covered >= 0.9:
+            features["reckoned unused"] = 1.0  # "the total area of all vineyards" isn't a list of them
         features["phrase"] = float(any(map(self._is_phrase, form.properties)))
         belongs = form.wants == WHETHER and form.type is not None and not (form.links or form.bounds)
         features["little"] = float(total - covered >= 1.5 and covered < 0.45 * total)
