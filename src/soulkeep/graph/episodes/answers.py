@@ -443,6 +443,10 @@ def _about(entity: str, language: str, knowledge: Knowledge, asked: str = "") ->
     facts = facts_of(entity, language, knowledge)
     enough = len({one.predicate for one in facts}) >= _ENOUGH
     described = description(entity, language, knowledge, foreign=not enough and language not in ("de", "ko"))
+    if (
+        not described and not enough and language == "en"
+    ):  # what the data says in another language says more than its class
+        described = description(entity, language, knowledge, any_language=True)
     if described:  # the data's own description comes first
         facts = [one for one in facts if one.predicate != TYPE and not is_said(one, described, language, knowledge)]
     if language in ("en", "de"):

@@ -455,6 +455,11 @@ _RANKED = re.compile(
 )
 """The place in a German superlative, which is one word with it: "zweitlängste"."""
 
+_OPENS = re.compile(
+    r"(\b(?:hat|haben|habt|macht|machen|machst|ist|sind)\b.{1,60}\s)(auf|zu)(?=[\s?!.]*$)", re.IGNORECASE
+)
+"""What a German says for being open or closed: "wann hat das Schloss auf"."""
+
 _AT_PLACE = re.compile(r"(번째로?)\s+(?!가장|제일|젤)(?=\S+)")
 """The place before a Korean adjective, which is then a superlative: "두 번째로 긴"."""
 
@@ -467,6 +472,7 @@ def spelt(text: str, language: str) -> str:
         text = _SLIPPED.sub(lambda one: one[0] if _is_read(one[0]) else meant_superlative(one[0]) or one[0], text)
     elif language == "de":
         text = _RANKED.sub(r"\1e ", text)
+        text = _OPENS.sub(lambda one: one[1] + ("geöffnet" if one[2].casefold() == "auf" else "geschlossen"), text)
     elif language == "ko":
         text = _AT_PLACE.sub(r"\1 가장 ", text)
     written = spellings(language)

@@ -26,7 +26,9 @@ _NOUNS = 12
 _ONE_ONLY = frozenset(("first", "second", "third", "last", "only", "most", "main", "capital", "former"))
 
 
-def description(thing: str, language: str, knowledge: Knowledge, *, foreign: bool = True) -> str:
+def description(
+    thing: str, language: str, knowledge: Knowledge, *, foreign: bool = True, any_language: bool = False
+) -> str:
     """Return the data's description of a thing as a sentence; "" if there is none.
 
     Args:
@@ -34,10 +36,12 @@ def description(thing: str, language: str, knowledge: Knowledge, *, foreign: boo
         language: the language to tell it in, ISO 639-1.
         knowledge: the data.
         foreign: whether an English description serves if there is none in the language.
+        any_language: whether one in any language does.
     """
     lexicon = knowledge.lexicon
     texts = list(lexicon.descriptions(thing))
-    for wanted in (language, "", "en") if foreign else (language, ""):
+    others = [spoken.split("-")[0] for _, spoken in texts] if any_language else []
+    for wanted in (language, "", *(["en"] if foreign else []), *others):
         for text, spoken in texts:
             if spoken.split("-")[0] == wanted and text.strip():
                 put = _put(_cut(text.strip()), spoken_name(thing, lexicon, language), language)

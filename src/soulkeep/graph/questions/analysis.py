@@ -14,8 +14,9 @@ from soulkeep.graph.questions.near import is_function, is_word
 from soulkeep.graph.questions.qualifiers import Qualifiers, Spot, blanked, is_light, qualifiers, target_words
 from soulkeep.graph.questions.solve import Solver
 from soulkeep.graph.questions.wordbook import Support, Wordbook
-from soulkeep.graph.terms import is_iri, is_literal
+from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.words.gazetteer import begins, tokens
+from soulkeep.graph.words.hours import is_weekday
 from soulkeep.lang.pack import of_any_language
 
 _OWNED = 0.9
@@ -137,6 +138,10 @@ class AnalysedQuestion:
         ]
         light = frozenset(number for number, word in enumerate(self.words) if not word.weight)
         self.support: dict[str, Support] = known.wordbook.support(masked, language, light=light)
+        if any(map(self._tells_hours, self.support)):
+            days = [at for at, word in enumerate(self.words) if is_weekday(word.form, language)]
+            for at in days:  # the hours of all days are told in one text
+                self.words[at] = replace(self.words[at], weight=0.0)
         marks, self.qualifiers = self.qualifiers, self._without_named(self.qualifiers)
         for one in {*marks.comparisons}.difference(self.qualifiers.comparisons):  # they say something else
             for at in self.words_in(one.start, one.end):
@@ -144,6 +149,14 @@ class AnalysedQuestion:
         self._strengths = {
             term: max(support.whole, max(support.by_word.values()) * 0.9) for term, support in self.support.items()
         }
+
+    def _tells_hours(self, term: str) -> bool:
+        """Return whether a mentioned property has texts that tell the hours of several days: "Mo-Fr 9:00-17:00, Sa …"."""
+        known = self.known.knowledge
+        if term in known.schema.classes or max(self.support[term].by_word.values()) < _NAMING:
+            return False
+        values = (value for _, value in islice(known.graph.pairs(term), 3) if is_literal(value))
+        return any(_HOURS.search(parsed(value).value) is not None for value in values)
 
     def _without_named(self, marks: Qualifiers) -> Qualifiers:
         """Return the qualifiers without words that are part of a property's name: "average speed", "free", where there is
@@ -156,7 +169,15 @@ class AnalysedQuestion:
         def is_named(spot: Spot | None) -> bool:
             return spot is not None and not named.isdisjoint(self.words_in(*spot))
 
+        denying = (
+            one.wording
+            for term, one in self.support.items()
+            if term not in classes
+            and max(one.by_word.values()) >= _OWN
+            and qualifiers(one.wording, self.language).denials
+        )
         return marks._replace(
+            denials=() if next(denying, None) is not None else marks.denials,
             total=None if is_named(marks.total) else marks.total,
             mean=None if is_named(marks.mean) else marks.mean,
             comparisons=tuple(
@@ -288,6 +309,9 @@ class AnalysedQuestion:
         """Return how clearly the question mentions a class or a property, 0…1."""
         return self._strengths.get(term, 0.0)
 
+
+_HOURS = re.compile(r"(?:[^\W\d_]{2,}|[월화수목금토일]).{0,12}?\d{1,2}[:.]\d\d\W.{0,8}?\d{1,2}[:.]\d\d")
+"""A text with hours after a day."""
 
 _KOREAN_END = re.compile(
     r"(?:에서는|에서도|에게서|한테서|에서|에게|한테|으로|이랑|하고|까지|부터|보다|처럼|이나|은|는|이|가|을|를|의|에|로|와|과|도|만|랑|야|요)$"

@@ -426,6 +426,8 @@ class Narrowing:
                 continue  # the oldest vehicle in the fleet isn't the one with the highest fleet number
             if dimension and kind not in dimension["kinds"] and said < 0.5:
                 continue
+            if not dimension and kind in (MOMENT, TIME):
+                continue  # nobody gives the most by being the latest
             unit = unit_of(property, self._knowledge.lexicon)
             if dimension and unit is not None and said < 0.5 and not _may_measure(extreme.dimension, unit):
                 continue  # what is over soonest isn't what has the least kilometres an hour

@@ -13,7 +13,7 @@ from soulkeep.graph.questions.sense import Sense
 from soulkeep.graph.questions.solve import Solver
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
-from soulkeep.graph.terms import is_iri, is_literal
+from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.vocabulary import OWL, RDF, RDFS, SKOS
 from soulkeep.graph.words.measures import measure
 from soulkeep.graph.words.technical import is_technical
@@ -163,7 +163,9 @@ class Surroundings:
 
     @remembered(4096)
     def is_no_one(self, term: str) -> bool:
-        """Return whether a thing does nothing by itself, as a concert."""
+        """Return whether a thing does nothing by itself, as a concert, or a text names nobody, as a material."""
+        if is_literal(term):
+            return parsed(term).value[:1].islower()
         return is_iri(term) and self._knowledge.schema.is_no_one(tuple(self._knowledge.lexicon.types(term)))
 
     @remembered(4096)

@@ -47,7 +47,10 @@ _WHAT_IS = re.compile(
 )
 """Questions for a description ("what is …"), rather than for things of a kind."""
 
-_PREDICATE = re.compile(r"\b(?:are|is|were|was|sind|ist|waren|war)\s+(?:[\w'’-]+\s+){0,2}[\w'’-]+\W*$", re.IGNORECASE)
+_PREDICATE = re.compile(
+    r"\b(?:are|is|were|was|sind|ist|waren|war|(?<=how many )[\w'’-]+|(?<=wie viele )[\w'’-]+)\s+(?:[\w'’-]+\s+){0,2}[\w'’-]+\W*$",
+    re.IGNORECASE,
+)
 
 _THE = re.compile(r"\s*(?:(?:the|der|die|das|dem|den) )?", re.IGNORECASE)
 

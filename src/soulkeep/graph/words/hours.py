@@ -26,6 +26,12 @@ def spoken_hours(text: str, language: str) -> str | None:
     )
 
 
+def is_weekday(word: str, language: str) -> bool:
+    """Return whether a word is the name of a day of the week: "Sundays", "sonntags", "일요일에"."""
+    names = [name.casefold() for name in words("calendar", "weekdays", language)]
+    return any(word.startswith(name) and len(word) <= len(name) + 2 for name in names)
+
+
 def _days(text: str, language: str) -> str:
     said = subject("amounts", language)
     names = dict(zip(_DAYS, words("calendar", "weekdays", language), strict=True))
