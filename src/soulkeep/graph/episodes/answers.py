@@ -146,7 +146,8 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
     # "And Miles Davis?" lacks the words to repeat
     as_asked = said.asks != "how old" and "property" not in said.carried
     # "Who founded Stonebrook?" – "Josiah Threlkeld.", rather than a sentence with the names of both
-    brief = language == "en" and as_asked and "entity" not in said.carried and said.asks in ("who", "what", "which")
+    briefly = {"en": ("who", "what", "which"), "de": ("who", "what", "which", "when")}.get(language, ())
+    brief = as_asked and "entity" not in said.carried and said.asks in briefly
     if form.among and len(form.project) == 1 and not (form.links or form.bounds or form.order):
         (step,) = form.project
         statements = tuple(

@@ -86,8 +86,10 @@ def _compared(path: Path, reached: Mapping[str, Sequence[str]], language: str, k
                 name + one[len(name) :] if one.casefold().startswith(name.casefold()) else one
                 for name, one in zip(names, others, strict=True)
             ]
-            if language == "en" and len(others) == 1 and (gapped := _without_shared(first, others[0], names[0])):
-                return f"{first}, {gapped}"
+            if language == "en" and len(others) == 1:
+                gapped = _without_shared(first, others[0], names[0]) or _without_verb(first, others[0], names[0])
+                if gapped:
+                    return f"{first}, {gapped}"
         return str(said["while"]).join([first, *others])
     words = [named(values, step.property, language, knowledge, most=5) for values in reached.values()]
     if language == "ko":
@@ -124,6 +126,19 @@ def _without_shared(first: str, other: str, name: str) -> str:
     if not shared or re.search(r"\d", rest) or begins[-1 - len(shared) : -1] != shared or not starts[-1][:1].isdigit():
         return ""
     return f"{name} {starts[-1]}"
+
+
+_BEING = re.compile(r" ((?:was|were|is|are|has been) \w+(?:ed|n|t|d))(?= (?:on|in|at|from|to|by) \S)")
+"""A verb in the passive, before what it happened on or at."""
+
+
+def _without_verb(first: str, other: str, name: str) -> str:
+    """Return an English clause without the verb that it shares with the one before: "Torvak on 14 March 1971", after
+    "Kaldo was born on 22 January 1959"; "" if it shares none."""
+    here, before = _BEING.match(other[len(name) :]), _BEING.search(first)
+    if not other.startswith(name) or here is None or before is None or here[1] != before[1]:
+        return ""
+    return f"{name}{other[len(name) + here.end() :]}"
 
 
 def _gapped(first: str, other: str, name: str) -> str:

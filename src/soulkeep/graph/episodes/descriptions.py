@@ -71,6 +71,9 @@ _WITHOUT_SUBJECT = re.compile(
 
 _LATER = re.compile(rf"((?<=\w)[.!] )({_WITHOUT_SUBJECT.pattern})")
 
+_QUALITIES = re.compile(r"[A-Z][a-z]+(?:, [a-z][a-z-]+){0,3},? (?:and|but) [a-z-]+\b(?![^.]* (?:is|are|was|were)\b)")
+"""A description that may be of adjectives alone: "Soundproof, chilly and smelling of apples."."""
+
 _NOUN_PHRASE = re.compile(r"(?:The|An?|One of) ")
 
 
@@ -125,6 +128,8 @@ def _put(text: str, name: str, language: str) -> str:
         if _WITHOUT_SUBJECT.match(text) or _tells_what_it_does(text):
             return sentence(f"{name} {text[0].lower()}{text[1:]}", language)
         if _NOUN_PHRASE.match(text) and not _FINITE.search(_MAIN.split(text)[0]):
+            return sentence(f"{name} is {text[0].lower()}{text[1:]}", language)
+        if _QUALITIES.match(text) and not is_noun(text.split(",")[0].split()[0].casefold()):
             return sentence(f"{name} is {text[0].lower()}{text[1:]}", language)
         head = None if _FINITE.search(_MAIN.split(text)[0]) else _HEAD.match(text)
         if (

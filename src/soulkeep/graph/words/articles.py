@@ -17,7 +17,7 @@ _HANGING = re.compile(
 )
 """What hangs on the noun of a title, so that its last word isn't what it names: "Fire over the Peaks"."""
 
-_DETERMINED = re.compile(r"(?:the|an?|my|our|his|her|its|st\.?|saint|new)\b|.*['’]s?\b", re.IGNORECASE)
+_DETERMINED = re.compile(r"(?:the|an?|my|our|his|her|its|st\.?|saint|new(?! year))\b|.*['’]s?\b", re.IGNORECASE)
 """A name that needs no article, since it begins with one or with somebody's name."""
 
 

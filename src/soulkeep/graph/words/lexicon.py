@@ -442,8 +442,11 @@ def _nouns(spoken: str) -> dict[str, str]:
 
 def _without_unit(words: str) -> str:
     """Return a property's name without the unit at its end: "growth time in days", "length km"."""
-    first, _, last = words.rpartition(" ")
-    return first.removesuffix(" in") if first and unit_named(last) is not None else words
+    for count in (2, 1):  # square metres, or metres
+        first, last = " ".join(words.split(" ")[:-count]), " ".join(words.split(" ")[-count:])
+        if first and unit_named(last) is not None:
+            return first.removesuffix(" in")
+    return words
 
 
 def _camel(words: str) -> str:

@@ -31,6 +31,7 @@ _DAY, _COUNTED = f"{XSD}date", {f"{XSD}{name}" for name in ("integer", "decimal"
 _FIRST = date(1970, 1, 1).toordinal()
 _LASTING = {f"{XSD}{name}" for name in ("duration", "dayTimeDuration", "yearMonthDuration")}
 _SPOKEN_UNIT = re.compile(r"\(([^()]{1,20})\)|\bin ([a-z ]{2,20})$", re.IGNORECASE)
+_SQUARED = re.compile(r"[Ss]quare[_-]?((?:[Kk]ilo)?[Mm]et(?:re|er)s?)$")
 _LAST_WORD = re.compile(r"(?:(?<=[_-])[A-Za-z]++|(?<=[a-z0-9])[A-Z]++[a-z]*+)\d?$")
 
 
@@ -169,6 +170,8 @@ def unit_named(text: str, *, alone: bool = True) -> Unit | None:
     unit = unit_names().get(text.casefold().strip())
     if unit is not None or alone:
         return unit
+    if (squared := _SQUARED.search(text)) is not None:
+        return unit_names().get(f"square {squared[1].casefold()}")
     last = _LAST_WORD.search(text)
     if last is None:
         return None
