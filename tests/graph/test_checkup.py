@@ -152,12 +152,18 @@ def test_numbers_are_no_words(name: str) -> None:
 
 
 def test_a_korean_label_alone_is_suggested_as_a_wording() -> None:
-    only = _property(_of('ex:a rdfs:label "Ash"@en ; ex:P3 4 . ex:P3 rdfs:label "키"@ko .'), "P3")
+    only = _property(_of('ex:a rdfs:label "Ash"@en ; ex:P3 4 . ex:P3 rdfs:label "둘레"@ko .'), "P3")
     assert not only.opaque
     assert only.suggestion is not None
     blank, wording = only.suggestion.splitlines()
     assert blank.startswith("# ")
-    assert wording == '<http://example.org/P3> sk:wording "키"@ko .'
+    assert wording == '<http://example.org/P3> sk:wording "둘레"@ko .'
+
+
+def test_a_korean_label_denotes_what_is_generally_known() -> None:
+    only = _property(_of('ex:a rdfs:label "Ash"@en ; ex:P3 4 . ex:P3 rdfs:label "키"@ko .'), "P3")
+    assert ("height", "en") in only.wordings
+    assert only.told_by == "common"
 
 
 def test_a_label_of_two_languages_is_english_too() -> None:

@@ -25,7 +25,7 @@ from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, is_variable, parsed
 from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
 from soulkeep.graph.words.grammar_en import common
-from soulkeep.lang.pack import pattern, subject, wording
+from soulkeep.lang.pack import pattern, subject, wording, words
 from soulkeep.lang.particles import attached
 from soulkeep.types.episodes import Act, Triple, Understanding
 
@@ -146,8 +146,7 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
     # "And Miles Davis?" lacks the words to repeat
     as_asked = said.asks != "how old" and "property" not in said.carried
     # "Who founded Stonebrook?" – "Josiah Threlkeld.", rather than a sentence with the names of both
-    briefly = {"en": ("who", "what", "which"), "de": ("who", "what", "which", "when")}.get(language, ())
-    brief = as_asked and "entity" not in said.carried and said.asks in briefly
+    brief = as_asked and "entity" not in said.carried and said.asks in words("amounts", "briefly", language)
     if form.among and len(form.project) == 1 and not (form.links or form.bounds or form.order):
         (step,) = form.project
         statements = tuple(

@@ -29,7 +29,6 @@ from soulkeep.graph.words.spoken import is_day
 from soulkeep.graph.words.spoken import spoken as spoken_name
 from soulkeep.lang.classes import is_noun
 from soulkeep.lang.pack import pattern, subject, wording
-from soulkeep.lang.particles import attached
 from soulkeep.types.episodes import Understanding
 
 _OF_AGE = 0.6
@@ -83,7 +82,6 @@ def values(
             by = knowledge.lexicon.value(found.by, property, language)
             has = unit is not None and unit.quantity == "time" and knowledge.lexicon.is_person(found.values[0])
             with_it = subject("amounts", language).get("first_with") if has else None
-            text = attached(text, "(이)고") if language == "ko" else text
             text = str(with_it or _told("first_by", language)).format(text, by)
             text = dative(text) if language == "de" else text
     return alone(text, language)

@@ -184,7 +184,10 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
     )
     sure = left <= _LEFT and max(likely, _alike(found, chances, best)[0]) >= (_SURE if left else _SURE_OF_ALL)
     support = best.features.get("support", 0.0)
-    sure = sure and not 0 < support < _PLAINLY  # the words are only near to its property's
+    near = 0 < support < _PLAINLY and not _is_by_superlative(
+        best, question
+    )  # the words are only near to its property's
+    sure = sure and not near
     by_way = best.features.get("steps", 0.0) > 0 and best.features.get("free", 0.0) > 0
     sure = sure and not by_way and not _is_doubtful(best) and leading - best.first < _NEARLY
     if not sure and _is_of_another_kind(best, question):
@@ -192,6 +195,14 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
     used = tuple(one for one in question.carried if one in best.form.things)
     named = best.form.type is not None and question.strength(best.form.type) >= 0.3
     return QuestionReading(_simply(best, question), best.found, sure, used, named)
+
+
+def _is_by_superlative(best: Weighed, question: AnalysedQuestion) -> bool:
+    """Return whether only the superlative itself is near to the property that a form orders by, and fits it: "cheapest"."""
+    if best.form.order is None or best.features.get("extreme fit", 0.0) < 1.0:
+        return False
+    support = question.support.get(best.form.order.path[-1].property)
+    return support is not None and not any(question.words[number].weight for number in support.by_word)
 
 
 def _is_of_another_kind(best: Weighed, question: AnalysedQuestion) -> bool:

@@ -13,43 +13,11 @@ from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.near import is_function, is_word, name_stem, stem
 from soulkeep.graph.words.measures import unit_names
 from soulkeep.lang.forms import normalized
+from soulkeep.lang.pack import words as words_of
 
 _UMLAUT = re.compile("([aou])e")
 BRACKETED = re.compile(r"\([^()]*\)")
 SPLIT = re.compile(r"[^\W_]+")
-_GENERAL = frozenset(
-    [
-        "number",
-        "date",
-        "year",
-        "time",
-        "name",
-        "type",
-        "kind",
-        "place",
-        "value",
-        "amount",
-        "total",
-        "count",
-        "be",
-        "has",
-        "have",
-        "is",
-        "series",
-        "item",
-        "entity",
-        "object",
-        "record",
-    ]
-)
-"""English words that are part of many property names, and say little by themselves."""
-
-_GENERAL_IN = {
-    "de": "anzahl zahl nummer datum jahr zeit name art typ ort wert menge summe hat ist",
-    "ko": "수 개수 날짜 연도 시간 이름 종류 여부 값 일자",
-}
-"""The same in other languages."""
-
 LIGHT = 0.35
 _SAMPLE, _ALIKE = 40, 0.5
 """Number of things of a class that are sampled for common words in names, and the share that must have a word."""
@@ -120,6 +88,7 @@ def without_umlauts(stemmed: str) -> str:
 
 @lru_cache(maxsize=8)
 def _general_stems(language: str) -> frozenset[str]:
-    if language != "en":
-        return frozenset(name_stem(word, language) for word in _GENERAL_IN.get(language, "").split())
-    return frozenset(stem(word, "en") for word in (*_GENERAL, *unit_names()) if " " not in word)
+    """Return the stems of words that say little by themselves, being part of many names."""
+    units = unit_names() if language == "en" else ()
+    general = (*words_of("naming", "general", language), *units)
+    return frozenset(name_stem(word, language) for word in general if " " not in word)

@@ -25,6 +25,7 @@ from soulkeep.graph.words.frames import of_the_living
 from soulkeep.graph.words.grammar_en import common
 from soulkeep.graph.words.measures import DURATION, MOMENT, Unit, measure, unit_named
 from soulkeep.graph.words.quantities import spoken_value, unit_of
+from soulkeep.lang.pack import pattern, subject
 
 _LABELS = (iri(RDFS + "label"), iri(SKOS + "prefLabel"))
 _OTHER_LABELS = (iri(SKOS + "altLabel"),)
@@ -361,7 +362,7 @@ class Lexicon:
         """Yield the labels in other languages whose words are known, of a term without an English one."""
         labels = [*self.labels(term)]
         if not any(language in ("", "en") for _, language in labels):
-            yield from ((text, language) for text, language in labels if language in _KNOWN)
+            yield from ((text, language) for text, language in labels if subject("naming", language))
 
     def _texts(self, term: str, property: str) -> Iterator[tuple[str, str]]:
         for value in self._graph.objects(term, property):
@@ -398,12 +399,6 @@ def _concepts() -> frozenset[str]:
     return frozenset(name for name, _ in _general_wordings())
 
 
-_KNOWN = {
-    "de": (re.compile(r"^(?:hat|ist) (?=\w)"), re.compile(r" von$")),
-    "ko": (re.compile(r"^$"), re.compile(r"의$")),
-}
-"""Languages in which concepts are known, with what stands before their nouns, and what turns them round: "Kind von"."""
-
 _TURNED = {"child": "parent", "children": "parent", "parent": "child", "spouse": "spouse", "sibling": "sibling"}
 
 
@@ -412,9 +407,9 @@ def _concept_of(words: str, language: str) -> str | None:
     said = words.casefold()
     if language == "en":
         return _nouns("en").get(said)
-    before, of = _KNOWN[language]
-    said = before.sub("", said)
-    if of.search(said):
+    before, of = pattern("naming", "has", language), pattern("naming", "of", language)
+    said = said if before is None else before.sub("", said)
+    if of is not None and of.search(said):
         return _TURNED.get(_nouns(language).get(of.sub("", said), ""))
     return _nouns(language).get(said)
 
