@@ -201,6 +201,8 @@ def _is_by_superlative(best: Weighed, question: AnalysedQuestion) -> bool:
     """Return whether only the superlative itself is near to the property that a form orders by, and fits it: "cheapest"."""
     if best.form.order is None or best.features.get("extreme fit", 0.0) < 1.0:
         return False
+    if len({one.dimension for one in question.qualifiers.extremes}) > 1:
+        return False  # what has been going the longest may last long, or have begun long ago
     support = question.support.get(best.form.order.path[-1].property)
     return support is not None and not any(question.words[number].weight for number in support.by_word)
 
