@@ -11,7 +11,7 @@ _END = re.compile(
     r"|\n\s*\n"
 )
 _ABBREVIATION = re.compile(
-    r"(?:^|[\s(\"“'])(?:[A-Z]|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Rev|Col|Capt|Lt|Gen|Hon|Messrs|Esq|vs|etc|e\.g|i\.e|cf|No|Vol|"
+    r"(?:^|[\s(\"“'])(?:[A-Z]|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Rev|Ven|Col|Capt|Lt|Gen|Hon|Messrs|Esq|vs|etc|e\.g|i\.e|cf|No|Vol|"
     r"pp|Fig|approx|bzw|z\.B|d\.h|usw|Nr|Str|M|Mme|Mlle|Sra|Srta|(?:[A-Za-z]\.)+[A-Za-z]|\d{1,2})\.$"
 )
 

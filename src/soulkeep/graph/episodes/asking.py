@@ -90,7 +90,8 @@ def reads(text: str, language: str, asks: str | None, spans: NameSpans, knowledg
     if asks != "whether" and len(spans.mentions) > 1 and bare and not asking("than").search(text):
         return False  # asks for all facts about each of them
     properties = [one for one in spans.wordings if any(term in knowledge.schema.properties for term in one.terms)]
-    return not any(
+    several = len(spans.mentions) > 1  # "born in Ember and living in the wagon" asks one thing
+    return several or not any(
         _and_its().fullmatch(text[one.end : other.start]) and not set(one.terms) & set(other.terms)
         for one, other in pairwise(properties)
     )

@@ -13,7 +13,7 @@ from soulkeep.graph.words import grammar_en
 from soulkeep.graph.words.articles import bare_words, is_work
 from soulkeep.graph.words.bare_names import stands_bare, stands_for_kind
 from soulkeep.graph.words.frames import framed
-from soulkeep.graph.words.measures import NUMBER, measure
+from soulkeep.graph.words.measures import NUMBER, TIME, measure
 from soulkeep.graph.words.spoken import is_day, is_partial_date
 from soulkeep.graph.words.verb_names import verb_name
 from soulkeep.lang.classes import is_noun
@@ -62,6 +62,8 @@ def is_well_put(
         return False
     if any(value.startswith("_:") for value in values):
         return False
+    if any((amount := measure(value)) is not None and amount.kind == TIME for value in values):
+        return False  # what begins at half past four began so yesterday, and will tomorrow
     if language in ("en", "de"):
         kinds = stands_for_kind(step.property, lexicon)
         named = [*begins, *(() if kinds else values)]

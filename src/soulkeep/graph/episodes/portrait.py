@@ -57,6 +57,12 @@ _OF_SOMEBODY = re.compile(r"\b(?:her|hers|she|his|him|he|woman|man|queen|king|ac
 _FEMALE = frozenset(("her", "hers", "she", "woman", "queen", "actress", "priestess"))
 _MALE = frozenset(("his", "him", "he", "man", "king"))
 _POSSESSED = re.compile(r"['’]s? ")
+_GERMAN_ARTICLE = re.compile(r"(?:d(?:er|ie|as|em|en|es)|ein\w*|im|am|vom|zum|zur|beim)?", re.IGNORECASE)
+_BIRTHDAY = re.compile(r"(?:was born|wurde am [^,]{1,30}\d{4} geboren) ?(?:on \d[^,]*)?")
+"""Phrases for the day of somebody's birth alone, which tells little of who they are."""
+
+_WHO = re.compile(r"\b(?:who|wer)\b", re.IGNORECASE)
+
 _UNSAYABLE = re.compile(r"\bor\b|amount to|\bis (?:where|related)\b")
 
 
@@ -134,6 +140,10 @@ class _PortraitTeller:
             owned, named = ([one for one in phrases if not one.startswith("country is ")] for phrases in (owned, named))
         owned, named = ([one for one in phrases if not _SPECIES.fullmatch(one)] for phrases in (owned, named))
         said = in_order(said, kind)
+        who = self._person and _WHO.search(self._asked) is not None
+        born = [one for one in said if _BIRTHDAY.fullmatch(one)] if who else []
+        if len(said) - len(born) + bool(kind) > 0:
+            said = [one for one in said if one not in born]
         last = kind.casefold().split(" ")[-1]
         if (
             said
@@ -316,6 +326,11 @@ class _PortraitTeller:
         bare = any(is_work(one) or one.split(" ")[-1] in bare_words("bare_german") for one in kinds)
         return bool(kinds) and not self._person and not bare
 
+    def _is_asked_bare(self) -> bool:
+        """Return whether the question has the name without an article: "Was ist Brummelkraut?"."""
+        asked = re.search(rf"(\w*)\s*\b{re.escape(self._name)}\b", self._asked)
+        return asked is not None and _GERMAN_ARTICLE.fullmatch(asked[1]) is None
+
     def _german_role(self, kind: str) -> str:
         """Return a person's role, in its feminine form for a woman; "" if the gender is unknown."""
         if grammar_de.german_gender(kind) == "feminine" or not kind.endswith(("er", "or", "ist", "ent", "är")):
@@ -325,7 +340,7 @@ class _PortraitTeller:
     def _german(self, kind: str, said: list[str], described: str) -> str:
         self._described = described
         name = grammar_de.nominative(self._name, self._asked)
-        if name == self._name and self._has_german_article():
+        if name == self._name and self._has_german_article() and not self._is_asked_bare():
             name = grammar_de.named_with_article(name, "") or name
         if self._person and kind:
             kind = self._german_role(kind)

@@ -88,7 +88,9 @@ class Agreement:
         "who has been in the most films"."""
         if form.type is None or form.project or self._question.strength(form.type) < _PLAINLY:
             return False
-        schema = self._knowledge.schema
+        schema, ordered = self._knowledge.schema, form.order is not None and not form.order.counted
+        if ordered and self._question.language == "ko" and self._question.qualifiers.either is not None:
+            return False  # "누가" asks which of the animals is heaviest
         return not schema.is_agent([form.type]) and self._question.said_in_target(form.type) < _PLAINLY
 
     def _is_of_other_class(self, values: Sequence[str]) -> bool:

@@ -424,7 +424,8 @@ class Narrowing:
             least = SPOKEN if dimension is None or dimension.get("any", True) else _SAID
             if fitting and fits < _FAR and said < least:
                 continue  # the oldest vehicle in the fleet isn't the one with the highest fleet number
-            if dimension and kind not in dimension["kinds"] and said < 0.5:
+            timed = kind != DURATION or extreme.dimension == "speed"  # what costs most isn't what takes longest
+            if dimension and kind not in dimension["kinds"] and not (timed and said >= 0.5):
                 continue
             if not dimension and kind in (MOMENT, TIME):
                 continue  # nobody gives the most by being the latest

@@ -124,6 +124,8 @@ def role_of(text: str, start: int, end: int, word_start: int, word_end: int, lan
         language: ISO 639-1.
     """
     if language == "ko":
+        if word_start == end + 1 and text[end] == " ":
+            return OWNER  # "무진 스님 제자": a noun after a name without a particle
         return _korean(text[end : end + 4], received=re.search("받|당하|당한|당했|얻", text) is not None)
     if language == "de":
         return _german(text, start, end, word_start, word_end)

@@ -93,13 +93,21 @@ def _is_of_a_single(name: str, ends: set[str]) -> bool:
 
 def _is_of_things(last: str, kind: set[str], ends: set[str]) -> bool:
     """Return whether a name is of a thing or of several people, and ends in a common noun for it."""
-    if not ends or last in _nouns()["bare"] or not _is_common(last):
+    plural = last.endswith("s") and bool(ends & _nouns()["made"])
+    if not ends or last in _nouns()["bare"] or not (_is_common(last) or plural):
         return False
     if ends & _nouns()["groups"] and (last.endswith("s") or last.endswith(OF_PEOPLE)):
         return not _nouns()["no_groups"] & kind
     if ends & _nouns()["regions"] and re.search(r"[^s]s$", last):
         return True
-    return bool(ends & _nouns()["things"]) and re.search(r"[^su]s$", last) is None
+    if last.endswith("s") and not last.endswith(("ss", "us", "is")):
+        return bool(ends & _nouns()["made"]) and any(map(_is_common, _singulars(last)))
+    return bool(ends & _nouns()["things"])
+
+
+def _singulars(word: str) -> tuple[str, ...]:
+    """Return what a plural in s may be the plural of: torches, knives, batteries."""
+    return word[:-1], word[:-2], f"{word[:-3]}f", f"{word[:-3]}fe", f"{word[:-3]}y"
 
 
 def _is_common(word: str) -> bool:

@@ -146,6 +146,7 @@ def spoken_value(value: str, property: str | None, lexicon: Lexicon, language: s
         if language == "en" and _LATEST_YEAR < amount < 10_000 and amount == int(amount) and not _YEARS.search(name):
             number = f"{int(amount):,}"
         if word := _unit_in_brackets(property, lexicon, language, several=amount != 1):
+            number = spoken_money(amount, language) if _PRICED.search(name) and _has_cents(amount) else number
             return f"{number} {word}"
         if _PRICE.search(name) and _has_cents(amount):
             return spoken_money(amount, language)
