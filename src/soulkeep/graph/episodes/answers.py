@@ -459,6 +459,10 @@ def _about(entity: str, language: str, knowledge: Knowledge, asked: str = "") ->
         if _is_enough(described, language, asked):
             more = []
         text = portrait(entity, more, described, language, knowledge, asked)
+        types = [one for one in facts if one.predicate == TYPE]
+        if not described and text == portrait(entity, types, "", language, knowledge, asked):
+            own = description(entity, language, knowledge, any_language=True)  # in whichever language the data has one
+            text = f"{text} {own}".strip()
     else:
         tellable = [one for one in facts if language != "ko" or is_told_in_korean(one, knowledge)]
         if language != "ko":

@@ -56,7 +56,7 @@ class Extreme(NamedTuple):
     down: bool
 
 
-class Place(NamedTuple):
+class RankSpot(NamedTuple):
     """A number that says which, or how many, of the first are asked for: the second longest, the three longest."""
 
     start: int
@@ -109,8 +109,8 @@ class Qualifiers(NamedTuple):
     whence: Spot | None
     who_did: Spot | None
     stranded: Spot | None
-    rank: Place | None = None
-    take: Place | None = None
+    rank: RankSpot | None = None
+    take: RankSpot | None = None
     total: Spot | None = None
     mean: Spot | None = None
     apart: Spot | None = None
@@ -316,7 +316,7 @@ def _with_counts(text: str, words: dict[str, Any]) -> str:
     return str(often.sub(lambda one: str(numbers.get(one[0].casefold(), one[0])).ljust(len(one[0])), text))
 
 
-def _place(words: dict[str, Any], key: str, text: str) -> Place | None:
+def _place(words: dict[str, Any], key: str, text: str) -> RankSpot | None:
     """Return the number in a text beside a superlative."""
     match = words[key].search(text) if words.get(key) is not None else None
     if match is None:
@@ -324,7 +324,7 @@ def _place(words: dict[str, Any], key: str, text: str) -> Place | None:
     (said,) = (one for one in match.groups() if one)
     number = words["ranks" if key == "rank" else "numbers"].get(said.casefold())
     number = number if number is not None else int(found[0]) if (found := re.match(r"\d+", said)) else 0
-    return Place(match.start(), match.end(), int(number)) if 1 < number <= _PLACES else None
+    return RankSpot(match.start(), match.end(), int(number)) if 1 < number <= _PLACES else None
 
 
 def _spot(words: dict[str, Any], key: str, text: str) -> Spot | None:
