@@ -11,7 +11,7 @@ from itertools import islice
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.names import Named, Names
 from soulkeep.graph.questions.near import is_function, is_word
-from soulkeep.graph.questions.qualifiers import Qualifiers, Spot, blanked, is_light, qualifiers, target_words
+from soulkeep.graph.questions.qualifiers import Extreme, Qualifiers, Spot, blanked, is_light, qualifiers, target_words
 from soulkeep.graph.questions.solve import Solver
 from soulkeep.graph.questions.wordbook import Support, Wordbook
 from soulkeep.graph.terms import is_iri, is_literal, parsed
@@ -142,6 +142,11 @@ class AnalysedQuestion:
             days = [at for at, word in enumerate(self.words) if is_weekday(word.form, language)]
             for at in days:  # the hours of all days are told in one text
                 self.words[at] = replace(self.words[at], weight=0.0)
+        if (nth := self.qualifiers.nth) is not None and not self.qualifiers.extremes and self._is_kind_at(nth.end):
+            for at in self.words_in(nth.start, nth.end):
+                self.words[at] = replace(self.words[at], weight=0.0)
+            first = Extreme(nth.start, nth.end, "moment", down=False)  # the second album, in the order of their years
+            self.qualifiers = self.qualifiers._replace(rank=nth, extremes=(first,))
         marks, self.qualifiers = self.qualifiers, self._without_named(self.qualifiers)
         for one in {*marks.comparisons}.difference(self.qualifiers.comparisons):  # they say something else
             for at in self.words_in(one.start, one.end):
@@ -149,6 +154,16 @@ class AnalysedQuestion:
         self._strengths = {
             term: max(support.whole, max(support.by_word.values()) * 0.9) for term, support in self.support.items()
         }
+
+    def _is_kind_at(self, place: int) -> bool:
+        """Return whether the word at a place plainly names a class."""
+        classes = self.known.knowledge.schema.classes
+        at = next((number for number, word in enumerate(self.words) if word.start >= place), -1)
+        return any(
+            one.whole >= _DESCRIBED and one.by_word.get(at, 0.0) >= _DESCRIBED
+            for term, one in self.support.items()
+            if term in classes
+        )
 
     def _tells_hours(self, term: str) -> bool:
         """Return whether a mentioned property has texts that tell the hours of several days: "Mo-Fr 9:00-17:00, Sa …"."""

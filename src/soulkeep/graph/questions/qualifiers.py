@@ -83,6 +83,7 @@ class Qualifiers(NamedTuple):
         rank, take: which place of an order is asked for, and how many.
         total, mean: words for the sum and for the average of what several things have.
         apart: words that ask for the difference between two things: "how much longer".
+        nth: an ordinal before a noun, which may be of a kind that follows in time: "his second album".
     """
 
     counted: Spot | None
@@ -114,6 +115,7 @@ class Qualifiers(NamedTuple):
     total: Spot | None = None
     mean: Spot | None = None
     apart: Spot | None = None
+    nth: RankSpot | None = None
 
     @property
     def spans(self) -> list[Spot]:
@@ -297,6 +299,7 @@ def qualifiers(text: str, language: str) -> Qualifiers:
         total=_spot(words, "total", free),
         mean=_spot(words, "mean", free),
         apart=_spot(words, "apart", free),
+        nth=None if rank is not None else _place(words, "nth", text),
     )
 
 
@@ -322,7 +325,7 @@ def _place(words: dict[str, Any], key: str, text: str) -> RankSpot | None:
     if match is None:
         return None
     (said,) = (one for one in match.groups() if one)
-    number = words["ranks" if key == "rank" else "numbers"].get(said.casefold())
+    number = words["numbers" if key == "take" else "ranks"].get(said.casefold())
     number = number if number is not None else int(found[0]) if (found := re.match(r"\d+", said)) else 0
     return RankSpot(match.start(), match.end(), int(number)) if 1 < number <= _PLACES else None
 
