@@ -460,9 +460,10 @@ def _about(entity: str, language: str, knowledge: Knowledge, asked: str = "") ->
             more = []
         text = portrait(entity, more, described, language, knowledge, asked)
         types = [one for one in facts if one.predicate == TYPE]
-        if not described and text == portrait(entity, types, "", language, knowledge, asked):
-            own = description(entity, language, knowledge, any_language=True)  # in whichever language the data has one
-            text = f"{text} {own}".strip()
+        kind = portrait(entity, types, "", language, knowledge, asked)
+        own = "" if described else description(entity, language, knowledge, any_language=True)
+        if own and (text == kind or _is_enough(own, language, asked)):
+            text = f"{kind} {own}".strip()  # in whichever language the data has one
     else:
         tellable = [one for one in facts if language != "ko" or is_told_in_korean(one, knowledge)]
         if language != "ko":

@@ -93,6 +93,9 @@ _GERMAN_HEAD = re.compile(
 )
 
 
+_GERMAN_ADJECTIVE = re.compile(r"([A-ZÄÖÜ][a-zäöüß]{2,}e[rs]?) ([A-ZÄÖÜ][a-zäöüß]+)\b")
+"""A description that begins with an adjective: "Achteckige Laube mit Samowar"."""
+
 _GERMAN_PHRASE = re.compile(r"(?:Ein|Eine|Der|Die|Das) ")
 
 
@@ -149,6 +152,10 @@ def _put(text: str, name: str, language: str) -> str:
             return sentence(f"{name} ist {the} {superlative[1].lower()}e{rest}", language)
         if _GERMAN_TITLE.match(text):
             return sentence(f"{name} ist {text}", language)
+        adjective = _GERMAN_ADJECTIVE.match(text)
+        article = german_article(adjective[2]) if adjective else None
+        if adjective and article and adjective[1].endswith({"eine": "e", "ein": ("er", "es")}.get(article, ())):
+            return sentence(f"{name} ist {article} {text[0].lower()}{text[1:]}", language)
         article = german_article(text) if _GERMAN_HEAD.match(text) else None
         if article is not None:
             return sentence(f"{name} ist {article} {text}", language)

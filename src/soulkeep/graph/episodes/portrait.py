@@ -25,6 +25,7 @@ from soulkeep.graph.verbalise.sentences import GraphStatement, spoken, verbalise
 from soulkeep.graph.words import grammar_de, grammar_en
 from soulkeep.graph.words.articles import bare_words, is_work
 from soulkeep.graph.words.bare_names import stands_bare, stands_for_kind
+from soulkeep.graph.words.measures import TIME, measure
 from soulkeep.graph.words.spoken import is_day, is_partial_date
 from soulkeep.graph.words.verb_names import verb_name
 from soulkeep.lang.classes import is_noun
@@ -197,6 +198,8 @@ class _PortraitTeller:
             pattern and _UNSAYABLE.search(pattern) and not own
         ):
             return ""
+        if any((amount := measure(value)) is not None and amount.kind == TIME for value in values):
+            return ""  # it didn't begin at eleven once
         if pattern is None and (inverse or language != "en" or not self._is_sayable(predicate, values)):
             return ""
         if not all(speech.is_written_in(lexicon.label(one, language), language) for one in values if is_iri(one)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 from math import log
 
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
@@ -12,7 +13,7 @@ from soulkeep.graph.questions.forms import ABOUT, THINGS, WHETHER, Form
 from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.terms import is_iri
-from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER
+from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, TIME
 
 _DATED = re.compile(
     r"date|year|day|time|century|month|when|born|birth|found|datum|jahr|tag|zeit|날짜|연도|년|일|시간|때", re.IGNORECASE
@@ -104,8 +105,16 @@ class Agreement:
         things = [one for one in values[:5] if is_iri(one)]
         return bool(asked and things) and not any(self._knowledge.is_a(one, name) for one in things for name in asked)
 
+    @cached_property
+    def _is_only_dated(self) -> bool:
+        """Whether a date can't tell the time of the day that is asked for: it could, where no property has times."""
+        schema = self._knowledge.schema
+        return any(self._around.measured(name) == TIME for name in schema.properties)
+
     def _agreement(self, kinds: set[str], asks: str | None) -> float:
         wanted = WANTED.get(asks or "")
+        if asks == "when" and self._question.qualifiers.clock is not None and kinds == {MOMENT}:
+            return -1.0 if self._is_only_dated else 0.5
         if asks == "what" and kinds == {MOMENT} and not _DATED.search(self._question.text):
             return -1.0
         if wanted is None:

@@ -179,7 +179,23 @@ class AnalysedQuestion:
         classes = self.known.knowledge.schema.classes
         plain = [one for term, one in self.support.items() if term not in classes and one.whole >= _NAMING]
         named = {word for one in plain for word, strength in one.by_word.items() if strength >= _NAMING}
-        owned = {word for one in self.support.values() for word, strength in one.by_word.items() if strength >= _OWN}
+        schema, lexicon = self.known.knowledge.schema, self.known.knowledge.lexicon
+        kinds = {term for term, one in self.support.items() if term in classes and one.whole >= _DESCRIBED}
+        kinds |= {
+            type for named in self.named for term, _ in named.terms if is_iri(term) for type in lexicon.types(term)
+        }
+
+        def is_of_kinds(property: str) -> bool:
+            types = schema.domain(property)
+            return not kinds or any(schema.is_a([a], b) or schema.is_a([b], a) for a in types for b in kinds)
+
+        owned = {
+            word
+            for term, one in self.support.items()
+            if term in classes or is_of_kinds(term)
+            for word, strength in one.by_word.items()
+            if strength >= _OWN
+        }
 
         def is_named(spot: Spot | None) -> bool:
             return spot is not None and not named.isdisjoint(self.words_in(*spot))
@@ -294,6 +310,8 @@ class AnalysedQuestion:
             ):
                 break
             places.append(number)
+            if self.language == "de" and self.text[word.start].isupper() and not self.text.isupper():
+                break  # a noun: "welches Mitglied pachtet keine Parzelle" asks for a member
         marked = self.qualifiers.extremes  # in "the deepest station", deepest selects things; it doesn't name them
         return frozenset(
             number for number in places if not any(one.start <= self.words[number].start < one.end for one in marked)

@@ -190,6 +190,8 @@ class Candidates:
         question, schema = self._question, self._knowledge.schema
         if question.carried and of_any_language("asking", "points").search(question.text) is not None:
             return  # somebody's own sister is asked for
+        if question.qualifiers.lacking:
+            return  # who has no mentor needn't be one
         for name, support in question.support.items():
             if name not in schema.properties or support.whole < _ROLE or max(support.by_word.values()) < _ROLE:
                 continue
@@ -352,7 +354,8 @@ class Candidates:
             if self._around.is_flag(step.property):
                 continue  # yes or no tells nothing about several things
             expected = form.order is not None or form.bounds or form.among
-            if self._question.strength(step.property) >= SPOKEN or (expected and self._asks_for(step)):
+            reckoned = self._reckoning.is_asked and self._account.is_asked(step.property)
+            if self._question.strength(step.property) >= SPOKEN or (expected and self._asks_for(step)) or reckoned:
                 yield (step,)
 
     def _asks_for(self, step: PathStep) -> bool:

@@ -7,11 +7,13 @@ import re
 from soulkeep.graph.questions.analysis import AnalysedQuestion, Word
 from soulkeep.graph.questions.forms import Form, PathStep
 from soulkeep.graph.questions.near import is_function
-from soulkeep.graph.questions.roles import HAS, IS_OF, agrees, role_of, says
+from soulkeep.graph.questions.roles import HAS, IS_OF, UNDERGOES, agrees, role_of, says
+from soulkeep.graph.questions.wordbook import Support
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_literal
 from soulkeep.graph.words.lexicon import words_of
+from soulkeep.graph.words.verbs_en import is_participle
 
 _OF = re.compile(r"\w (?:of|von|für)$", re.IGNORECASE)
 _BY = re.compile(r"\w (?:by|durch|auf|an|in|mit|with|at|on|to|from)$|^(?:has|is|hat|ist) ", re.IGNORECASE)
@@ -49,9 +51,16 @@ class Directions:
         roles = says(text)
         if _OF.search(support.wording):
             roles = IS_OF
+        if roles == UNDERGOES and not self._is_verb(support):
+            return PathStep(property, inverse=True)  # the coaches, of what is coached by them
         if roles not in (HAS, IS_OF) or _BY.search(support.wording):
             return None
         return PathStep(property, inverse=(roles == HAS) != support.inverse)
+
+    def _is_verb(self, support: Support) -> bool:
+        """Return whether the word that mentions a property is a participle, and no noun."""
+        number = max(support.by_word, key=lambda one: support.by_word[one])
+        return is_participle(self._question.words[number].form)
 
     @remembered(1024)
     def may_place(self, step: PathStep) -> bool:

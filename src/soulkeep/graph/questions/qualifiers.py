@@ -83,6 +83,7 @@ class Qualifiers(NamedTuple):
         rank, take: which place of an order is asked for, and how many.
         total, mean: words for the sum and for the average of what several things have.
         apart: words that ask for the difference between two things: "how much longer".
+        clock: words that ask for the time of the day.
         nth: an ordinal before a noun, which may be of a kind that follows in time: "his second album".
     """
 
@@ -116,6 +117,7 @@ class Qualifiers(NamedTuple):
     mean: Spot | None = None
     apart: Spot | None = None
     nth: RankSpot | None = None
+    clock: Spot | None = None
 
     @property
     def spans(self) -> list[Spot]:
@@ -138,6 +140,7 @@ class Qualifiers(NamedTuple):
             self.total,
             self.mean,
             self.apart,
+            self.clock,
         ]
         spots = [Spot(one[0], one[1]) for one in single if one is not None]
         for many in (self.extremes, self.asked, self.comparisons, self.values, self.denials):
@@ -299,6 +302,7 @@ def qualifiers(text: str, language: str) -> Qualifiers:
         total=_spot(words, "total", free),
         mean=_spot(words, "mean", free),
         apart=_spot(words, "apart", free),
+        clock=_spot(words, "clock", free),
         nth=None if rank is not None else _place(words, "nth", text),
     )
 

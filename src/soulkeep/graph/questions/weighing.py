@@ -62,6 +62,9 @@ _OF_ONE = frozenset(
 )
 """Features that speak against forms which compare nothing, and not against a difference."""
 
+_SPANNING = ("age", "duration", "length", "population")
+"""Dimensions that are asked for by words which may ask for something else: how long, how many people."""
+
 _REACH = 7.0
 """Largest value of the feature "reach", for a thousand million values."""
 
@@ -412,6 +415,9 @@ class Scale:
         numeric = len(solution.values) == 1 and self._is_amount(solution.values[0])
         if marks.counted and form.wants != COUNT and not numeric:
             features["count unused"] = 1.0
+        things = form.wants == THINGS and not (form.order or form.bounds) and bool(solution.values)
+        if things and any(one.dimension not in _SPANNING for one in marks.asked) and all(map(is_iri, solution.values)):
+            features["kind not"] = 1.0  # nobody asks how tall somebody is for their name
         if marks.age:
             features["age unused"] = 0.0 if self._is_age(form, solution) else 1.0
         if marks.long and not self._lasting.is_duration(form, solution):
