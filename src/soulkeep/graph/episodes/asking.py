@@ -26,13 +26,14 @@ from soulkeep.graph.questions.analysis import AnalysedQuestion
 from soulkeep.graph.questions.asked import QuestionReading, chosen, ranked, reader_of
 from soulkeep.graph.questions.forms import ABOUT, SPAN, THINGS, WHETHER, Form, Link, Order
 from soulkeep.graph.questions.narrowing import Narrowing
-from soulkeep.graph.questions.near import meant_superlative, spellings
+from soulkeep.graph.questions.near import is_word, meant_superlative, spellings
 from soulkeep.graph.questions.qualifiers import COVERED, is_light, qualifiers
 from soulkeep.graph.questions.weighing import Weighed
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, numbered
 from soulkeep.graph.words.gazetteer import Mention, WordingSpan, tokens
+from soulkeep.graph.words.verbs_en import is_participle
 from soulkeep.lang.pack import pattern
 from soulkeep.lang.references import leans_on_talk
 from soulkeep.types.episodes import Triple, Understanding
@@ -450,6 +451,11 @@ _WHOSE = re.compile(r"\b(who)['’]?s(?= [\w-]{1,30} (?:is|are|was|were) (?:the 
 """How "whose" is often written: "whos cat is Soot"."""
 
 
+_UNDONE = re.compile(
+    r"\bun(?!married|known|earth|veil|cover|load|lock|fold|tie|wind|wrap|pack)([a-z]{3,}(?:ed|en|wn|id))\b"
+)
+"""What isn't done, told by a participle: "unsolved"; but not what undoes something."""
+
 _RANKED = re.compile(
     r"\b(zweit|dritt|viert|fünft|sechst|siebt|acht|neunt|zehnt)(?=(?:meist|wenigst|best|höchst|\w{3,}st)e[nrsm]?\b)",
     re.IGNORECASE,
@@ -470,6 +476,7 @@ def spelt(text: str, language: str) -> str:
     text = _TWICE.sub(r"\1", text)
     if language == "en":
         text = _WHOSE.sub(r"\1se", text)
+        text = _UNDONE.sub(lambda one: f"not {one[1]}" if is_participle(one[1]) and is_word(one[1]) else one[0], text)
         text = _SLIPPED.sub(lambda one: one[0] if _is_read(one[0]) else meant_superlative(one[0]) or one[0], text)
     elif language == "de":
         text = _RANKED.sub(r"\1e ", text)

@@ -154,7 +154,7 @@ def _put(text: str, name: str, language: str) -> str:
             return sentence(f"{name} ist {text}", language)
         adjective = _GERMAN_ADJECTIVE.match(text)
         article = german_article(adjective[2]) if adjective else None
-        if adjective and article and adjective[1].endswith({"eine": "e", "ein": ("er", "es")}.get(article, ())):
+        if adjective and article and adjective[1].endswith({"eine": ("e",), "ein": ("er", "es")}.get(article, ())):
             return sentence(f"{name} ist {article} {text[0].lower()}{text[1:]}", language)
         article = german_article(text) if _GERMAN_HEAD.match(text) else None
         if article is not None:
