@@ -326,7 +326,8 @@ def _with_counts(text: str, words: dict[str, Any]) -> str:
 def _place(words: dict[str, Any], key: str, text: str) -> RankSpot | None:
     """Return the number in a text beside a superlative."""
     match = words[key].search(text) if words.get(key) is not None else None
-    if match is None:
+    after = words.get(f"{key}_after")
+    if match is None or (after is not None and after.search(text[: match.start()]) is None):
         return None
     (said,) = (one for one in match.groups() if one)
     number = words["numbers" if key == "take" else "ranks"].get(said.casefold())
