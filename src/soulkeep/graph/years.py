@@ -17,9 +17,7 @@ _CALLED = re.compile(
     r"|^(?-i:year|Jahr|jahr)(?-i:_|[A-Z])|(?:연도|년도)$",
     re.IGNORECASE,
 )
-_PERHAPS = re.compile(
-    r"(?:[a-z]{3,}In|_in|(?i:founded|built|established|opened|launched|joined|published|gegründet|erbaut))$"
-)
+_PERHAPS = re.compile(r"^(?!.*(?i:number|count|copies|units|total|sold|size|weight|price))[a-z]\w*[a-z](?:In|_in)$")
 """Names of years where all values look like one: `joinedStaffIn 2018`."""
 
 _YEAR = re.compile(r"-?\d{1,4}")

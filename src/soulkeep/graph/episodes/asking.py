@@ -357,7 +357,8 @@ def _again(spans: NameSpans, knowledge: Knowledge, context: Sequence[Understandi
                     other = _instead(form, old, new)
                     solution = reader_of(knowledge).known.solver.solve(other)
                     again = QuestionReading(other, solution, True, ("property",), asks=before.asks)
-                    if solution.values or other.wants != THINGS:
+                    by_way = any(len(link.path) > 1 for link in other.links)  # the last one was asked of a relative
+                    if solution.values or other.wants != THINGS or not by_way:
                         return again
                     unknown = unknown or again
     return unknown
@@ -387,7 +388,9 @@ def _turned(
         return near.get(pair[0].path[-1].property, 0.0)
 
     other = form._replace(order=max(along, key=fits)[0])
-    return QuestionReading(other, reader.known.solver.solve(other), True, ("order",))
+    return QuestionReading(
+        other, reader.known.solver.solve(other), True, ("order",), asks=before.asks if before else None
+    )
 
 
 def _has_as_much(new: str, old: str, form: Form, knowledge: Knowledge) -> bool:

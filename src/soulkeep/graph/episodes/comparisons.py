@@ -52,6 +52,9 @@ def bounded(form: Form, language: str, knowledge: Knowledge, asked: str = "") ->
             words_of_bounds += [
                 named(words_of_values, property, language, knowledge, most=5) for words_of_values in reached.values()
             ]
+        elif bound.sign.startswith("count") and len(reached) == 2:
+            counts = [str(len(values)) for values in reached.values()]
+            words_of_bounds.append(str(subject("amounts", language).get("against", "{} : {}")).format(*counts))
         else:
             words_of_bounds.append(_compared(bound.path, reached, language, knowledge, asked))
     words_of_bounds = [one for one in dict.fromkeys(words_of_bounds) if one and one != "0"]

@@ -75,7 +75,7 @@ def values(
         text += counter
     if asks == "when" and len(found.values) == 1 and is_day(found.values[0]):
         text = str(subject("amounts", language).get("on_day", "{}")).format(text)
-    if form.order is not None and found.by is not None and not form.project and len(found.values) == 1:
+    if form.order is not None and found.by is not None and not form.project and found.values:
         property = form.order.path[-1].property
         unit = unit_of(property, knowledge.lexicon)
         if unit is not None or _is_duration(found.by):  # a number alone tells nothing

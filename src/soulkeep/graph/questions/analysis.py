@@ -13,8 +13,9 @@ from soulkeep.graph.questions.names import Named, Names
 from soulkeep.graph.questions.near import is_function, is_word
 from soulkeep.graph.questions.qualifiers import Extreme, Qualifiers, Spot, blanked, is_light, qualifiers, target_words
 from soulkeep.graph.questions.solve import Solver
-from soulkeep.graph.questions.wordbook import Support, Wordbook
+from soulkeep.graph.questions.wordbook import Support, Wordbook, dimension_support
 from soulkeep.graph.terms import is_iri, is_literal, parsed
+from soulkeep.graph.words.articles import bare_words
 from soulkeep.graph.words.gazetteer import begins, tokens
 from soulkeep.graph.words.hours import is_weekday
 from soulkeep.lang.pack import of_any_language
@@ -27,6 +28,9 @@ _LONGER = 0.6
 
 _NAMING = 0.8
 """Least clearness of a property whose name has a word that would else ask for a sum or a mean."""
+
+_PRICED = 0.6
+"""Least nearness of a property to the words for prices for things to cost something, or nothing."""
 
 _OWN = 0.5
 """Clearness with which a word denotes a property or class and isn't taken for a price of nothing."""
@@ -121,7 +125,7 @@ class AnalysedQuestion:
         if language == "ko" and asks not in (None, "whether"):
             self.qualifiers = self.qualifiers._replace(some=None)  # "which boats are there" doesn't ask whether any are
         explained = self.qualifiers.spans
-        if {one.dimension for one in self.qualifiers.asked} & {one.dimension for one in self.qualifiers.extremes}:
+        if self.qualifiers.when is None and self._asks_of_first():
             # how old the oldest is, is told with which it is
             self.asks, self.qualifiers = "which", self.qualifiers._replace(asked=(), age=None, long=None)
         self.words: list[Word] = []
@@ -138,7 +142,7 @@ class AnalysedQuestion:
         ]
         light = frozenset(number for number, word in enumerate(self.words) if not word.weight)
         self.support: dict[str, Support] = known.wordbook.support(masked, language, light=light)
-        if any(map(self._tells_hours, self.support)):
+        if asks in ("when", "what", "how") and any(map(self._tells_hours, self.support)):
             days = [at for at, word in enumerate(self.words) if is_weekday(word.form, language)]
             for at in days:  # the hours of all days are told in one text
                 self.words[at] = replace(self.words[at], weight=0.0)
@@ -155,9 +159,20 @@ class AnalysedQuestion:
             term: max(support.whole, max(support.by_word.values()) * 0.9) for term, support in self.support.items()
         }
 
+    def _asks_of_first(self) -> bool:
+        """Return whether it is asked how old, long, … the oldest, longest, … is."""
+        marks = self.qualifiers
+        return not {one.dimension for one in marks.asked}.isdisjoint(one.dimension for one in marks.extremes)
+
     def _is_kind_at(self, place: int) -> bool:
-        """Return whether the word at a place plainly names a class."""
-        classes = self.known.knowledge.schema.classes
+        """Return whether the word at a place plainly names a class of works or events, which follow one another."""
+        lexicon = self.known.knowledge.lexicon
+        following = bare_words("works") | bare_words("events")
+        classes = {
+            term
+            for term in self.support.keys() & self.known.knowledge.schema.classes
+            if lexicon.label(term, "en").casefold().split(" ")[-1] in following
+        }
         at = next((number for number, word in enumerate(self.words) if word.start >= place), -1)
         return any(
             one.whole >= _DESCRIBED and one.by_word.get(at, 0.0) >= _DESCRIBED
@@ -171,7 +186,7 @@ class AnalysedQuestion:
         if term in known.schema.classes or max(self.support[term].by_word.values()) < _NAMING:
             return False
         values = (value for _, value in islice(known.graph.pairs(term), 3) if is_literal(value))
-        return any(_HOURS.search(parsed(value).value) is not None for value in values)
+        return any(_HOURS.search(parsed(value).value[:_HOURS_IN]) is not None for value in values)
 
     def _without_named(self, marks: Qualifiers) -> Qualifiers:
         """Return the qualifiers without words that are part of a property's name: "average speed", "free", where there is
@@ -189,10 +204,12 @@ class AnalysedQuestion:
             types = schema.domain(property)
             return not kinds or any(schema.is_a([a], b) or schema.is_a([b], a) for a in types for b in kinds)
 
+        prices = dimension_support(self.known.wordbook, "price")
+        priced = any(worth >= _PRICED and is_of_kinds(name) for name, worth in prices.items())
         owned = {
             word
             for term, one in self.support.items()
-            if term in classes or is_of_kinds(term)
+            if not priced and (term in classes or is_of_kinds(term))
             for word, strength in one.by_word.items()
             if strength >= _OWN
         }
@@ -200,15 +217,16 @@ class AnalysedQuestion:
         def is_named(spot: Spot | None) -> bool:
             return spot is not None and not named.isdisjoint(self.words_in(*spot))
 
-        denying = (
-            one.wording
+        denying = {
+            word
             for term, one in self.support.items()
-            if term not in classes
-            and max(one.by_word.values()) >= _OWN
-            and qualifiers(one.wording, self.language).denials
-        )
+            if term not in classes and max(one.by_word.values()) >= _OWN
+            for denial in qualifiers(one.wording, self.language).denials
+            for word in [one.wording[denial.start : denial.end].casefold()]
+        }
+        kept = [one for one in marks.denials if self.text[one.start : one.end].casefold() not in denying]
         return marks._replace(
-            denials=() if next(denying, None) is not None else marks.denials,
+            denials=tuple(kept),
             total=None if is_named(marks.total) else marks.total,
             mean=None if is_named(marks.mean) else marks.mean,
             comparisons=tuple(
@@ -343,7 +361,10 @@ class AnalysedQuestion:
         return self._strengths.get(term, 0.0)
 
 
-_HOURS = re.compile(r"(?:[^\W\d_]{2,}|[월화수목금토일]).{0,12}?\d{1,2}[:.]\d\d\W.{0,8}?\d{1,2}[:.]\d\d")
+_HOURS_IN = 200
+"""Characters of a text among which hours are looked for."""
+
+_HOURS = re.compile(r"(?:\b[^\W\d_]{2,12}|[월화수목금토일]).{0,12}?\d{1,2}[:.]\d\d\W.{0,8}?\d{1,2}[:.]\d\d")
 """A text with hours after a day."""
 
 _KOREAN_END = re.compile(

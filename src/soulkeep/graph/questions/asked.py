@@ -50,7 +50,7 @@ _SENSED = 2.5
 
 _DOUBTFUL = {
     "asks not": (0.0, inf), "asks": (0.0, 0.5), "asked unused": (0.0, inf), "long unused": (0.0, inf), "little": (0.0, inf),
-    "extreme far": (0.0, inf), "class": (0.0, 0.75),
+    "extreme far": (0.0, inf), "class": (0.0, 0.75), "reckoned in part": (0.0, inf),
 }  # fmt: skip
 """Features for which an answer isn't given as certain, with the values between which they count."""
 

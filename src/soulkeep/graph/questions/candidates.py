@@ -346,15 +346,21 @@ class Candidates:
         if len(form.among) == 1 and not (form.order or form.bounds):
             return  # one step from a thing is a link
         everything = not (form.links or form.bounds or form.order or form.among)
-        if everything and form.type is not None and len(self._solver.columns.things_of(form.type)) > _ALL:
+        reckons = self._reckoning.is_asked
+        many = everything and form.type is not None and len(self._solver.columns.things_of(form.type)) > _ALL
+        if many and not reckons:
             return  # nobody asks for a value of every person in the world
         ranked = self._narrowing.clearest(self._narrowing.steps_of(form))
         by = form.order.path if form.order is not None and self._question.asks == "when" else ()  # the last one's date
-        for step in islice((one for one in ranked if one.property not in form.properties or (one,) == by), 6):
+        for step in islice(
+            (one for one in ranked if reckons or one.property not in form.properties or (one,) == by), 6
+        ):
             if self._around.is_flag(step.property):
                 continue  # yes or no tells nothing about several things
             expected = form.order is not None or form.bounds or form.among
-            reckoned = self._reckoning.is_asked and self._account.is_asked(step.property)
+            reckoned = reckons and (
+                self._account.is_asked(step.property) or (form.order and (step,) == form.order.path)
+            )
             if self._question.strength(step.property) >= SPOKEN or (expected and self._asks_for(step)) or reckoned:
                 yield (step,)
 

@@ -116,14 +116,15 @@ def firsts(ranked: Iterable[tuple[float, str, str]], order: Order) -> tuple[list
     told: set[str] = set()
     last: float | None = None
     for amount, thing, value in ranked:
+        if thing in told and not (places and thing in places[-1] and amount == last):
+            continue  # it has a place by another value
         if amount != last:
             if len(told) >= order.rank - 1 + order.take if order.take > 1 else len(places) >= order.rank:
                 break
             places.append({})
             last = amount
-        if thing not in told or thing in places[-1]:
-            places[-1][thing] = (max if order.down else min)(places[-1].get(thing, value), value)
-            told.add(thing)
+        places[-1][thing] = (max if order.down else min)(places[-1].get(thing, value), value)
+        told.add(thing)
     asked = places[order.rank - 1 :]
     things = [thing for place in asked for thing in sorted(place)]
     return things, asked[0][things[0]] if things and order.take == 1 else None

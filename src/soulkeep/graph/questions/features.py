@@ -36,7 +36,7 @@ FEATURES = (  # of names, words, properties, qualifiers, roles and answers, in t
     "steps said", "denial far", "apposed", "class heard",
     "about in part", "free besides", "sense besides", "kind not",
     "counts", "spans", "ordered", "bounded", "denies", "projected", "inverse", "several", "sense behind",
-    "covered behind", "alone", "stops short", "sense among", "reckoned unused", *LATER,
+    "covered behind", "alone", "stops short", "sense among", "reckoned unused", "reckoned in part", *LATER,
 )  # fmt: skip
 """The features, in the order of the weights."""
 

@@ -249,8 +249,9 @@ def sparql(form: Form) -> str:
             lines.append(f"{said} {_IS_NOT_SO.format(f'?b{number}')}")
         elif bound.sign.startswith("count") and is_iri(bound.value):
             counts = [
-                f"{{ SELECT (COUNT(DISTINCT ?v{number}) AS ?{name}{number}) {{ {begin} {_written(bound.path)} ?v{number} }} }}"
-                for name, begin in (("own", form.among[0] if form.among else "?x"), ("than", bound.value))
+                f"{{ SELECT {begin} (COUNT(DISTINCT ?v{number}) AS ?{name}{number}) "
+                f"{{ {end} {_written(bound.path)} ?v{number} }}{' GROUP BY ?x' if begin else ''} }}"
+                for name, begin, end in (("own", "?x", "?x"), ("than", "", bound.value))
             ]
             lines += [*counts, f"FILTER (?own{number} {bound.sign[5:]} ?than{number})"]
         elif bound.sign.startswith("count"):
@@ -267,8 +268,14 @@ def sparql(form: Form) -> str:
         lines.append(f"?x {_written(form.order.path)} ?order .")
         by = "COUNT(DISTINCT ?order)" if form.order.counted else f"COALESCE({_NUMBER.format('?order')}, STR(?order))"
         groups += " GROUP BY ?x" if form.order.counted else ""
-        order = f" ORDER BY {'DESC' if form.order.down else 'ASC'}({by}) LIMIT {form.order.take}"
+        direction = "DESC" if form.order.down else "ASC"
+        order = f" ORDER BY {direction}({by}) LIMIT {form.order.take}"
         order += f" OFFSET {form.order.rank - 1}" if form.order.rank > 1 else ""
+        if (
+            form.order.rank > 1 and form.order.take == 1 and not form.order.counted
+        ):  # things with equal values share a place
+            lines.append(f"{{ SELECT DISTINCT ?order {{ {' '.join(lines)} }}{order} }}")
+            order = ""
     shown = "?x"
     if form.project and form.order is not None and form.order.counted:  # grouping leaves no other variable
         first = " ".join(lines)

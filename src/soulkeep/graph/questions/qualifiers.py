@@ -236,8 +236,21 @@ def qualifiers(text: str, language: str) -> Qualifiers:
         language: ISO 639-1.
     """
     words = _qualifier_words(language)
-    text = _ASIDE.sub(lambda found: " " * len(found[0]), text)
     rank, take = _place(words, "rank", text), _place(words, "take", text)
+    marks = _qualifiers(text, language, rank, take)
+    if (rank or take) and not any(_is_of(place, one) for place in (rank, take) if place for one in marks.extremes):
+        return _qualifiers(text, language, None, None)  # "which of the three forest huts"
+    return marks
+
+
+def _is_of(place: RankSpot, extreme: Extreme) -> bool:
+    """Return whether a number belongs to a superlative: the one after it, "top" before it, or any before it in Korean."""
+    return 0 <= extreme.start - place.end <= 1 or place.start - extreme.end >= 0
+
+
+def _qualifiers(text: str, language: str, rank: RankSpot | None, take: RankSpot | None) -> Qualifiers:
+    words = _qualifier_words(language)
+    text = _ASIDE.sub(lambda found: " " * len(found[0]), text)
     text = blanked(text, [(one.start, one.end) for one in (rank, take) if one is not None])
     text = _with_counts(text, words)
     values = values_in(text, language, words)

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.forms import DIFFERENCE, MEAN, SPAN, THINGS, TOTAL, Form, Path, Wants
-from soulkeep.graph.questions.narrowing import Narrowing
+from soulkeep.graph.questions.narrowing import Narrowing, is_turned
 from soulkeep.graph.questions.qualifiers import dimensions
-from soulkeep.graph.questions.solve import Solver
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER
@@ -30,7 +29,6 @@ class Reckoning:
         self._question = question
         self._around = surroundings
         self._narrowing = narrowing
-        self._solver: Solver = question.known.solver
 
     @property
     def is_asked(self) -> bool:
@@ -39,7 +37,7 @@ class Reckoning:
 
     def of_several(self, form: Form, path: Path) -> Iterator[Form]:
         """Yield the sum or the mean of the amounts that a path leads to from a form's things."""
-        if form.order is not None or path[-1].inverse:
+        if (form.order is not None and form.order.take == 1) or path[-1].inverse:
             return
         if self._around.measured(path[-1].property) in (NUMBER, DURATION):
             wants: Wants = MEAN if self._question.qualifiers.mean else TOTAL
@@ -49,15 +47,28 @@ class Reckoning:
         """Yield the differences between two things that are named."""
         if self._question.qualifiers.apart is None or len(things) != 2:
             return
-        first, second = things
+        first, second = self._in_order(things)
         for path, kind in self._narrowing.measures(Form(THINGS, among=(first, second))):
             if not self._is_meant(path[-1].property):
                 continue
             if kind in (NUMBER, DURATION):
                 yield Form(DIFFERENCE, among=(first, second), project=path)
             elif kind == MOMENT:
-                begin, end = sorted(things, key=lambda one: min(self._solver.reached(one, path), default=""))
+                begin, end = (first, second) if self._is_earlier_first() else (second, first)
                 yield Form(SPAN, thing=begin, other=end, dates=(path, path))
+
+    def _in_order(self, things: Sequence[str]) -> tuple[str, str]:
+        """Return two things with the one first of which it is said that it is more: the longer one, of "how much longer",
+        or of "how much shorter" the other."""
+        first, second = things
+        subject, other = (first, second) if self._narrowing.is_compared_with(second, first) else (second, first)
+        less = any(not one.down for one in self._question.qualifiers.extremes)
+        return (other, subject) if less else (subject, other)
+
+    def _is_earlier_first(self) -> bool:
+        """Return whether what is more of a dimension has the earlier date, as the older of two."""
+        extremes = self._question.qualifiers.extremes
+        return not extremes or any(is_turned(one.dimension, MOMENT, None) for one in extremes if one.dimension)
 
     def _is_meant(self, property: str) -> bool:
         marks, wordbook = self._question.qualifiers, self._question.known.wordbook

@@ -50,13 +50,14 @@ _Described = tuple[str | None, tuple[Link, ...], tuple[Bound, ...], tuple[str, .
 
 
 class Solution(NamedTuple):
-    """The solution of a form: the things that it describes, the values asked for, their number, and the value by which
-    the first is first in the order."""
+    """The solution of a form: the things that it describes, the values asked for, their number, the value by which the
+    first is first in the order, and whether all things have a part in what is reckoned."""
 
     things: tuple[str, ...]
     values: tuple[str, ...]
     number: float | None = None
     by: str | None = None
+    whole: bool = True
 
 
 class Solver:
@@ -88,8 +89,10 @@ class Solver:
         values = self._projected(things, form.type, form.project) if form.project else things
         if form.but:
             values = [one for one in values if one not in form.but]
+        if form.wants == DIFFERENCE:
+            return self._reckoned(form, form.among)
         if form.wants in RECKONED:
-            return self._reckoned(form, things)
+            return self._reckoned(form, [one for one in things if one not in form.but])
         number = float(len(values)) if form.wants == COUNT else None
         return Solution(tuple(things), tuple(values), number, by)
 
@@ -283,6 +286,10 @@ class Solver:
                     own = self._set_of(things, type)
                     things = [one for one in column.values if one in own] or things
                 counts = [len(column.values.get(one, ())) for one in things]
+            if order.rank == order.take == 1:
+                most = (max if order.down else min)(counts, default=0)
+                extreme = sorted(one for one, count in zip(things, counts, strict=True) if count == most)
+                return extreme, str(most) if extreme else None
             counted = sorted(zip(counts, things, strict=True), key=lambda one: -one[0] if order.down else one[0])
             return firsts(((float(count), one, str(count)) for count, one in counted), order)
         for one in things:
@@ -311,24 +318,32 @@ class Solver:
         return [one for one in values_found if one < "_" or not self._is_unknown(one)]
 
     def _reckoned(self, form: Form, things: Sequence[str]) -> Solution:
-        """Return the sum, the mean or the difference of the amounts of things; nothing where one of two has none, or the
-        amounts aren't of one kind."""
+        """Return the sum, the mean or the difference of the amounts of things. A thing with no amount, or with several, is
+        left out, and the solution isn't whole; nothing is returned where two can't be compared, or amounts aren't of one
+        kind. A difference has a negative number if the first amount is the smaller one."""
         amounts: list[float] = []
         kinds: set[str] = set()
+        column = self._column(form.project, things, form.type)
         for one in things:
-            own = [amount for value in self.reached(one, form.project) if (amount := measure(value)) is not None]
-            kinds |= {amount.kind for amount in own}
-            amounts += [amount.low for amount in own]
-        if len(kinds) != 1 or not kinds <= {NUMBER, DURATION} or (form.wants == DIFFERENCE and len(amounts) != 2):
+            values = self.reached(one, form.project) if column is None else column.values.get(one, ())
+            own = [amount for value in values if (amount := measure(value)) is not None]
+            if len({amount.low for amount in own}) == 1:
+                kinds.add(own[0].kind)
+                amounts.append(own[0].low)
+        whole = len(amounts) == len(things)
+        if len(kinds) != 1 or not kinds <= {NUMBER, DURATION} or (form.wants == DIFFERENCE and not whole):
             return Solution(tuple(things), ())
         number = fsum(amounts)
         if form.wants == MEAN:
             number /= len(amounts)
         elif form.wants == DIFFERENCE:
-            number = abs(amounts[0] - amounts[1])
+            number = amounts[0] - amounts[1]
+        told = abs(number) if form.wants == DIFFERENCE else number
         if kinds == {DURATION}:
-            return Solution(tuple(things), (literal(duration_of(number), datatype=XSD + "duration"),), number)
-        return Solution(tuple(things), (literal(f"{round(number, 2):.12g}", datatype=XSD + "decimal"),), number)
+            value = literal(duration_of(told), datatype=XSD + "duration")
+        else:
+            value = literal(_rounded(told), datatype=XSD + "decimal")
+        return Solution(tuple(things), (value,), number, whole=whole)
 
     def _span(self, form: Form) -> Solution:
         """Return the whole years, or the days, between two dates."""
@@ -345,6 +360,11 @@ class Solver:
             one for one in self.reached(thing, path) if (date_measured := measure(one)) and date_measured.kind == MOMENT
         ]
         return min(dated, default=None)
+
+
+def _rounded(number: float) -> str:
+    """Return a number as people tell it: two decimals, or three digits of what is smaller than that."""
+    return f"{round(number, 2):.12g}" if abs(number) >= 1 or number == 0 else f"{number:.3g}"
 
 
 def years_between(first: str, last: str) -> float | None:

@@ -65,6 +65,9 @@ _OF_ONE = frozenset(
 _SPANNING = ("age", "duration", "length", "population")
 """Dimensions that are asked for by words which may ask for something else: how long, how many people."""
 
+_LEFT_OUT = 0.9
+"""Least clearness of a property that a difference can't leave out."""
+
 _REACH = 7.0
 """Largest value of the feature "reach", for a thousand million values."""
 
@@ -122,16 +125,38 @@ class Scale:
         """Return whether a form gives how far two things are apart, which the comparative and "than" ask for."""
         return self._question.qualifiers.apart is not None and form.wants in (DIFFERENCE, SPAN)
 
-    def _is_unreckoned(self, form: Form) -> float:
-        """Return 1 where a sum, a mean or a difference is asked for that a form doesn't give."""
+    def _unreckoned(self, form: Form) -> float:
+        """Return 1 where a sum, a mean or a difference is asked for that a form doesn't give, or gives of something else."""
         marks = self._question.qualifiers
         if marks.apart is not None:
-            return float(form.wants not in (DIFFERENCE, SPAN))
+            return float(form.wants not in (DIFFERENCE, SPAN) or self._leaves_property(form))
         if form.wants not in (THINGS, COUNT) or (marks.mean is None and (marks.total is None or form.wants == COUNT)):
             return 0.0
         path = form.project or (form.links[0].path if len(form.links) == 1 and form.type is None else ())
         amounts = bool(path) and not path[-1].inverse and self._around.measured(path[-1].property) in (NUMBER, DURATION)
-        return float((amounts or marks.mean is not None) and len(self._solver.solve(form).values) > 1)
+        return float(
+            (amounts or marks.mean is not None or self._measure_said) and len(self._solver.solve(form).values) > 1
+        )
+
+    def _leaves_property(self, form: Form) -> bool:
+        """Return whether a property is plainly mentioned that a form doesn't have: how old somebody's mother is."""
+        left = (
+            name
+            for name, support in self._question.support.items()
+            if support.whole >= _LEFT_OUT and name not in form.properties and self._question.strength(name) >= _LEFT_OUT
+        )
+        schema = self._knowledge.schema
+        return any(name in schema.properties and self._around.measured(name) is None for name in left)
+
+    @cached_property
+    def _measure_said(self) -> bool:
+        """Whether a property with numbers or durations is mentioned or asked for."""
+        schema = self._knowledge.schema
+        return any(
+            self._around.measured(name) in (NUMBER, DURATION)
+            and (self._question.strength(name) >= SPOKEN or self._account.is_asked(name))
+            for name in schema.properties
+        )
 
     def hoped(self, form: Form, said: Mapping[str, float]) -> float:
         """Return the highest score that a form may have, whatever its solution."""
@@ -149,7 +174,7 @@ class Scale:
     def said(self, form: Form) -> dict[str, float]:
         """Return the features of a form that don't depend on its solution, except those that are 0."""
         question = self._question
-        features: dict[str, float] = {"reckoned unused": self._is_unreckoned(form)}
+        features: dict[str, float] = {"reckoned unused": self._unreckoned(form)}
         reckoned = form.wants in RECKONED
         if reckoned:
             form = form._replace(wants=THINGS)
@@ -412,6 +437,7 @@ class Scale:
         features["holds"] = float(form.wants == WHETHER and bool(form.among) and bool(solution.things))
         if form.wants == SPAN:
             return
+        features["reckoned in part"] = float(form.wants in RECKONED and not solution.whole)
         numeric = len(solution.values) == 1 and self._is_amount(solution.values[0])
         if marks.counted and form.wants != COUNT and not numeric:
             features["count unused"] = 1.0

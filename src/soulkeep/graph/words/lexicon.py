@@ -405,8 +405,6 @@ _TURNED = {"child": "parent", "children": "parent", "parent": "child", "spouse":
 def _concept_of(words: str, language: str) -> str | None:
     """Return the concept that a label alone denotes."""
     said = words.casefold()
-    if language == "en":
-        return _nouns("en").get(said)
     before, of = pattern("naming", "has", language), pattern("naming", "of", language)
     said = said if before is None else before.sub("", said)
     if of is not None and of.search(said):
