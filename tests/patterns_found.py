@@ -188,12 +188,14 @@ def _of_packs(trees: dict[str, ast.Module]) -> None:
 
 def _late() -> None:
     """Build the patterns that are compiled when a text needs them."""
+    from soulkeep.graph.questions.near import rewritings
     from soulkeep.lang.times import grammar_of
     from soulkeep.reply.factcheck.check import _frames
 
     for language in GIVEN["language"]:
         assert all(rule.pattern for rules in grammar_of(language).rules.values() for rule in rules)
         assert all(frame.pattern for frame in _frames(language))
+        assert all(pattern.pattern for pattern, _ in rewritings(language))
 
 
 class _Names(dict[str, Any]):

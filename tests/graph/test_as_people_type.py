@@ -10,9 +10,9 @@ import pytest
 
 import soulkeep
 from soulkeep.graph.episodes.asides import without_courtesies
-from soulkeep.graph.episodes.asking import spelt
 from soulkeep.graph.episodes.comparisons import _without_shared
 from soulkeep.graph.episodes.descriptions import _put
+from soulkeep.graph.episodes.spelling import spelt
 
 SHEETS = Path(__file__).parents[1] / "sheets" / "knowledge"
 

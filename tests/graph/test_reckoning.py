@@ -24,7 +24,8 @@ DATA = """
 :Outing a owl:Class ; rdfs:label "outing"@en .
 :lengthMetres rdfs:label "length (m)"@en , "Länge (m)"@de , "길이(m)"@ko . :priceEuro rdfs:label "price in euros"@en .
 :keeper rdfs:label "keeper"@en . :averageSpeedKnots rdfs:label "average speed (knots)"@en .
-:gull a :Boat ; rdfs:label "Gull" ; :lengthMetres 12 ; :keeper :ann ; :averageSpeedKnots 8 ; :crewMember :ann , :bob , :cid .
+:gull a :Boat ; rdfs:label "Gull" ; :lengthMetres 12 ; :keeper :ann; :averageSpeedKnots 8 ;
+  :crewMember :ann , :bob , :cid .
 :tern a :Boat ; rdfs:label "Tern" ; :lengthMetres 9 ; :keeper :bob ; :averageSpeedKnots 11 ; :crewMember :ann .
 :skua a :Boat ; rdfs:label "Skua" ; :lengthMetres 15.5 ; :keeper :bob ; :averageSpeedKnots 6 ; :crewMember :cid , :bob .
 :ann a :Person ; rdfs:label "Ann Mole" ; :birthDate "1990-03-01"^^xsd:date ; :friend :ivy .

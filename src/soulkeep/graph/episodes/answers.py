@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from soulkeep.graph.episodes import listing, speech
+from soulkeep.graph.episodes.ages import aged
 from soulkeep.graph.episodes.comparisons import ANY_OF_THEM, bounded
 from soulkeep.graph.episodes.descriptions import description
 from soulkeep.graph.episodes.naming import without_request
@@ -19,11 +20,11 @@ from soulkeep.graph.episodes.telling_facts import EVERYBODY, facts_of, is_of, is
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.questions import forms
 from soulkeep.graph.questions.asked import reader_of
-from soulkeep.graph.questions.forms import Form, Path, PathStep
+from soulkeep.graph.questions.forms import Form, PathStep
 from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, is_variable, parsed
-from soulkeep.graph.verbalise.sentences import GraphStatement, spoken, verbalise
+from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
 from soulkeep.graph.words.grammar_en import common
 from soulkeep.lang.pack import pattern, subject, wording, words
 from soulkeep.lang.particles import attached
@@ -43,9 +44,6 @@ TIMES = "times"
 """In place of a counter: a question of how often."""
 
 _PREPOSITION = "in|at|on|from|to|into|by|for|with|aus|nach|bei|von|mit|für"
-
-_AGES = 5
-"""Most things whose ages are told at once."""
 
 _NAMED, _SOME = 12, 3
 """Most things that a list names, and that are named beside a "yes"."""
@@ -198,8 +196,8 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
         between = sorted(solver.reached(form.links[0].anchor, form.links[0].path[:1]))
         text = listing.alone(listing.named(between, "", language, knowledge, most=_NAMED), language)
         return replace(answer, kind=VALUES, text=text)
-    if aged := _aged(form, solution, said, knowledge, today, asked):
-        return replace(answer, kind=VALUES, text=aged)
+    if told_age := aged(form, solution, said, knowledge, today, asked):
+        return replace(answer, kind=VALUES, text=told_age)
     if plain and (way := _by_way(form, solution, language, knowledge, asked)):
         fact = verbalise(way, knowledge.lexicon, language, about=way[0].subject, most=_NAMED)
         alone = len({one.subject for one in way}) == 1
@@ -210,40 +208,6 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
         answer, solution = replace(answer, values=held), solution._replace(values=held)
     text = speech.values(form, solution, language, knowledge, most=_NAMED, asks=said.asks, asked=asked)
     return replace(answer, kind=VALUES, text=text)
-
-
-def _aged(
-    form: Form, found: Solution, said: Understanding, knowledge: Knowledge, today: date | None, asked: str
-) -> str:
-    """Return the age of the one thing whose birth a form gives at the end of a path, or puts first: how old Zora's
-    friend is, or the oldest teacher."""
-    if form.order is not None and not form.project and not form.order.counted and 0 < len(found.values) <= _AGES:
-        return _ages(form.order.path, found.values, said, knowledge, today, asked)
-    path = (*(form.links[0].path if form.links else ()), *form.project)
-    if not path or path[-1].inverse or (not form.project and len(form.links) != 1):
-        return ""
-    solver = reader_of(knowledge).known.solver
-    owners = found.things if form.project else sorted(solver.reached(form.links[0].anchor, path[:-1]))
-    return (
-        speech.age(said, path[-1].property, found.values, owners[0], knowledge, today, asked)
-        if len(owners) == 1
-        else ""
-    )
-
-
-def _ages(
-    path: Path, things: Sequence[str], said: Understanding, knowledge: Knowledge, today: date | None, asked: str
-) -> str:
-    """Return the age of one thing, or of each of several with its name."""
-    solver = reader_of(knowledge).known.solver
-    told = [
-        (one, speech.age(said, path[-1].property, sorted(solver.reached(one, path)), one, knowledge, today, asked))
-        for one in things
-    ]
-    if len(told) == 1 or not all(age for _, age in told):
-        return told[0][1] if len(told) == 1 else ""
-    lexicon = knowledge.lexicon
-    return " ".join(f"{spoken(one, lexicon, said.language)}: {age}" for one, age in told)
 
 
 def _by_way(form: Form, found: Solution, language: str, knowledge: Knowledge, asked: str) -> tuple[GraphStatement, ...]:

@@ -26,14 +26,12 @@ from soulkeep.graph.questions.analysis import AnalysedQuestion
 from soulkeep.graph.questions.asked import QuestionReading, chosen, ranked, reader_of
 from soulkeep.graph.questions.forms import ABOUT, SPAN, THINGS, WHETHER, Form, Link, Order
 from soulkeep.graph.questions.narrowing import Narrowing
-from soulkeep.graph.questions.near import is_word, meant_superlative, spellings
 from soulkeep.graph.questions.qualifiers import COVERED, is_light, qualifiers
 from soulkeep.graph.questions.weighing import Weighed
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, numbered
 from soulkeep.graph.words.gazetteer import Mention, WordingSpan, tokens
-from soulkeep.graph.words.verbs_en import is_participle
 from soulkeep.lang.pack import pattern
 from soulkeep.lang.references import leans_on_talk
 from soulkeep.types.episodes import Triple, Understanding
@@ -55,11 +53,6 @@ _FEW = 3
 
 _IN_PART, _PLAIN = 0.4, 0.6
 """Least part of a name, and least strength of a class or property, for which a language model is asked."""
-
-_TWICE = re.compile("(누구|무엇|뭐|어디|언제)\\1")
-"""Korean question words that are repeated to ask for several things."""
-
-_SLIPPED = re.compile(r"\b[a-z]{6,16}\b")
 
 
 @lru_cache(maxsize=1)
@@ -448,54 +441,3 @@ def _valued(triple: Triple, form: Form) -> Triple:
         if bound.sign == "=" and bound.path[-1].property == triple.predicate and triple.object.startswith("?b"):
             return triple._replace(object=bound.value)
     return triple
-
-
-_WHOSE = re.compile(r"\b(who)['’]?s(?= [\w-]{1,30} (?:is|are|was|were) (?:the |this |that )?\w)", re.IGNORECASE)
-"""How "whose" is often written: "whos cat is Soot"."""
-
-
-_UNDONE = re.compile(
-    r"\bun(?!married|known|earth|veil|cover|load|lock|fold|tie|wind|wrap|pack)([a-z]{3,}(?:ed|en|wn|id))\b"
-)
-"""What isn't done, told by a participle: "unsolved"; but not what undoes something."""
-
-_RANKED = re.compile(
-    r"\b(zweit|dritt|viert|fünft|sechst|siebt|acht|neunt|zehnt)(?=(?:meist|wenigst|best|höchst|\w{3,}st)e[nrsm]?\b)",
-    re.IGNORECASE,
-)
-"""The place in a German superlative, which is one word with it: "zweitlängste"."""
-
-_OPENS = re.compile(
-    r"(\b(?:hat|haben|habt|macht|machen|machst|ist|sind)\b.{1,60}\s)(auf|zu)(?=[\s?!.]*$)", re.IGNORECASE
-)
-"""What a German says for being open or closed: "wann hat das Schloss auf"."""
-
-_AT_PLACE = re.compile(r"(번째로?)\s+(?!가장|제일|젤)(?=\S+)")
-"""The place before a Korean adjective, which is then a superlative: "두 번째로 긴"."""
-
-
-def spelt(text: str, language: str) -> str:
-    """Return a question with common typing errors corrected in question words and, in English, superlatives."""
-    text = _TWICE.sub(r"\1", text)
-    if language == "en":
-        text = _WHOSE.sub(r"\1se", text)
-        text = _UNDONE.sub(lambda one: f"not {one[1]}" if is_participle(one[1]) and is_word(one[1]) else one[0], text)
-        text = _SLIPPED.sub(lambda one: one[0] if _is_read(one[0]) else meant_superlative(one[0]) or one[0], text)
-    elif language == "de":
-        text = _RANKED.sub(r"\1e ", text)
-        text = _OPENS.sub(lambda one: one[1] + ("geöffnet" if one[2].casefold() == "auf" else "geschlossen"), text)
-    elif language == "ko":
-        text = _AT_PLACE.sub(r"\1 가장 ", text)
-    written = spellings(language)
-    return _written(language).sub(lambda one: written.get(one[0].casefold(), one[0]), text) if written else text
-
-
-@lru_cache(maxsize=8)
-def _written(language: str) -> re.Pattern[str]:
-    """Return a pattern of the spellings that are corrected in a language."""
-    return re.compile(rf"(?<![\w'’])(?:{'|'.join(spellings(language))})(?![\w'’])", re.IGNORECASE)
-
-
-def _is_read(word: str) -> bool:
-    """Return whether a word is known to name an end of a scale: "priciest"."""
-    return any(extreme.dimension for extreme in qualifiers(word, "en").extremes)

@@ -58,7 +58,7 @@ _OF_SOMEBODY = re.compile(r"\b(?:her|hers|she|his|him|he|woman|man|queen|king|ac
 _FEMALE = frozenset(("her", "hers", "she", "woman", "queen", "actress", "priestess"))
 _MALE = frozenset(("his", "him", "he", "man", "king"))
 _POSSESSED = re.compile(r"['’]s? ")
-_GERMAN_ARTICLE = re.compile(r"(?:d(?:er|ie|as|em|en|es)|ein\w*|im|am|vom|zum|zur|beim)?", re.IGNORECASE)
+_GERMAN_ARTICLE = re.compile(r"(?:d(?:er|ie|as|em|en|es)|ein\w*|im|am|vom|zum|zur|beim)", re.IGNORECASE)
 _BIRTHDAY = re.compile(r"(?:was born|wurde am [^,]{1,30}\d{4} geboren) ?(?:on \d[^,]*)?")
 """Phrases for the day of somebody's birth alone, which tells little of who they are."""
 
@@ -331,8 +331,9 @@ class _PortraitTeller:
 
     def _is_asked_bare(self) -> bool:
         """Return whether the question has the name without an article: "Was ist Brummelkraut?"."""
-        asked = re.search(rf"(\w*)\s*\b{re.escape(self._name)}\b", self._asked)
-        return asked is not None and _GERMAN_ARTICLE.fullmatch(asked[1]) is None
+        before, named, _ = self._asked.partition(self._name)
+        words = before.split()[-1:]
+        return bool(named) and not any(map(_GERMAN_ARTICLE.fullmatch, words))
 
     def _german_role(self, kind: str) -> str:
         """Return a person's role, in its feminine form for a woman; "" if the gender is unknown."""

@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from soulkeep.graph.episodes.asides import without_courtesies
-from soulkeep.graph.episodes.asking import read_question, reads, spelt, triples_of
+from soulkeep.graph.episodes.asking import read_question, reads, triples_of
 from soulkeep.graph.episodes.hearing import hear
 from soulkeep.graph.episodes.naming import is_personal, language_of, spans_of, without_request
 from soulkeep.graph.episodes.reading import UtteranceReading
+from soulkeep.graph.episodes.spelling import spelt
 from soulkeep.graph.episodes.stating import without_openings
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import QuestionReading

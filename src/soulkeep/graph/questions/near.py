@@ -94,7 +94,19 @@ def name_stem(word: str, language: str) -> str:
 @lru_cache(maxsize=8)
 def spellings(language: str) -> dict[str, str]:
     """Return how people write the small words of questions in a language, with what they mean."""
-    return dict(tomllib.loads(_SPELLINGS.read_text(encoding="utf-8")).get(language, {}))
+    return dict(_spelling_table().get(language, {}))
+
+
+@lru_cache(maxsize=8)
+def rewritings(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Return patterns of what is written otherwise than it is read, each with what is put instead."""
+    rows: list[list[str]] = _spelling_table()["rewritten"].get(language, [])
+    return tuple((re.compile(said, re.IGNORECASE), instead) for said, instead in rows)
+
+
+@lru_cache(maxsize=1)
+def _spelling_table() -> dict[str, Any]:
+    return tomllib.loads(_SPELLINGS.read_text(encoding="utf-8"))
 
 
 def otherwise(words: Sequence[str], at: int, language: str) -> Iterator[tuple[range, Paraphrase]]:

@@ -17,7 +17,6 @@ from soulkeep.graph.questions.forms import (
     ABOUT,
     COUNT,
     DENYING,
-    DIFFERENCE,
     RECKONED,
     SPAN,
     THINGS,
@@ -30,11 +29,12 @@ from soulkeep.graph.questions.lasting import Lasting
 from soulkeep.graph.questions.narrowing import OPPOSITE, is_turned
 from soulkeep.graph.questions.qualifiers import Comparison, Extreme, dimensions
 from soulkeep.graph.questions.solve import Solution
+from soulkeep.graph.questions.sums import Sums
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.terms import is_iri, is_literal, parsed
-from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER
+from soulkeep.graph.words.measures import MOMENT, NUMBER
 from soulkeep.graph.words.quantities import unit_of
 
 _IN = re.compile(
@@ -57,16 +57,8 @@ _THE = re.compile(r"\s*(?:(?:the|der|die|das|dem|den) )?", re.IGNORECASE)
 _OF_ANOTHER = 0.7
 """Nearness to the words of another dimension from which on a measure isn't what was asked for."""
 
-_OF_ONE = frozenset(
-    ["extreme unused", "comparison unused", "count unused", "age unused", "long unused", "kind not", "asks not"]
-)
-"""Features that speak against forms which compare nothing, and not against a difference."""
-
 _SPANNING = ("age", "duration", "length", "population")
 """Dimensions that are asked for by words which may ask for something else: how long, how many people."""
-
-_LEFT_OUT = 0.9
-"""Least clearness of a property that a difference can't leave out."""
 
 _REACH = 7.0
 """Largest value of the feature "reach", for a thousand million values."""
@@ -105,6 +97,7 @@ class Scale:
         self._directions = Directions(question)
         self._agreement = Agreement(question, surroundings)
         self._lasting = Lasting(question, surroundings)
+        self._sums = Sums(question, surroundings, self._account)
 
     def weigh(self, form: Form, said: Mapping[str, float]) -> Weighed:
         """Return a form with its score; `said` are its features that don't depend on its solution."""
@@ -113,50 +106,13 @@ class Scale:
         self._of_found(form, solution, features)
         plain = form._replace(wants=THINGS) if form.wants in RECKONED else form
         self._agreement.of_answer(plain, solution, features)
-        if self._is_difference(form):
-            features = {name: value for name, value in features.items() if name not in _OF_ONE}
+        if self._sums.is_difference(form):
+            features = self._sums.without_comparing(features)
             features["asks"] = 1.0
             features["expected"] = features.pop("free", 0.0) + features.get("expected", 0.0)  # by the comparative
         features = {name: value for name, value in features.items() if value}
         score = _score(features)
         return Weighed(form, solution, features, score, score)
-
-    def _is_difference(self, form: Form) -> bool:
-        """Return whether a form gives how far two things are apart, which the comparative and "than" ask for."""
-        return self._question.qualifiers.apart is not None and form.wants in (DIFFERENCE, SPAN)
-
-    def _unreckoned(self, form: Form) -> float:
-        """Return 1 where a sum, a mean or a difference is asked for that a form doesn't give, or gives of something else."""
-        marks = self._question.qualifiers
-        if marks.apart is not None:
-            return float(form.wants not in (DIFFERENCE, SPAN) or self._leaves_property(form))
-        if form.wants not in (THINGS, COUNT) or (marks.mean is None and (marks.total is None or form.wants == COUNT)):
-            return 0.0
-        path = form.project or (form.links[0].path if len(form.links) == 1 and form.type is None else ())
-        amounts = bool(path) and not path[-1].inverse and self._around.measured(path[-1].property) in (NUMBER, DURATION)
-        return float(
-            (amounts or marks.mean is not None or self._measure_said) and len(self._solver.solve(form).values) > 1
-        )
-
-    def _leaves_property(self, form: Form) -> bool:
-        """Return whether a property is plainly mentioned that a form doesn't have: how old somebody's mother is."""
-        left = (
-            name
-            for name, support in self._question.support.items()
-            if support.whole >= _LEFT_OUT and name not in form.properties and self._question.strength(name) >= _LEFT_OUT
-        )
-        schema = self._knowledge.schema
-        return any(name in schema.properties and self._around.measured(name) is None for name in left)
-
-    @cached_property
-    def _measure_said(self) -> bool:
-        """Whether a property with numbers or durations is mentioned or asked for."""
-        schema = self._knowledge.schema
-        return any(
-            self._around.measured(name) in (NUMBER, DURATION)
-            and (self._question.strength(name) >= SPOKEN or self._account.is_asked(name))
-            for name in schema.properties
-        )
 
     def hoped(self, form: Form, said: Mapping[str, float]) -> float:
         """Return the highest score that a form may have, whatever its solution."""
@@ -174,7 +130,7 @@ class Scale:
     def said(self, form: Form) -> dict[str, float]:
         """Return the features of a form that don't depend on its solution, except those that are 0."""
         question = self._question
-        features: dict[str, float] = {"reckoned unused": self._unreckoned(form)}
+        features: dict[str, float] = {"reckoned unused": self._sums.missed(form)}
         reckoned = form.wants in RECKONED
         if reckoned:
             form = form._replace(wants=THINGS)
@@ -236,7 +192,7 @@ class Scale:
         if reckoned:
             features["everything"] = 0.0  # all of them are asked for
         if question.qualifiers.apart is not None and features["reckoned unused"] == 0:
-            features = {name: value for name, value in features.items() if name not in _OF_ONE}
+            features = self._sums.without_comparing(features)
         return {name: value for name, value in features.items() if value}
 
     def _is_unpredicated(self, form: Form) -> bool:

@@ -1,0 +1,79 @@
+"""Whether forms give the sum, the mean or the difference that a question asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from soulkeep.graph.questions.accounting import Account
+from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
+from soulkeep.graph.questions.forms import COUNT, DIFFERENCE, SPAN, THINGS, Form
+from soulkeep.graph.questions.surroundings import Surroundings
+from soulkeep.graph.words.measures import DURATION, NUMBER
+
+_OF_ONE = frozenset(
+    ["extreme unused", "comparison unused", "count unused", "age unused", "long unused", "kind not", "asks not"]
+)
+"""Features that speak against forms which compare nothing, and not against a difference."""
+
+_LEFT_OUT = 0.9
+"""Least clearness of a property that a difference can't leave out."""
+
+
+class Sums:
+    """Says of the forms of one question whether they give what amounts come to together, or how far they are apart.
+
+    Args:
+        question: the analysed question.
+        surroundings: the surroundings of things in its graph.
+        account: which words its forms account for.
+    """
+
+    def __init__(self, question: AnalysedQuestion, surroundings: Surroundings, account: Account) -> None:
+        self._question = question
+        self._around = surroundings
+        self._knowledge = question.known.knowledge
+        self._solver = question.known.solver
+        self._account = account
+
+    def is_difference(self, form: Form) -> bool:
+        """Return whether a form gives how far two things are apart, which the comparative and "than" ask for."""
+        return self._question.qualifiers.apart is not None and form.wants in (DIFFERENCE, SPAN)
+
+    def missed(self, form: Form) -> float:
+        """Return 1 where a sum, a mean or a difference is asked for that a form doesn't give, or gives of something else."""
+        marks = self._question.qualifiers
+        if marks.apart is not None:
+            return float(form.wants not in (DIFFERENCE, SPAN) or self._leaves_property(form))
+        if form.wants not in (THINGS, COUNT) or (marks.mean is None and (marks.total is None or form.wants == COUNT)):
+            return 0.0
+        path = form.project or (form.links[0].path if len(form.links) == 1 and form.type is None else ())
+        amounts = bool(path) and not path[-1].inverse and self._around.measured(path[-1].property) in (NUMBER, DURATION)
+        return float(
+            (amounts or marks.mean is not None or self._measure_said) and len(self._solver.solve(form).values) > 1
+        )
+
+    @staticmethod
+    def without_comparing(features: Mapping[str, float]) -> dict[str, float]:
+        """Return features without those that speak against forms which compare nothing."""
+        return {name: value for name, value in features.items() if name not in _OF_ONE}
+
+    def _leaves_property(self, form: Form) -> bool:
+        """Return whether a property is plainly mentioned that a form doesn't have: how old somebody's mother is."""
+        left = (
+            name
+            for name, support in self._question.support.items()
+            if support.whole >= _LEFT_OUT and name not in form.properties and self._question.strength(name) >= _LEFT_OUT
+        )
+        schema = self._knowledge.schema
+        return any(name in schema.properties and self._around.measured(name) is None for name in left)
+
+    @cached_property
+    def _measure_said(self) -> bool:
+        """Whether a property with numbers or durations is mentioned or asked for."""
+        schema = self._knowledge.schema
+        return any(
+            self._around.measured(name) in (NUMBER, DURATION)
+            and (self._question.strength(name) >= SPOKEN or self._account.is_asked(name))
+            for name in schema.properties
+        )
