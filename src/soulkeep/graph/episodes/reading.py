@@ -15,7 +15,7 @@ from soulkeep.graph.episodes import connectives
 from soulkeep.graph.episodes.asking import carried
 from soulkeep.graph.episodes.joint import joint
 from soulkeep.graph.episodes.liking import is_liking, liked
-from soulkeep.graph.episodes.naming import blanked, is_bare, is_personal, spans_of, without_request
+from soulkeep.graph.episodes.naming import blanked, is_bare, is_function, is_personal, spans_of, without_request
 from soulkeep.graph.episodes.stating import statements_in, without_openings
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.questions.qualifiers import is_fragment, is_light, opens_with_any
@@ -116,6 +116,8 @@ class UtteranceReading:
         """Return whether a text without a verb asks: for a property of a thing, as typed into a search field, or for
         any things of a class."""
         text = self._text.rstrip()
+        if self._is_belonging(text):
+            return True
         if self.heard.kind != STATEMENT or not self._wordings or len(text) > connectives.HEADLINE or text[-1] in ".!":
             return False
         if opens_with_any(text, self._language):
@@ -125,6 +127,18 @@ class UtteranceReading:
             return len(self._mentions) == 1
         bare = all(is_light(word, self._language) for word in left)
         return bare and len(self._mentions) == 1 and is_fragment(text, self._language)
+
+    def _is_belonging(self, text: str) -> bool:
+        """Return whether a question is but for what belongs to somebody: the "'s" of "Ann's mother?" is no verb."""
+        if self.heard.asks != "whether" or not self._mentions or not self._wordings:
+            return False
+        owner, said = self._mentions[0], text.rstrip("?！？! ")
+        owned = any(one.end == len(said) and one.start > owner.end for one in self._wordings)
+        begins = not re.search(r"\w", text[: owner.start]) and text[: owner.end].endswith(("'s", "’s"))
+        rest = text[owner.end :]
+        first = re.search(r"\w+", rest)
+        noun = first is not None and not is_function(first[0].casefold(), self._language)  # "Ann's a nurse?"
+        return owned and begins and noun and is_fragment(rest, self._language)
 
     def news(self, triples: Sequence[Triple]) -> tuple[Triple, ...]:
         """Return the triples that are stated about things."""

@@ -119,7 +119,9 @@ class AnalysedQuestion:
         self.carried = tuple(carried)
         self._bare = bare
         sure = [one for one in self.named if one.terms[0][1] >= 0.5 and not _is_plain(text, one)]
-        self.qualifiers: Qualifiers = qualifiers(blanked(text, [(one.start, one.end) for one in sure]), language)
+        self.qualifiers: Qualifiers = qualifiers(
+            blanked(text, [(one.start, _without_possessive(text, one)) for one in sure]), language
+        )
         if asks in ("which", "who", "where", "when") and self.qualifiers.counted is not None:
             self.qualifiers = self.qualifiers._replace(counted=None)  # "which cow is it not known of how much milk …"
         if language == "ko" and asks not in (None, "whether"):
@@ -403,6 +405,11 @@ def _is_longer(text: str, part: Named, mentions: Sequence[tuple[int, int, tuple[
     return bool(beside) and all(word[:1].isupper() for word in beside) and text[start].isupper()
 
 
+def _without_possessive(text: str, named: Named) -> int:
+    """Return where a name ends, without its "'s": the first album of "Miles Davis's first album" isn't its own first."""
+    return named.end - 2 if text[named.start : named.end].endswith(("'s", "’s")) else named.end
+
+
 def _is_of_another(text: str, named: Named) -> bool:
     """Return whether a part of a name stands beside a capitalised word outside that name: "OK Computer"."""
     if named.terms[0][1] > 0.995 or text == text.upper() or not text[named.start].isupper():
@@ -444,13 +451,16 @@ def _is_word(text: str, named: Named, support: dict[str, Support], knowledge: Kn
     said = said[:1].lower() + said[1:] if begins(text, named.start) else said
     noun = language == "de" and " " not in said and said != said.lower()  # German nouns have capitals
     said = said.lower() if noun else said
+    numbers = [at for at, token in enumerate(tokens(text)) if named.start <= token.start < named.end]
+    kinds = [one for term, one in support.items() if term in classes]
+    is_kind = any(one.whole >= 1.0 and all(one.by_word.get(at, 0.0) >= 1.0 for at in numbers) for one in kinds)
+    if said == said.upper() == said.lower():  # without capitals: a word of several albums' names
+        return is_kind and len(named.terms) > 1 and named.terms[0][1] <= 0.995
     if said != said.lower() or said == said.upper():
         return False
-    numbers = [at for at, token in enumerate(tokens(text)) if named.start <= token.start < named.end]
     telling = [at for at in numbers if not is_function(tokens(text)[at].form, "en")]
     if named.terms[0][1] > 0.995:  # it is the full name, and only gives way to a class with that name
-        kinds = [one for term, one in support.items() if term in classes]
-        return any(one.whole >= 1.0 and all(one.by_word.get(at, 0.0) >= 1.0 for at in numbers) for one in kinds)
+        return is_kind
     if all(any(one.by_word.get(at, 0.0) >= 0.8 and one.whole > 0.6 for one in support.values()) for at in telling):
         return True
     if noun or len(telling) > 1 or _is_owner(said, numbers, support, classes):

@@ -57,6 +57,9 @@ _DOUBTFUL = {
 _PLAINLY = 0.5
 """Least clearness of a mentioned property in an answer that is given as certain."""
 
+_MEASURED = 0.9
+"""Least share of things that have a value to be ordered by, where the first is certain: any of the others may come before."""
+
 
 class QuestionReading(NamedTuple):
     """The meaning of a question: its form, the solution, whether it is certain, and the carried things that it uses."""
@@ -189,6 +192,7 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
     )  # the words are only near to its property's
     sure = sure and not near
     by_way = best.features.get("steps", 0.0) > 0 and best.features.get("free", 0.0) > 0
+    sure = sure and question.known.solver.measured_share(best.form) >= _MEASURED
     sure = sure and not by_way and not _is_doubtful(best) and leading - best.first < _NEARLY
     if not sure and _is_of_another_kind(best, question):
         return None

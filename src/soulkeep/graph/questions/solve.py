@@ -42,6 +42,9 @@ _HELD = 50_000
 _DESCRIBED = 500_000
 """Most things described by forms that are cached, over all forms."""
 
+_SOME = 100
+"""Things that are looked at, of many, for how many of them have a value."""
+
 _YEAR = 365.2425
 _DATED = re.compile(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?(?!\d)")
 
@@ -103,6 +106,14 @@ class Solver:
         if named == len(things):
             return things
         return [*things[:named], *(one for one in things[named:] if not self._is_unknown(one))]
+
+    def measured_share(self, form: Form) -> float:
+        """Return the share (0 to 1) of a form's things that have a value to be ordered by; 1 where they are counted."""
+        if form.order is None or form.order.counted:
+            return 1.0
+        things = self.things(form)
+        some = things[:: max(len(things) // _SOME, 1)]
+        return sum(bool(self.reached(one, form.order.path)) for one in some) / len(some) if some else 1.0
 
     def _is_unknown(self, term: str) -> bool:
         """Return whether a value only states existence: a blank node with no statements but its class and the inverses
