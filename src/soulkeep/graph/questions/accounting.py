@@ -10,6 +10,7 @@ from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.forms import DENYING, SPAN, Bound, Form, Link, Path, PathStep
 from soulkeep.graph.questions.near import opposites
 from soulkeep.graph.questions.qualifiers import dimensions
+from soulkeep.graph.questions.sharing import is_there_and_back
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.remembered import remembered
@@ -237,7 +238,14 @@ class Account:
         others = [link.anchor for link in form.links if link.path[-1].property == TYPE]
         kind = [form.thing] if form.thing is not None and form.thing in self._knowledge.schema.classes else []
         told = [name for thing, name in self._question.described.items() if thing in form.ends]
-        return [*([form.type] if form.type else []), *kind, *others, *told]
+        return [*([form.type] if form.type else []), *kind, *others, *told, *self._shared(form)]
+
+    def _shared(self, form: Form) -> Iterator[str]:
+        """Yield the mentioned classes of what a form's things have in common with another: the city of "the same city"."""
+        for link in form.links:
+            if is_there_and_back(link.path):
+                values = list(islice(self._question.known.solver.reached(link.anchor, link.path[:1]), 1))
+                yield from (term for term, _ in self._named_kinds if any(self._knowledge.is_a(v, term) for v in values))
 
     @remembered(256)
     def _named_words(self, used: frozenset[str]) -> set[int]:

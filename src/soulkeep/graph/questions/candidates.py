@@ -12,6 +12,7 @@ from soulkeep.graph.questions.forms import ABOUT, COUNT, THINGS, WHETHER, Bound,
 from soulkeep.graph.questions.names import Named
 from soulkeep.graph.questions.narrowing import Narrowing
 from soulkeep.graph.questions.reckoning import Reckoning
+from soulkeep.graph.questions.sharing import Sharing
 from soulkeep.graph.questions.spans import WordSpans
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
@@ -64,6 +65,7 @@ class Candidates:
         self.classes = self._classes()
         self._narrowing = Narrowing(question, surroundings, self.classes, self._things())
         self._reckoning = Reckoning(question, surroundings, self._narrowing)
+        self._sharing = Sharing(question, surroundings)
 
     def all(self) -> list[Form]:
         """Return the forms, without duplicates, at most 1200."""
@@ -81,6 +83,7 @@ class Candidates:
             things = dict.fromkeys([*self._things(), *self._question.described])
             yield from WordSpans(self._question, self._around, [*things]).all()
         yield from self._reckoning.of_two(self._things())
+        yield from self._shared()
         if asks == "whether" or marks.some:
             yield from self._whether(bases)
         narrowed = [form for base in bases for form in self._narrowing.narrowed(base)]
@@ -108,6 +111,14 @@ class Candidates:
         for type in self.classes[:1]:  # for example: what is a stratovolcano
             if self._question.asks in ("what", None) and next(self._knowledge.lexicon.descriptions(type), None):
                 yield Form(ABOUT, thing=type)
+
+    def _shared(self) -> Iterator[Form]:
+        if not self._sharing.is_asked:
+            return
+        for form in self._sharing.of(self._things(), [*self.classes, *self._implied()]):
+            yield form
+            if self._question.qualifiers.counted:
+                yield form._replace(wants=COUNT)
 
     def _is_said(self, form: Form) -> bool:
         """Return whether all links of two or more steps are mentioned, as a yes/no question requires."""

@@ -172,7 +172,7 @@ class Form(_Form):
     @once
     def ends(self) -> frozenset[str]:
         """The things and values that the form names."""
-        return frozenset((*self.things, *(link.anchor for link in self.links)))
+        return frozenset((*self.things, *(link.anchor for link in self.links), *self.but))
 
     def triples(self) -> list[Triple]:
         """Return the form as triples with variables; comparisons and orders become triples, too."""

@@ -118,6 +118,8 @@ class Qualifiers(NamedTuple):
     apart: Spot | None = None
     nth: RankSpot | None = None
     clock: Spot | None = None
+    same: Spot | None = None
+    same_year: Spot | None = None
 
     @property
     def spans(self) -> list[Spot]:
@@ -141,6 +143,8 @@ class Qualifiers(NamedTuple):
             self.mean,
             self.apart,
             self.clock,
+            self.same,
+            self.same_year,
         ]
         spots = [Spot(one[0], one[1]) for one in single if one is not None]
         for many in (self.extremes, self.asked, self.comparisons, self.values, self.denials):
@@ -282,7 +286,8 @@ def _qualifiers(text: str, language: str, rank: RankSpot | None, take: RankSpot 
     comparisons = [*_comparisons(text, language, words, values)]
     comparisons += _costless(words, free)
     comparisons += _graded(text, language, extremes, than, values, comparisons)
-    died, when = _spot(words, "when_died", free), _spot(words, "when", free)
+    same = _spot(words, "same", free)
+    died, when = _spot(words, "when_died", free), _spot(words, "when", free) if same is None else None
     if died is not None and when is not None and (died.start > when.end or "·" in free[when.end : died.end]):
         died = None  # it is asked how old somebody was when something else happened
     return Qualifiers(
@@ -316,6 +321,8 @@ def _qualifiers(text: str, language: str, rank: RankSpot | None, take: RankSpot 
         mean=_spot(words, "mean", free),
         apart=_spot(words, "apart", free),
         clock=_spot(words, "clock", free),
+        same=same,
+        same_year=_spot(words, "same_year", free),
         nth=None if rank is not None else _place(words, "nth", text),
     )
 

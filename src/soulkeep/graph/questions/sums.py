@@ -8,6 +8,7 @@ from functools import cached_property
 from soulkeep.graph.questions.accounting import Account
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.forms import COUNT, DIFFERENCE, SPAN, THINGS, Form
+from soulkeep.graph.questions.sharing import is_shared
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.words.measures import DURATION, NUMBER
 
@@ -43,6 +44,8 @@ class Sums:
     def missed(self, form: Form) -> float:
         """Return 1 where a sum, a mean or a difference is asked for that a form doesn't give, or gives of something else."""
         marks = self._question.qualifiers
+        if marks.same is not None:
+            return float(not is_shared(form))
         if marks.apart is not None:
             return float(form.wants not in (DIFFERENCE, SPAN) or self._leaves_property(form))
         if form.wants not in (THINGS, COUNT) or (marks.mean is None and (marks.total is None or form.wants == COUNT)):

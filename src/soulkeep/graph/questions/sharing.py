@@ -1,0 +1,124 @@
+"""What has the same of something as a named thing: "who was born in the same city as Ann", "in the same year"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from soulkeep.graph.questions.analysis import AnalysedQuestion
+from soulkeep.graph.questions.forms import THINGS, WHETHER, Bound, Form, Link, Path, PathStep
+from soulkeep.graph.questions.surroundings import Surroundings
+from soulkeep.graph.schema import TYPE
+from soulkeep.graph.terms import is_iri, literal, parsed
+from soulkeep.graph.vocabulary import XSD
+from soulkeep.graph.words.measures import MOMENT
+
+_CALLED = 0.7
+"""Least clearness with which the noun after "same" denotes a property, or the class of its value."""
+
+
+def is_shared(form: Form) -> bool:
+    """Return whether a form asks for what has a value in common with a thing, or is of its year."""
+    return any(is_there_and_back(link.path) for link in form.links) or (
+        bool(form.but) and any(bound.sign == "=" for bound in form.bounds)
+    )
+
+
+def is_there_and_back(path: Path) -> bool:
+    """Return whether a path leads to a value and from it to all that have it."""
+    return len(path) == 2 and path[0] == path[1].turned()
+
+
+class Sharing:
+    """The forms by which things have something in common with one that is named.
+
+    Args:
+        question: the analysed question.
+        surroundings: the surroundings of things in its graph.
+    """
+
+    def __init__(self, question: AnalysedQuestion, surroundings: Surroundings) -> None:
+        self._question = question
+        self._around = surroundings
+        self._knowledge = question.known.knowledge
+        self._solver = question.known.solver
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the question has "same"."""
+        return self._question.qualifiers.same is not None
+
+    def of(self, things: Sequence[str], classes: Sequence[str | None]) -> Iterator[Form]:
+        """Yield the things of each class that share a value with the named one, or whether one of two does."""
+        if not self.is_asked or not things:
+            return
+        model, others = self._in_order(things)
+        for form in self._with(model):
+            if others:
+                yield form._replace(wants=WHETHER, among=(others[0],), but=(model,))
+                continue
+            kinds: list[str | None] = [*classes] if classes or form.links else [*self._kinds_of(model, form)]
+            yield from (form._replace(type=kind, but=(model,)) for kind in (*kinds, *([None] if form.links else [])))
+
+    def _kinds_of(self, model: str, form: Form) -> list[str]:
+        """Return the widest classes of a thing whose members have a form's property."""
+        schema = self._knowledge.schema
+        kinds = [
+            one
+            for one in schema.domain(form.bounds[0].path[0].property)
+            if one in schema.classes and not schema.is_top(one) and self._knowledge.is_a(model, one)
+        ]
+        return sorted(one for one in kinds if not any(one != other and schema.is_a([one], other) for other in kinds))
+
+    def _in_order(self, things: Sequence[str]) -> tuple[str, list[str]]:
+        """Return the thing with which others are compared, and the others: the one beside "as", else the last one."""
+        same = self._question.qualifiers.same
+        assert same is not None
+        places = {term: one.start for one in self._question.named for term, _ in one.terms}
+        ordered = sorted(things, key=lambda one: places.get(one, -1))
+        if self._question.language == "ko":  # what is compared with stands before it
+            before = [one for one in ordered if places.get(one, -1) < same.start]
+            model = before[-1] if before else ordered[0]
+        else:
+            model = ordered[-1]
+        own = {term for one in self._question.named if model in dict(one.terms) for term, _ in one.terms}
+        return model, [one for one in ordered if one not in own] if self._question.asks == WHETHER else []
+
+    def _with(self, model: str) -> Iterator[Form]:
+        """Yield a form for each value of a thing that the question may mean."""
+        for step in self._around.around(model):
+            if step.property == TYPE:
+                continue
+            if self._question.qualifiers.same_year is not None:
+                if not step.inverse and (year := self._year(model, step)) is not None:
+                    yield Form(THINGS, bounds=(Bound((step,), "=", year),))
+            elif self._is_meant(model, step):
+                yield Form(THINGS, links=(Link(model, (step, step.turned())),))
+
+    def _year(self, thing: str, step: PathStep) -> str | None:
+        """Return the year of a thing's only date, by a property."""
+        values = self._solver.reached(thing, (step,))
+        if len(values) != 1 or self._around.measured(step.property) != MOMENT:
+            return None
+        return literal(parsed(next(iter(values))).value[:4], datatype=f"{XSD}gYear")
+
+    def _is_meant(self, model: str, step: PathStep) -> bool:
+        """Return whether the noun after "same" denotes a property of a thing, or the class of what it leads to."""
+        at = self._noun
+        if at is None:
+            return False
+        support = self._question.support
+        if step.property in support and support[step.property].by_word.get(at, 0.0) >= _CALLED:
+            return True
+        values = [one for one in self._solver.reached(model, (step,)) if is_iri(one)]
+        kinds = (
+            term
+            for term, one in support.items()
+            if term in self._knowledge.schema.classes and one.by_word.get(at, 0.0) >= _CALLED
+        )
+        return bool(values) and any(self._knowledge.is_a(values[0], kind) for kind in kinds)
+
+    @property
+    def _noun(self) -> int | None:
+        same = self._question.qualifiers.same
+        after = [at for at, word in enumerate(self._question.words) if same is not None and word.start >= same.end]
+        return next((at for at in after if self._question.words[at].weight), None)
