@@ -250,11 +250,15 @@ def test_what_a_model_was_given_is_exported(tmp_path: Path, clock: soulkeep.Manu
 
 
 DEMO = Path(soulkeep.__file__).parent / "demo" / "music.ttl"
+ORDER: list[Any] = [[["<http://example.com/length>", False]], True, False]
+
 ASKED = (
     "Who wrote Imagine?", "Where was he born?", "No, he was born in Paris.", "How many songs did John Lennon write?",
     "Which artists were born before 1930?", "Who is older, John Lennon or Bob Dylan?", "Was Miles Davis born in Alton?",
     "How old was Charlie Parker when he died?", "Tell me about Billie Holiday.", "Who wasn't born in Chicago?",
     "Who was the first to be born?", "What else did John Lennon write?", "I love Charlie Parker.",
+    "Who is the second oldest guitarist?", "Which are the three oldest albums by Miles Davis?",
+    "How many years older is Miles Davis than John Lennon?", "Who was born in the same year as John Lennon?",
     "누가 이매진을 썼어?", "Wo wurde John Lennon geboren?",
 )  # fmt: skip
 
@@ -355,6 +359,8 @@ DAMAGES = {
             ("turn", "understood", {"utterance": "statement", "triples": [["a", "b", ["c"]]]}),
             ("turn", "understood", {"utterance": "statement", "query": {"wants": "everything"}}),
             ("turn", "understood", {"utterance": "statement", "query": {"wants": "things", "among": [5]}}),
+            ("turn", "understood", {"utterance": "statement", "query": {"wants": "things", "order": [*ORDER, 0, 1]}}),
+            ("turn", "understood", {"utterance": "statement", "query": {"wants": "things", "order": [*ORDER, 1.5, 1]}}),
             ("turn", "understood", {"utterance": "statement", "query": {"wants": "things", "links": [["a", "b"]]}}),
             ("turn", "acts", [{"kind": "message", "values": [{}]}]),
             ("turn", "event", {"story": "s", "event": "e", "kind": "open", "at": "2026-01-01T00:00:00"}),

@@ -110,6 +110,13 @@ def _leaves(value: Any) -> bool:
     return isinstance(value, str | bool)
 
 
+def _is_order(value: Any) -> bool:
+    """Return whether a value is a path, two flags, and perhaps two places from 1."""
+    if not isinstance(value, list):
+        return value is None
+    return _leaves(value[:3]) and len(value) in (3, 5) and all(type(one) is int and one >= 1 for one in value[3:])
+
+
 def _query(value: Any) -> bool:
     """Return whether a value is a valid stored query with its SPARQL; without the extra, any form will do."""
     if not isinstance(value, dict) or not _text(value.get("sparql", "")):
@@ -121,7 +128,8 @@ def _query(value: Any) -> bool:
 
     try:
         form = Form.of(data)
-        return form.wants in get_args(Wants) and _leaves(data) and json.loads(json.dumps(form.data())) == data
+        plain = json.loads(json.dumps(form.data())) == data and _is_order(data.pop("order", None))
+        return form.wants in get_args(Wants) and plain and _leaves(data)
     except (TypeError, ValueError, KeyError, AttributeError, IndexError):
         return False
 

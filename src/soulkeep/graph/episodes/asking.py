@@ -31,6 +31,7 @@ from soulkeep.graph.questions.weighing import Weighed
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, numbered
+from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words.gazetteer import Mention, WordingSpan, tokens
 from soulkeep.lang.pack import pattern
 from soulkeep.lang.references import leans_on_talk
@@ -293,6 +294,18 @@ def _is_of_the_two(text: str, plain: str, language: str, spans: NameSpans, knowl
     return not any(
         start < owned.start() for start in before
     )  # the mountains in your area, the captains in your records
+
+
+def is_property(word: str, language: str, knowledge: Knowledge) -> bool:
+    """Return whether a word is near to what a property is called, but one that is either so or not: teacher, of "taught by"."""
+    support = reader_of(knowledge).known.wordbook.support([word.strip().casefold()], language)
+    classes = knowledge.schema.classes
+    return any(
+        one.whole >= _PLAINLY
+        and term not in classes
+        and not any(f"{XSD}boolean" in kind for kind in knowledge.schema.range(term))
+        for term, one in support.items()
+    )
 
 
 def carried(knowledge: Knowledge, context: Sequence[Understanding]) -> tuple[str, ...]:

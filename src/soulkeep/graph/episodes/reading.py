@@ -12,7 +12,7 @@ from math import log
 from typing import NamedTuple
 
 from soulkeep.graph.episodes import connectives
-from soulkeep.graph.episodes.asking import carried
+from soulkeep.graph.episodes.asking import carried, is_property
 from soulkeep.graph.episodes.joint import joint
 from soulkeep.graph.episodes.liking import is_liking, liked
 from soulkeep.graph.episodes.naming import blanked, is_bare, is_function, is_personal, spans_of, without_request
@@ -130,10 +130,11 @@ class UtteranceReading:
 
     def _is_belonging(self, text: str) -> bool:
         """Return whether a question is but for what belongs to somebody: the "'s" of "Ann's mother?" is no verb."""
-        if self.heard.asks != "whether" or not self._mentions or not self._wordings:
+        if self.heard.asks != "whether" or not self._mentions:
             return False
         owner, said = self._mentions[0], text.rstrip("?！？! ")
         owned = any(one.end == len(said) and one.start > owner.end for one in self._wordings)
+        owned = owned or is_property(said[owner.end :].split(" ")[-1], self._language, self._knowledge)
         begins = not re.search(r"\w", text[: owner.start]) and text[: owner.end].endswith(("'s", "’s"))
         rest = text[owner.end :]
         first = re.search(r"\w+", rest)

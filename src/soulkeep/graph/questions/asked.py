@@ -173,7 +173,7 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
         likely, best = _alike(found, chances, best)
         if likely < _PERHAPS:
             return _of_each(found, chances, question)
-    if likely < _UNSAID and _is_unsaid(best):
+    if _is_unsaid(best) and (likely < _UNSAID or best.form.order is not None):
         return None
     if best.features.get("empty"):  # forms with an answer are preferred to those without
         there = [one for one in found if not one.features.get("empty")]

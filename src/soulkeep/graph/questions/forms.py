@@ -127,7 +127,10 @@ class Form(_Form):
         for name in ("links", "bounds", "among", "project", "dates", "but"):
             if getattr(self, name):
                 values[name] = _plain(getattr(self, name))
-        return {**values, "order": _plain(self.order)} if self.order is not None else values
+        if self.order is None:
+            return values
+        first = self.order.rank == self.order.take == 1
+        return {**values, "order": _plain(self.order[:-2] if first else self.order)}
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Form:

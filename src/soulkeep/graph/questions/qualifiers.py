@@ -120,6 +120,7 @@ class Qualifiers(NamedTuple):
     clock: Spot | None = None
     same: Spot | None = None
     same_year: Spot | None = None
+    same_place: Spot | None = None
 
     @property
     def spans(self) -> list[Spot]:
@@ -145,6 +146,7 @@ class Qualifiers(NamedTuple):
             self.clock,
             self.same,
             self.same_year,
+            self.same_place,
         ]
         spots = [Spot(one[0], one[1]) for one in single if one is not None]
         for many in (self.extremes, self.asked, self.comparisons, self.values, self.denials):
@@ -323,6 +325,7 @@ def _qualifiers(text: str, language: str, rank: RankSpot | None, take: RankSpot 
         clock=_spot(words, "clock", free),
         same=same,
         same_year=_spot(words, "same_year", free),
+        same_place=_spot(words, "same_place", free),
         nth=None if rank is not None else _place(words, "nth", text),
     )
 

@@ -44,8 +44,9 @@ class Sharing:
 
     @property
     def is_asked(self) -> bool:
-        """Whether the question has "same"."""
-        return self._question.qualifiers.same is not None
+        """Whether the question has "same", or asks for what else is of a named thing's something."""
+        marks = self._question.qualifiers
+        return marks.same is not None or (marks.other is not None and bool(self._question.named))
 
     def of(self, things: Sequence[str], classes: Sequence[str | None]) -> Iterator[Form]:
         """Yield the things of each class that share a value with the named one, or whether one of two does."""
@@ -71,7 +72,7 @@ class Sharing:
 
     def _in_order(self, things: Sequence[str]) -> tuple[str, list[str]]:
         """Return the thing with which others are compared, and the others: the one beside "as", else the last one."""
-        same = self._question.qualifiers.same
+        same = self._question.qualifiers.same or self._question.qualifiers.other
         assert same is not None
         places = {term: one.start for one in self._question.named for term, _ in one.terms}
         ordered = sorted(things, key=lambda one: places.get(one, -1))
@@ -103,10 +104,14 @@ class Sharing:
 
     def _is_meant(self, model: str, step: PathStep) -> bool:
         """Return whether the noun after "same" denotes a property of a thing, or the class of what it leads to."""
+        support = self._question.support
+        if self._question.qualifiers.same is None:  # "what else did the author of … write?"
+            return not step.inverse and step.property in support and support[step.property].whole >= _CALLED
         at = self._noun
+        if self._question.qualifiers.same_place is not None:
+            return self._is_place(model, step)
         if at is None:
             return False
-        support = self._question.support
         if step.property in support and support[step.property].by_word.get(at, 0.0) >= _CALLED:
             return True
         values = [one for one in self._solver.reached(model, (step,)) if is_iri(one)]
@@ -116,6 +121,10 @@ class Sharing:
             if term in self._knowledge.schema.classes and one.by_word.get(at, 0.0) >= _CALLED
         )
         return bool(values) and any(self._knowledge.is_a(values[0], kind) for kind in kinds)
+
+    def _is_place(self, model: str, step: PathStep) -> bool:
+        values = sorted(self._solver.reached(model, (step,)))
+        return bool(values) and not step.inverse and self._around.kind_of(values[0]) == "place"
 
     @property
     def _noun(self) -> int | None:
