@@ -46,6 +46,9 @@ _LEANED_ON = 3
 _NAMES = 4
 """Most names of a question that is read by a form."""
 
+_CALLED = 0.75
+"""Least nearness of a word to what a property is called, by which it belongs to somebody: "Ann's teacher?"."""
+
 _PLAINLY = 0.9
 """Least strength of a mentioned class in a question that also mentions one of the two speakers."""
 
@@ -301,7 +304,7 @@ def is_property(word: str, language: str, knowledge: Knowledge) -> bool:
     support = reader_of(knowledge).known.wordbook.support([word.strip().casefold()], language)
     classes = knowledge.schema.classes
     return any(
-        one.whole >= _PLAINLY
+        one.whole >= _CALLED
         and term not in classes
         and not any(f"{XSD}boolean" in kind for kind in knowledge.schema.range(term))
         for term, one in support.items()

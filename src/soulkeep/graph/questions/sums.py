@@ -10,6 +10,7 @@ from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.forms import COUNT, DIFFERENCE, SPAN, THINGS, Form
 from soulkeep.graph.questions.sharing import is_shared
 from soulkeep.graph.questions.surroundings import Surroundings
+from soulkeep.graph.terms import is_iri
 from soulkeep.graph.words.measures import DURATION, NUMBER
 
 _OF_ONE = frozenset(
@@ -46,6 +47,8 @@ class Sums:
         marks = self._question.qualifiers
         if marks.same is not None:
             return float(not is_shared(form))
+        if marks.other is not None and self._is_only(form):
+            return 1.0
         if marks.apart is not None:
             return float(form.wants not in (DIFFERENCE, SPAN) or self._leaves_property(form))
         if form.wants not in (THINGS, COUNT) or (marks.mean is None and (marks.total is None or form.wants == COUNT)):
@@ -60,6 +63,16 @@ class Sums:
     def without_comparing(features: Mapping[str, float]) -> dict[str, float]:
         """Return features without those that speak against forms which compare nothing."""
         return {name: value for name, value in features.items() if name not in _OF_ONE}
+
+    def _is_only(self, form: Form) -> bool:
+        """Return whether a form gives the one value that a named thing has, of which nothing can be else, while others
+        have it, too: the author, for "what else did the author of … write"."""
+        if self._question.carried or form.wants != THINGS or len(form.links) != 1 or form.project:
+            return False
+        ((anchor, path, holds),) = form.links
+        values = self._solver.reached(anchor, path) if holds and len(path) == 1 and not path[0].inverse else frozenset()
+        back = (path[0].turned(),)
+        return len(values) == 1 and any(is_iri(one) and len(self._solver.reached(one, back)) > 1 for one in values)
 
     def _leaves_property(self, form: Form) -> bool:
         """Return whether a property is plainly mentioned that a form doesn't have: how old somebody's mother is."""
