@@ -79,3 +79,55 @@ def test_the_first_is_a_guess_where_another_may_be_earlier(more: str, sure: bool
     read = understand("Which hut was opened first?", "en", knowledge)
     assert read.query is not None
     assert read.sure is sure
+
+
+VILLAGE = """
+@prefix : <http://village.example/ns#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+:Person a owl:Class ; rdfs:label "person"@en , "사람"@ko . :Fish a owl:Class ; rdfs:label "fish"@en , "생선"@ko .
+:bornIn rdfs:label "born in"@en . :taughtBy rdfs:label "taught by"@en . :season rdfs:label "season"@en , "제철"@ko .
+:birthDate rdfs:label "birth date"@en , "생년월일"@ko . :completedOn rdfs:label "completed on"@en .
+:Boat a owl:Class ; rdfs:label "boat"@en . :Boatman rdfs:subClassOf :Person ; rdfs:label "boatman"@en .
+:madeBy rdfs:label "made by"@en .
+:ann a :Boatman ; rdfs:label "Ann Mole" , "안모" ; :bornIn "Wick" ; :birthDate "1980-05-01"^^xsd:date .
+:bob a :Boatman ; rdfs:label "Bob Hale" , "밥할" ; :bornIn "Wick" ; :taughtBy :ann ;
+  :birthDate "1980-11-01"^^xsd:date .
+:cid a :Boatman ; rdfs:label "Cid Orr" , "시드오" ; :bornIn "Thurso" ; :taughtBy :ann ;
+  :birthDate "1991-11-01"^^xsd:date .
+:cod a :Fish ; rdfs:label "cod"@en , "대구"@ko ; :season :winter . :ling a :Fish ; rdfs:label "ling"@en , "수염대구"@ko ;
+  :season :winter . :eel a :Fish ; rdfs:label "eel"@en , "장어"@ko ; :season :summer .
+:winter rdfs:label "winter"@en , "겨울"@ko . :summer rdfs:label "summer"@en , "여름"@ko .
+:gull a :Boat ; rdfs:label "Gull" ; :madeBy :ann ; :completedOn "2001-05-01"^^xsd:date .
+:tern a :Boat ; rdfs:label "Tern" ; :madeBy :ann ; :completedOn "2003-05-01"^^xsd:date .
+"""
+
+
+@pytest.fixture(scope="module")
+def village() -> Knowledge:
+    return Knowledge([read_bytes(VILLAGE.encode(), "village.ttl").data])
+
+
+@pytest.mark.parametrize(
+    ("asked", "language", "names"),
+    [
+        ("Who was born in the same town as Ann Mole?", "en", {"bob"}),
+        ("Who has the same teacher as Bob Hale?", "en", {"cid"}),
+        ("Who was born the same year as Bob Hale?", "en", {"ann"}),
+        ("안모랑 동갑인 사람은 누구야?", "ko", {"bob"}),
+        ("대구랑 제철이 같은 생선은 뭐야?", "ko", {"ling"}),
+        ("Bob Hale's teacher?", "en", {"ann"}),
+        ("What was Ann Mole's first boat?", "en", {"gull"}),
+        ("What was Ann Mole's last boat?", "en", {"tern"}),
+    ],
+)
+def test_the_query_that_is_shown_gives_what_is_the_same(
+    asked: str, language: str, names: set[str], village: Knowledge
+) -> None:
+    query = understand(asked, language, village).query
+    assert query is not None
+    assert {str(row[0]).strip("<>").rsplit("#")[-1] for row in village.graph.rows(query["sparql"])} == names
+
+
+@pytest.mark.parametrize("asked", ["What was Ann Mole's first car?", "Who has the same car as Ann Mole?"])
+def test_nothing_is_told_of_a_kind_that_the_data_does_not_have(asked: str, village: Knowledge) -> None:
+    assert understand(asked, "en", village).query is None

@@ -175,6 +175,8 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
             return _of_each(found, chances, question)
     if _is_unsaid(best) and (likely < _UNSAID or best.form.order is not None):
         return None
+    if best.form.order is not None and best.features.get("names unused", 0.0) >= 1.0:
+        return None  # the first guest of somebody isn't the first of all people
     if best.features.get("empty"):  # forms with an answer are preferred to those without
         there = [one for one in found if not one.features.get("empty")]
         if there and there[0].score > least and there[0].score >= best.score - _NEARLY:

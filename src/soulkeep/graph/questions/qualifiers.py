@@ -121,6 +121,7 @@ class Qualifiers(NamedTuple):
     same: Spot | None = None
     same_year: Spot | None = None
     same_place: Spot | None = None
+    same_town: Spot | None = None
 
     @property
     def spans(self) -> list[Spot]:
@@ -326,6 +327,7 @@ def _qualifiers(text: str, language: str, rank: RankSpot | None, take: RankSpot 
         same=same,
         same_year=_spot(words, "same_year", free),
         same_place=_spot(words, "same_place", free),
+        same_town=_spot(words, "same_town", free),
         nth=None if rank is not None else _place(words, "nth", text),
     )
 

@@ -8,7 +8,7 @@ from soulkeep.graph.questions.analysis import AnalysedQuestion
 from soulkeep.graph.questions.forms import THINGS, WHETHER, Bound, Form, Link, Path, PathStep
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.schema import TYPE
-from soulkeep.graph.terms import is_iri, literal, parsed
+from soulkeep.graph.terms import is_iri, is_literal, literal, parsed
 from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words.measures import MOMENT
 
@@ -107,18 +107,18 @@ class Sharing:
         support = self._question.support
         if self._question.qualifiers.same is None:  # "what else did the author of … write?"
             return not step.inverse and step.property in support and support[step.property].whole >= _CALLED
-        at = self._noun
         if self._question.qualifiers.same_place is not None:
             return self._is_place(model, step)
-        if at is None:
-            return False
-        if step.property in support and support[step.property].by_word.get(at, 0.0) >= _CALLED:
+        nouns = self._nouns
+        if step.property in support and any(support[step.property].by_word.get(at, 0.0) >= _CALLED for at in nouns):
+            return True
+        if self._question.qualifiers.same_town is not None and self._is_town(model, step):
             return True
         values = [one for one in self._solver.reached(model, (step,)) if is_iri(one)]
         kinds = (
             term
             for term, one in support.items()
-            if term in self._knowledge.schema.classes and one.by_word.get(at, 0.0) >= _CALLED
+            if term in self._knowledge.schema.classes and any(one.by_word.get(at, 0.0) >= _CALLED for at in nouns)
         )
         return bool(values) and any(self._knowledge.is_a(values[0], kind) for kind in kinds)
 
@@ -126,8 +126,24 @@ class Sharing:
         values = sorted(self._solver.reached(model, (step,)))
         return bool(values) and not step.inverse and self._around.kind_of(values[0]) == "place"
 
+    def _is_town(self, model: str, step: PathStep) -> bool:
+        """Return whether a clearly mentioned property of a thing has a name as its text: where somebody was born."""
+        support = self._question.support.get(step.property)
+        if step.inverse or support is None or max(support.by_word.values()) < _CALLED:
+            return False
+        values = self._solver.reached(model, (step,))
+        return all(is_literal(one) and parsed(one).value[:1].isupper() for one in values) and bool(values)
+
     @property
-    def _noun(self) -> int | None:
+    def _nouns(self) -> list[int]:
+        """The numbers of the words that may say what is the same: the one after "same", in Korean also that before."""
         same = self._question.qualifiers.same
-        after = [at for at, word in enumerate(self._question.words) if same is not None and word.start >= same.end]
-        return next((at for at in after if self._question.words[at].weight), None)
+        if same is None:
+            return []
+        heavy = [at for at, word in enumerate(self._question.words) if word.weight]
+        after = [at for at in heavy if self._question.words[at].start >= same.end][:1]
+        if self._question.language != "ko":
+            return after
+        named = {at for one in self._question.named for at in self._question.words_in(one.start, one.end)}
+        before = [at for at in heavy if self._question.words[at].start < same.start and at not in named][-1:]
+        return [*before, *after]
