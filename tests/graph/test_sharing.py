@@ -94,7 +94,8 @@ VILLAGE = """
   :birthDate "1980-11-01"^^xsd:date .
 :cid a :Boatman ; rdfs:label "Cid Orr" , "시드오" ; :bornIn "Thurso" ; :taughtBy :ann ;
   :birthDate "1991-11-01"^^xsd:date .
-:cod a :Fish ; rdfs:label "cod"@en , "대구"@ko ; :season :winter . :ling a :Fish ; rdfs:label "ling"@en , "수염대구"@ko ;
+:cod a :Fish ; rdfs:label "cod"@en , "대구"@ko ; :season :winter .
+:ling a :Fish ; rdfs:label "ling"@en , "수염대구"@ko ;
   :season :winter . :eel a :Fish ; rdfs:label "eel"@en , "장어"@ko ; :season :summer .
 :winter rdfs:label "winter"@en , "겨울"@ko . :summer rdfs:label "summer"@en , "여름"@ko .
 :gull a :Boat ; rdfs:label "Gull" ; :madeBy :ann ; :completedOn "2001-05-01"^^xsd:date .
