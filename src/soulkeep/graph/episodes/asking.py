@@ -299,16 +299,14 @@ def _is_of_the_two(text: str, plain: str, language: str, spans: NameSpans, knowl
     )  # the mountains in your area, the captains in your records
 
 
-def is_property(word: str, language: str, knowledge: Knowledge) -> bool:
-    """Return whether a word is near to what a property is called, but one that is either so or not: teacher, of "taught by"."""
+def is_property(word: str, language: str, knowledge: Knowledge, called: bool) -> bool:
+    """Return whether a word is what a property is called (`called`), or near to it, as "teacher" to "taught by"; but
+    not what is either so or not, as "hungry"."""
     support = reader_of(knowledge).known.wordbook.support([word.strip().casefold()], language)
-    classes = knowledge.schema.classes
-    return any(
-        one.whole >= _CALLED
-        and term not in classes
-        and not any(f"{XSD}boolean" in kind for kind in knowledge.schema.range(term))
-        for term, one in support.items()
-    )
+    near = [term for term, one in support.items() if one.whole >= _CALLED]
+    if any(f"{XSD}boolean" in kind for term in near for kind in knowledge.schema.range(term)):
+        return False
+    return called or any(term not in knowledge.schema.classes for term in near)
 
 
 def carried(knowledge: Knowledge, context: Sequence[Understanding]) -> tuple[str, ...]:

@@ -134,8 +134,9 @@ class UtteranceReading:
             return False
         owner, said = self._mentions[0], text.rstrip("?！？! ")
         owned = any(one.end == len(said) and one.start > owner.end for one in self._wordings)
-        owned = owned or is_property(said[owner.end :].split(" ")[-1], self._language, self._knowledge)
-        begins = not re.search(r"\w", text[: owner.start]) and text[: owner.end].endswith(("'s", "’s"))
+        owned = is_property(said[owner.end :].split(" ")[-1], self._language, self._knowledge, owned)
+        before = re.findall(r"\w+", text[: owner.start].casefold())  # "the mug's price?"
+        begins = all(is_function(one, self._language) for one in before) and text[: owner.end].endswith(("'s", "’s"))
         rest = text[owner.end :]
         first = re.search(r"\w+", rest)
         noun = first is not None and not is_function(first[0].casefold(), self._language)  # "Ann's a nurse?"

@@ -7,7 +7,7 @@ import re
 from soulkeep.graph.questions.analysis import AnalysedQuestion, Word
 from soulkeep.graph.questions.forms import Form, PathStep
 from soulkeep.graph.questions.near import is_function
-from soulkeep.graph.questions.roles import HAS, IS_OF, UNDERGOES, agrees, role_of, says
+from soulkeep.graph.questions.roles import DOES, HAS, IS_OF, UNDERGOES, agrees, is_agent_noun, role_of, says
 from soulkeep.graph.questions.wordbook import Support
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
@@ -39,6 +39,21 @@ class Directions:
             return True
         roles = says(self._wording(step.property, support.wording))
         return not (step.inverse and roles == HAS)
+
+    def by_doer(self, property: str) -> bool:
+        """Return whether the word that mentions a property names who does something: the developer of "developed by"."""
+        support = self._question.support.get(property)
+        if support is None or not support.by_word:
+            return False
+        number = max(support.by_word, key=lambda one: support.by_word[one])
+        return is_agent_noun(self._question.words[number].form)
+
+    def calls_end(self, step: PathStep, word: str) -> bool:
+        """Return whether a word may name the end of a step: a teacher is at the beginning of "teaches"."""
+        support = self._question.support.get(step.property)
+        if support is not None and is_agent_noun(word) and says(self._wording(step.property, support.wording)) == DOES:
+            return step.inverse != support.inverse
+        return self.names_end(step)
 
     @remembered(1024)
     def noun_for(self, property: str) -> PathStep | None:

@@ -49,6 +49,11 @@ def says(wording: str) -> str:
     return HAS
 
 
+def is_agent_noun(word: str) -> bool:
+    """Return whether an English word names who does something: teacher, inventor."""
+    return _AGENT_NOUN.search(word) is not None
+
+
 _AGENT_NOUN = re.compile(r"(?:\w{3}(?:er|or|ist|ian)|coach|cook|chef|judge|king|queen)$", re.IGNORECASE)
 
 

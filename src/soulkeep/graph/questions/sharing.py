@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
-from soulkeep.graph.questions.analysis import AnalysedQuestion
+from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
+from soulkeep.graph.questions.directions import Directions
 from soulkeep.graph.questions.forms import THINGS, WHETHER, Bound, Form, Link, Path, PathStep
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, literal, parsed
 from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words.measures import MOMENT
+
+_YEAR = re.compile(r"-?\d{4,}")
 
 _CALLED = 0.7
 """Least clearness with which the noun after "same" denotes a property, or the class of its value."""
@@ -28,6 +32,11 @@ def is_there_and_back(path: Path) -> bool:
     return len(path) == 2 and path[0] == path[1].turned()
 
 
+def is_compared(question: AnalysedQuestion) -> bool:
+    """Return whether a question asks for what is the same."""
+    return question.qualifiers.same is not None
+
+
 class Sharing:
     """The forms by which things have something in common with one that is named.
 
@@ -41,12 +50,13 @@ class Sharing:
         self._around = surroundings
         self._knowledge = question.known.knowledge
         self._solver = question.known.solver
+        self._directions = Directions(question)
 
     @property
     def is_asked(self) -> bool:
-        """Whether the question has "same", or asks for what else is of a named thing's something."""
+        """Whether something is compared by "same", or what else is of a named thing's something is asked for."""
         marks = self._question.qualifiers
-        return marks.same is not None or (marks.other is not None and bool(self._question.named))
+        return is_compared(self._question) or (marks.other is not None and bool(self._question.named))
 
     def of(self, things: Sequence[str], classes: Sequence[str | None]) -> Iterator[Form]:
         """Yield the things of each class that share a value with the named one, or whether one of two does."""
@@ -55,10 +65,16 @@ class Sharing:
         model, others = self._in_order(things)
         for form in self._with(model):
             if others:
-                yield form._replace(wants=WHETHER, among=(others[0],), but=(model,))
+                if len(others) == 1 and self._has_any(others[0], form):
+                    yield form._replace(wants=WHETHER, among=(others[0],), but=(model,))
                 continue
             kinds: list[str | None] = [*classes] if classes or form.links else [*self._kinds_of(model, form)]
             yield from (form._replace(type=kind, but=(model,)) for kind in (*kinds, *([None] if form.links else [])))
+
+    def _has_any(self, thing: str, form: Form) -> bool:
+        """Return whether a thing has a value of what is compared at all; else nobody knows whether it is the same."""
+        path = form.links[0].path[:1] if form.links else form.bounds[0].path
+        return bool(self._solver.reached(thing, path))
 
     def _kinds_of(self, model: str, form: Form) -> list[str]:
         """Return the widest classes of a thing whose members have a form's property."""
@@ -76,6 +92,7 @@ class Sharing:
         assert same is not None
         places = {term: one.start for one in self._question.named for term, _ in one.terms}
         ordered = sorted(things, key=lambda one: places.get(one, -1))
+        ordered = [one for one in ordered if not same.start <= places.get(one, -1) < same.end] or ordered
         if self._question.language == "ko":  # what is compared with stands before it
             before = [one for one in ordered if places.get(one, -1) < same.start]
             model = before[-1] if before else ordered[0]
@@ -86,31 +103,48 @@ class Sharing:
 
     def _with(self, model: str) -> Iterator[Form]:
         """Yield a form for each value of a thing that the question may mean."""
-        for step in self._around.around(model):
-            if step.property == TYPE:
-                continue
-            if self._question.qualifiers.same_year is not None:
-                if not step.inverse and (year := self._year(model, step)) is not None:
-                    yield Form(THINGS, bounds=(Bound((step,), "=", year),))
-            elif self._is_meant(model, step):
-                yield Form(THINGS, links=(Link(model, (step, step.turned())),))
+        steps = [one for one in self._around.around(model) if one.property != TYPE]
+        if self._question.qualifiers.same_year is None:
+            meant = (one for one in steps if self._is_meant(model, one))
+            yield from (Form(THINGS, links=(Link(model, (one, one.turned())),)) for one in meant)
+            return
+        dated = [(one, year) for one in steps if not one.inverse and (year := self._year(model, one)) is not None]
+        said = [pair for pair in dated if self._question.strength(pair[0].property) >= SPOKEN]
+        if said or not self._leaves_words:
+            yield from (Form(THINGS, bounds=(Bound((one,), "=", year),)) for one, year in said or dated)
+
+    @property
+    def _leaves_words(self) -> bool:
+        """Whether words are left beside names and classes, which say what happened in the year."""
+        question, classes = self._question, self._knowledge.schema.classes
+        told = {at for one in question.named for at in question.words_in(one.start, one.end)}
+        told |= {at for term, one in question.support.items() if term in classes for at in one.by_word}
+        return any(word.weight and at not in told for at, word in enumerate(question.words))
 
     def _year(self, thing: str, step: PathStep) -> str | None:
         """Return the year of a thing's only date, by a property."""
         values = self._solver.reached(thing, (step,))
         if len(values) != 1 or self._around.measured(step.property) != MOMENT:
             return None
-        return literal(parsed(next(iter(values))).value[:4], datatype=f"{XSD}gYear")
+        year = _YEAR.match(parsed(next(iter(values))).value)
+        return None if year is None else literal(year[0], datatype=f"{XSD}gYear")
 
     def _is_meant(self, model: str, step: PathStep) -> bool:
         """Return whether the noun after "same" denotes a property of a thing, or the class of what it leads to."""
         support = self._question.support
-        if self._question.qualifiers.same is None:  # "what else did the author of … write?"
-            return not step.inverse and step.property in support and support[step.property].whole >= _CALLED
+        if not is_compared(self._question):  # "what else did the author of … write?"
+            mentioned = step.property in support and support[step.property].whole >= _CALLED
+            ends = self._solver.reached(model, (step,)) if mentioned and not step.inverse else frozenset()
+            doer = self._directions.by_doer(step.property)
+            return any(doer or self._around.kind_of(one) == "person" for one in ends)
         if self._question.qualifiers.same_place is not None:
             return self._is_place(model, step)
         nouns = self._nouns
-        if step.property in support and any(support[step.property].by_word.get(at, 0.0) >= _CALLED for at in nouns):
+        words = self._question.words
+        if step.property in support and any(
+            support[step.property].by_word.get(at, 0.0) >= _CALLED and self._directions.calls_end(step, words[at].form)
+            for at in nouns
+        ):
             return True
         if self._question.qualifiers.same_town is not None and self._is_town(model, step):
             return True

@@ -7,8 +7,9 @@ from functools import cached_property
 
 from soulkeep.graph.questions.accounting import Account
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
+from soulkeep.graph.questions.directions import Directions
 from soulkeep.graph.questions.forms import COUNT, DIFFERENCE, SPAN, THINGS, Form
-from soulkeep.graph.questions.sharing import is_shared
+from soulkeep.graph.questions.sharing import is_compared, is_shared
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.terms import is_iri
 from soulkeep.graph.words.measures import DURATION, NUMBER
@@ -17,6 +18,9 @@ _OF_ONE = frozenset(
     ["extreme unused", "comparison unused", "count unused", "age unused", "long unused", "kind not", "asks not"]
 )
 """Features that speak against forms which compare nothing, and not against a difference."""
+
+_TAKEN = frozenset(["free", "steps", "sense", "free besides", "sense besides", "expected", "expected besides"])
+"""Features of properties that nobody mentioned."""
 
 _LEFT_OUT = 0.9
 """Least clearness of a property that a difference can't leave out."""
@@ -37,6 +41,7 @@ class Sums:
         self._knowledge = question.known.knowledge
         self._solver = question.known.solver
         self._account = account
+        self._directions = Directions(question)
 
     def is_difference(self, form: Form) -> bool:
         """Return whether a form gives how far two things are apart, which the comparative and "than" ask for."""
@@ -45,8 +50,8 @@ class Sums:
     def missed(self, form: Form) -> float:
         """Return 1 where a sum, a mean or a difference is asked for that a form doesn't give, or gives of something else."""
         marks = self._question.qualifiers
-        if marks.same is not None:
-            return float(not is_shared(form))
+        if is_compared(self._question):
+            return float(not is_shared(form) or self._leaves_another(form))
         if marks.other is not None and self._is_only(form):
             return 1.0
         if marks.apart is not None:
@@ -64,15 +69,28 @@ class Sums:
         """Return features without those that speak against forms which compare nothing."""
         return {name: value for name, value in features.items() if name not in _OF_ONE}
 
+    @staticmethod
+    def as_joined(features: Mapping[str, float]) -> dict[str, float]:
+        """Return the features of a form by what is the same, whose one property is said by the class of its value ("the
+        same guild"): it joins, and isn't taken twice at will."""
+        joined = {name: value for name, value in features.items() if name not in _TAKEN}
+        if features.get("free"):
+            joined |= {"joins": 1.0, "sense of joining": features.get("sense", 0.0) / 2}
+        return joined
+
     def _is_only(self, form: Form) -> bool:
-        """Return whether a form gives the one value that a named thing has, of which nothing can be else, while others
-        have it, too: the author, for "what else did the author of … write"."""
+        """Return whether a form gives the one person whom a named thing has, while others have them, too: the author, for
+        "what else did the author of … write"."""
         if self._question.carried or form.wants != THINGS or len(form.links) != 1 or form.project:
             return False
         ((anchor, path, holds),) = form.links
         values = self._solver.reached(anchor, path) if holds and len(path) == 1 and not path[0].inverse else frozenset()
+        doer = self._directions.by_doer(path[0].property)
         back = (path[0].turned(),)
-        return len(values) == 1 and any(is_iri(one) and len(self._solver.reached(one, back)) > 1 for one in values)
+        return len(values) == 1 and any(
+            (doer or self._around.kind_of(one) == "person") and len(self._solver.reached(one, back)) > 1
+            for one in values
+        )
 
     def _leaves_property(self, form: Form) -> bool:
         """Return whether a property is plainly mentioned that a form doesn't have: how old somebody's mother is."""
@@ -83,6 +101,22 @@ class Sums:
         )
         schema = self._knowledge.schema
         return any(name in schema.properties and self._around.measured(name) is None for name in left)
+
+    def _leaves_another(self, form: Form) -> bool:
+        """Return whether a word plainly denotes a property of what is compared, and none that a form has: "born in the
+        same city as … lives in"."""
+        support = self._question.support
+        theirs = {step.property for one in form.ends if is_iri(one) for step in self._around.around(one)}
+        if not form.links:
+            return False  # of a year
+        terms = (*form.properties, *self._account.classes(form))
+        own = {at for name in terms if name in support for at, strength in support[name].by_word.items()}
+        return any(
+            name in theirs
+            and one.whole >= _LEFT_OUT
+            and any(strength >= _LEFT_OUT and at not in own for at, strength in one.by_word.items())
+            for name, one in support.items()
+        )
 
     @cached_property
     def _measure_said(self) -> bool:

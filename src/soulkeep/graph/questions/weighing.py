@@ -28,6 +28,7 @@ from soulkeep.graph.questions.forms import (
 from soulkeep.graph.questions.lasting import Lasting
 from soulkeep.graph.questions.narrowing import OPPOSITE, is_turned
 from soulkeep.graph.questions.qualifiers import Comparison, Extreme, dimensions
+from soulkeep.graph.questions.sharing import is_compared, is_shared
 from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.questions.sums import Sums
 from soulkeep.graph.questions.surroundings import Surroundings
@@ -193,6 +194,8 @@ class Scale:
             features["everything"] = 0.0  # all of them are asked for
         if question.qualifiers.apart is not None and features["reckoned unused"] == 0:
             features = self._sums.without_comparing(features)
+        if is_compared(question) and is_shared(form):
+            features = self._sums.as_joined(features)
         return {name: value for name, value in features.items() if value}
 
     def _is_unpredicated(self, form: Form) -> bool:
