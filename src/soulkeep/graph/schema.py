@@ -113,6 +113,11 @@ class Schema:
         """Return whether a thing of some classes also belongs to a class."""
         return wanted in self.over(tuple(types))
 
+    def widest(self, classes: Iterable[str]) -> list[str]:
+        """Return, of some classes, those that none of the others stands above, in their order."""
+        some = list(classes)
+        return [one for one in some if not any(one != other and self.is_a([one], other) for other in some)]
+
     def named(self, types: Iterable[str], names: set[str]) -> bool:
         """Return whether a class or a superclass of it has one of some names (lower case)."""
         return any(local_name(name).casefold() in names for type in types for name, _ in self.closure(type))

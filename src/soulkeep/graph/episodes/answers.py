@@ -443,11 +443,11 @@ def _about(entity: str, language: str, knowledge: Knowledge, asked: str = "") ->
         if _is_enough(described, language, asked):
             more = []
         text = portrait(entity, more, described, language, knowledge, asked)
-        types = [one for one in facts if one.predicate == TYPE]
-        kind = portrait(entity, types, "", language, knowledge, asked)
-        own = "" if described else description(entity, language, knowledge, any_language=True)
-        if own and (text == kind or _is_enough(own, language, asked)):
-            text = f"{kind} {own}".strip()  # in whichever language the data has one
+        if not described and (own := description(entity, language, knowledge, any_language=True)):
+            types = [one for one in facts if one.predicate == TYPE]
+            kind = portrait(entity, types, "", language, knowledge, asked)
+            if text == kind or _is_enough(own, language, asked):
+                text = f"{kind} {own}".strip()  # in whichever language the data has one
     else:
         tellable = [one for one in facts if language != "ko" or is_told_in_korean(one, knowledge)]
         if language != "ko":

@@ -31,7 +31,6 @@ from soulkeep.graph.questions.weighing import Weighed
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, numbered
-from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words.gazetteer import Mention, WordingSpan, tokens
 from soulkeep.lang.pack import pattern
 from soulkeep.lang.references import leans_on_talk
@@ -302,9 +301,10 @@ def _is_of_the_two(text: str, plain: str, language: str, spans: NameSpans, knowl
 def is_property(word: str, language: str, knowledge: Knowledge, called: bool) -> bool:
     """Return whether a word is what a property is called (`called`), or near to it, as "teacher" to "taught by"; but
     not what is either so or not, as "hungry"."""
-    support = reader_of(knowledge).known.wordbook.support([word.strip().casefold()], language)
+    reader = reader_of(knowledge)
+    support = reader.known.wordbook.support([word.strip().casefold()], language)
     near = [term for term, one in support.items() if one.whole >= _CALLED]
-    if any(f"{XSD}boolean" in kind for term in near for kind in knowledge.schema.range(term)):
+    if any(map(reader.surroundings.is_flag, near)):
         return False
     return called or any(term not in knowledge.schema.classes for term in near)
 

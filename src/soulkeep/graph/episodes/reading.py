@@ -133,14 +133,15 @@ class UtteranceReading:
         if self.heard.asks != "whether" or not self._mentions:
             return False
         owner, said = self._mentions[0], text.rstrip("?！？! ")
-        owned = any(one.end == len(said) and one.start > owner.end for one in self._wordings)
-        owned = is_property(said[owner.end :].split(" ")[-1], self._language, self._knowledge, owned)
         before = re.findall(r"\w+", text[: owner.start].casefold())  # "the mug's price?"
-        begins = all(is_function(one, self._language) for one in before) and text[: owner.end].endswith(("'s", "’s"))
+        if not text[: owner.end].endswith(("'s", "’s")) or not all(is_function(one, self._language) for one in before):
+            return False
         rest = text[owner.end :]
         first = re.search(r"\w+", rest)
-        noun = first is not None and not is_function(first[0].casefold(), self._language)  # "Ann's a nurse?"
-        return owned and begins and noun and is_fragment(rest, self._language)
+        if first is None or is_function(first[0].casefold(), self._language) or not is_fragment(rest, self._language):
+            return False  # "Ann's a nurse?"
+        called = any(one.end == len(said) and one.start > owner.end for one in self._wordings)
+        return is_property(said[owner.end :].split(" ")[-1], self._language, self._knowledge, called)
 
     def news(self, triples: Sequence[Triple]) -> tuple[Triple, ...]:
         """Return the triples that are stated about things."""

@@ -29,7 +29,7 @@ _LONGER = 0.6
 _NAMING = 0.8
 """Least clearness of a property whose name has a word that would else ask for a sum or a mean."""
 
-_PRICED = 0.6
+PRICED = 0.6
 """Least nearness of a property to the words for prices for things to cost something, or nothing."""
 
 _OWN = 0.5
@@ -193,11 +193,40 @@ class AnalysedQuestion:
     def _without_named(self, marks: Qualifiers) -> Qualifiers:
         """Return the qualifiers without words that are part of a property's name: "average speed", "free", where there is
         one."""
-        classes = self.known.knowledge.schema.classes
-        plain = [one for term, one in self.support.items() if term not in classes and one.whole >= _NAMING]
+        plain = [one for term, one in self.support.items() if not self._is_class(term) and one.whole >= _NAMING]
         named = {word for one in plain for word, strength in one.by_word.items() if strength >= _NAMING}
+
+        def is_named(spot: Spot | None) -> bool:
+            return spot is not None and not named.isdisjoint(self.words_in(*spot))
+
+        own = self._own_of_price if any(one.sign == "=" for one in marks.comparisons) else set()
+        return marks._replace(
+            denials=self._denials_but_own(marks.denials) if marks.denials else (),
+            total=None if is_named(marks.total) else marks.total,
+            mean=None if is_named(marks.mean) else marks.mean,
+            comparisons=tuple(
+                one for one in marks.comparisons if one.sign != "=" or own.isdisjoint(self.words_in(one.start, one.end))
+            ),
+        )
+
+    def _is_class(self, term: str) -> bool:
+        return term in self.known.knowledge.schema.classes
+
+    def _denials_but_own(self, denials: Sequence[Spot]) -> tuple[Spot, ...]:
+        """Return the denials that no mentioned property has in its own name: "not recommended for"."""
+        own = {
+            one.wording[denial.start : denial.end].casefold()
+            for term, one in self.support.items()
+            if not self._is_class(term) and max(one.by_word.values()) >= _OWN
+            for denial in qualifiers(one.wording, self.language).denials
+        }
+        return tuple(one for one in denials if self.text[one.start : one.end].casefold() not in own)
+
+    @cached_property
+    def _own_of_price(self) -> set[int]:
+        """The numbers of words that denote something of their own where nothing asked for has a price: "free"."""
         schema, lexicon = self.known.knowledge.schema, self.known.knowledge.lexicon
-        kinds = {term for term, one in self.support.items() if term in classes and one.whole >= _DESCRIBED}
+        kinds = {term for term, one in self.support.items() if self._is_class(term) and one.whole >= _DESCRIBED}
         kinds |= {
             type for named in self.named for term, _ in named.terms if is_iri(term) for type in lexicon.types(term)
         }
@@ -207,36 +236,14 @@ class AnalysedQuestion:
             return not kinds or any(schema.is_a([a], b) or schema.is_a([b], a) for a in types for b in kinds)
 
         prices = dimension_support(self.known.wordbook, "price")
-        priced = any(worth >= _PRICED and is_of_kinds(name) for name, worth in prices.items())
-        owned = {
+        priced = any(worth >= PRICED and is_of_kinds(name) for name, worth in prices.items())
+        return {
             word
             for term, one in self.support.items()
-            if not priced and (term in classes or is_of_kinds(term))
+            if not priced and (self._is_class(term) or is_of_kinds(term))
             for word, strength in one.by_word.items()
             if strength >= _OWN
         }
-
-        def is_named(spot: Spot | None) -> bool:
-            return spot is not None and not named.isdisjoint(self.words_in(*spot))
-
-        denying = {
-            word
-            for term, one in self.support.items()
-            if term not in classes and max(one.by_word.values()) >= _OWN
-            for denial in qualifiers(one.wording, self.language).denials
-            for word in [one.wording[denial.start : denial.end].casefold()]
-        }
-        kept = [one for one in marks.denials if self.text[one.start : one.end].casefold() not in denying]
-        return marks._replace(
-            denials=tuple(kept),
-            total=None if is_named(marks.total) else marks.total,
-            mean=None if is_named(marks.mean) else marks.mean,
-            comparisons=tuple(
-                one
-                for one in marks.comparisons
-                if one.sign != "=" or owned.isdisjoint(self.words_in(one.start, one.end))
-            ),
-        )
 
     def _whole(self, start: int, end: int, terms: tuple[str, ...]) -> Named:
         """Return a whole name; if it is only a text in the data, with the things whose names contain it."""

@@ -65,7 +65,7 @@ class Candidates:
         self.classes = self._classes()
         self._narrowing = Narrowing(question, surroundings, self.classes, self._things())
         self._reckoning = Reckoning(question, surroundings, self._narrowing)
-        self._sharing = Sharing(question, surroundings)
+        self._sharing = Sharing(question, surroundings, self._directions)
 
     def all(self) -> list[Form]:
         """Return the forms, without duplicates, at most 1200."""
@@ -209,9 +209,8 @@ class Candidates:
             if (step := self._directions.noun_for(name)) is None:
                 continue
             kinds = schema.range(name) if step.inverse else schema.domain(name)
-            people = [one for one in kinds if one in schema.classes and schema.is_person([one])]
-            tops = [one for one in people if not any(one != other and schema.is_a([one], other) for other in people)]
-            for type in sorted(tops)[:2]:
+            people = schema.widest(one for one in kinds if one in schema.classes and schema.is_person([one]))
+            for type in sorted(people)[:2]:
                 yield Form(THINGS, type=type, bounds=(Bound((step,), "has"),))
 
     def _may_be_both(self, type: str, other: str) -> bool:
@@ -254,8 +253,7 @@ class Candidates:
                     and sum(schema.is_a([below], above) for below in direct) > 1
                 ):
                     implied[above] = max(implied.get(above, 0.0), implied[one])
-        tops = [one for one in implied if not any(one != other and schema.is_a([one], other) for other in implied)]
-        return sorted(tops, key=lambda one: (-implied[one], one))[:3]
+        return sorted(schema.widest(implied), key=lambda one: (-implied[one], one))[:3]
 
     @remembered(1024)
     def _clearness(self, property: str) -> float:

@@ -43,10 +43,7 @@ class Directions:
     def by_doer(self, property: str) -> bool:
         """Return whether the word that mentions a property names who does something: the developer of "developed by"."""
         support = self._question.support.get(property)
-        if support is None or not support.by_word:
-            return False
-        number = max(support.by_word, key=lambda one: support.by_word[one])
-        return is_agent_noun(self._question.words[number].form)
+        return support is not None and bool(support.by_word) and is_agent_noun(self._word_of(support))
 
     def calls_end(self, step: PathStep, word: str) -> bool:
         """Return whether a word may name the end of a step: a teacher is at the beginning of "teaches"."""
@@ -74,8 +71,11 @@ class Directions:
 
     def _is_verb(self, support: Support) -> bool:
         """Return whether the word that mentions a property is a participle, and no noun."""
-        number = max(support.by_word, key=lambda one: support.by_word[one])
-        return is_participle(self._question.words[number].form)
+        return is_participle(self._word_of(support))
+
+    def _word_of(self, support: Support) -> str:
+        """Return the word by which a property is mentioned most clearly."""
+        return self._question.words[max(support.by_word, key=lambda one: support.by_word[one])].form
 
     @remembered(1024)
     def may_place(self, step: PathStep) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations
 
-from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
+from soulkeep.graph.questions.analysis import PRICED, SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.forms import THINGS, Bound, Form, Order, Path, PathStep
 from soulkeep.graph.questions.qualifiers import Comparison, Extreme, dimensions
 from soulkeep.graph.questions.spans import is_end
@@ -28,9 +28,6 @@ _FLAGGED, _HAD = 0.5, 0.75
 _FITS, _FAR, _SAID = 0.75, 0.3, 0.95
 """Nearness of a property to the words of a superlative's dimension from which on others don't count, nearness of those,
 and how clearly they must be mentioned to count all the same."""
-
-_PRICED = 0.6
-"""Least nearness of a property to the words for prices for nothing to be one."""
 
 _ON_DAY = 500
 """Most things among whose dates a day without a year is looked for."""
@@ -135,7 +132,7 @@ class Narrowing:
         if comparison.sign == "=":
             prices = dimension_support(self._question.known.wordbook, comparison.dimension)
             for path, kind in self.measures(form):
-                if kind == NUMBER and prices.get(path[-1].property, 0.0) >= _PRICED:
+                if kind == NUMBER and prices.get(path[-1].property, 0.0) >= PRICED:
                     yield form._replace(bounds=(*form.bounds, Bound(path, "=", comparison.values[0].term)))
             return
         moment = comparison.values[0].moment

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.directions import Directions
@@ -32,9 +33,9 @@ def is_there_and_back(path: Path) -> bool:
     return len(path) == 2 and path[0] == path[1].turned()
 
 
-def is_compared(question: AnalysedQuestion) -> bool:
-    """Return whether a question asks for what is the same."""
-    return question.qualifiers.same is not None
+def is_doer(term: str, property: str, directions: Directions, around: Surroundings) -> bool:
+    """Return whether a value of a property did something: a person, or what an agent noun calls, as a game's developer."""
+    return directions.by_doer(property) or around.kind_of(term) == "person"
 
 
 class Sharing:
@@ -43,20 +44,21 @@ class Sharing:
     Args:
         question: the analysed question.
         surroundings: the surroundings of things in its graph.
+        directions: the directions in which its words are meant.
     """
 
-    def __init__(self, question: AnalysedQuestion, surroundings: Surroundings) -> None:
+    def __init__(self, question: AnalysedQuestion, surroundings: Surroundings, directions: Directions) -> None:
         self._question = question
         self._around = surroundings
         self._knowledge = question.known.knowledge
         self._solver = question.known.solver
-        self._directions = Directions(question)
+        self._directions = directions
 
     @property
     def is_asked(self) -> bool:
         """Whether something is compared by "same", or what else is of a named thing's something is asked for."""
         marks = self._question.qualifiers
-        return is_compared(self._question) or (marks.other is not None and bool(self._question.named))
+        return marks.same is not None or (marks.other is not None and bool(self._question.named))
 
     def of(self, things: Sequence[str], classes: Sequence[str | None]) -> Iterator[Form]:
         """Yield the things of each class that share a value with the named one, or whether one of two does."""
@@ -103,9 +105,11 @@ class Sharing:
 
     def _with(self, model: str) -> Iterator[Form]:
         """Yield a form for each value of a thing that the question may mean."""
+        marks = self._question.qualifiers
         steps = [one for one in self._around.around(model) if one.property != TYPE]
-        if self._question.qualifiers.same_year is None:
-            meant = (one for one in steps if self._is_meant(model, one))
+        if marks.same_year is None:
+            is_meant = self._is_meant if marks.same is not None else self._is_by_doer
+            meant = (one for one in steps if is_meant(model, one))
             yield from (Form(THINGS, links=(Link(model, (one, one.turned())),)) for one in meant)
             return
         dated = [(one, year) for one in steps if not one.inverse and (year := self._year(model, one)) is not None]
@@ -132,11 +136,6 @@ class Sharing:
     def _is_meant(self, model: str, step: PathStep) -> bool:
         """Return whether the noun after "same" denotes a property of a thing, or the class of what it leads to."""
         support = self._question.support
-        if not is_compared(self._question):  # "what else did the author of … write?"
-            mentioned = step.property in support and support[step.property].whole >= _CALLED
-            ends = self._solver.reached(model, (step,)) if mentioned and not step.inverse else frozenset()
-            doer = self._directions.by_doer(step.property)
-            return any(doer or self._around.kind_of(one) == "person" for one in ends)
         if self._question.qualifiers.same_place is not None:
             return self._is_place(model, step)
         nouns = self._nouns
@@ -156,6 +155,14 @@ class Sharing:
         )
         return bool(values) and any(self._knowledge.is_a(values[0], kind) for kind in kinds)
 
+    def _is_by_doer(self, model: str, step: PathStep) -> bool:
+        """Return whether a clearly mentioned property leads to who did something: "what else did the author of … write"."""
+        support = self._question.support.get(step.property)
+        if step.inverse or support is None or support.whole < _CALLED:
+            return False
+        ends = self._solver.reached(model, (step,))
+        return any(is_doer(one, step.property, self._directions, self._around) for one in ends)
+
     def _is_place(self, model: str, step: PathStep) -> bool:
         values = sorted(self._solver.reached(model, (step,)))
         return bool(values) and not step.inverse and self._around.kind_of(values[0]) == "place"
@@ -168,7 +175,7 @@ class Sharing:
         values = self._solver.reached(model, (step,))
         return all(is_literal(one) and parsed(one).value[:1].isupper() for one in values) and bool(values)
 
-    @property
+    @cached_property
     def _nouns(self) -> list[int]:
         """The numbers of the words that may say what is the same: the one after "same", in Korean also that before."""
         same = self._question.qualifiers.same

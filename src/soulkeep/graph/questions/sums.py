@@ -9,7 +9,7 @@ from soulkeep.graph.questions.accounting import Account
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.directions import Directions
 from soulkeep.graph.questions.forms import COUNT, DIFFERENCE, SPAN, THINGS, Form
-from soulkeep.graph.questions.sharing import is_compared, is_shared
+from soulkeep.graph.questions.sharing import is_doer, is_shared
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.terms import is_iri
 from soulkeep.graph.words.measures import DURATION, NUMBER
@@ -33,15 +33,18 @@ class Sums:
         question: the analysed question.
         surroundings: the surroundings of things in its graph.
         account: which words its forms account for.
+        directions: the directions in which its words are meant.
     """
 
-    def __init__(self, question: AnalysedQuestion, surroundings: Surroundings, account: Account) -> None:
+    def __init__(
+        self, question: AnalysedQuestion, surroundings: Surroundings, account: Account, directions: Directions
+    ) -> None:
         self._question = question
         self._around = surroundings
         self._knowledge = question.known.knowledge
         self._solver = question.known.solver
         self._account = account
-        self._directions = Directions(question)
+        self._directions = directions
 
     def is_difference(self, form: Form) -> bool:
         """Return whether a form gives how far two things are apart, which the comparative and "than" ask for."""
@@ -50,7 +53,7 @@ class Sums:
     def missed(self, form: Form) -> float:
         """Return 1 where a sum, a mean or a difference is asked for that a form doesn't give, or gives of something else."""
         marks = self._question.qualifiers
-        if is_compared(self._question):
+        if marks.same is not None:
             return float(not is_shared(form) or self._leaves_another(form))
         if marks.other is not None and self._is_only(form):
             return 1.0
@@ -85,12 +88,11 @@ class Sums:
             return False
         ((anchor, path, holds),) = form.links
         values = self._solver.reached(anchor, path) if holds and len(path) == 1 and not path[0].inverse else frozenset()
-        doer = self._directions.by_doer(path[0].property)
-        back = (path[0].turned(),)
-        return len(values) == 1 and any(
-            (doer or self._around.kind_of(one) == "person") and len(self._solver.reached(one, back)) > 1
-            for one in values
-        )
+        if len(values) != 1:
+            return False
+        (value,) = values
+        does = is_doer(value, path[0].property, self._directions, self._around)
+        return does and len(self._solver.reached(value, (path[0].turned(),))) > 1
 
     def _leaves_property(self, form: Form) -> bool:
         """Return whether a property is plainly mentioned that a form doesn't have: how old somebody's mother is."""
@@ -105,12 +107,12 @@ class Sums:
     def _leaves_another(self, form: Form) -> bool:
         """Return whether a word plainly denotes a property of what is compared, and none that a form has: "born in the
         same city as … lives in"."""
-        support = self._question.support
-        theirs = {step.property for one in form.ends if is_iri(one) for step in self._around.around(one)}
         if not form.links:
             return False  # of a year
+        support = self._question.support
+        theirs = {step.property for one in form.ends if is_iri(one) for step in self._around.around(one)}
         terms = (*form.properties, *self._account.classes(form))
-        own = {at for name in terms if name in support for at, strength in support[name].by_word.items()}
+        own = {at for name in terms if name in support for at in support[name].by_word}
         return any(
             name in theirs
             and one.whole >= _LEFT_OUT

@@ -28,7 +28,7 @@ from soulkeep.graph.questions.forms import (
 from soulkeep.graph.questions.lasting import Lasting
 from soulkeep.graph.questions.narrowing import OPPOSITE, is_turned
 from soulkeep.graph.questions.qualifiers import Comparison, Extreme, dimensions
-from soulkeep.graph.questions.sharing import is_compared, is_shared
+from soulkeep.graph.questions.sharing import is_shared
 from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.questions.sums import Sums
 from soulkeep.graph.questions.surroundings import Surroundings
@@ -98,7 +98,7 @@ class Scale:
         self._directions = Directions(question)
         self._agreement = Agreement(question, surroundings)
         self._lasting = Lasting(question, surroundings)
-        self._sums = Sums(question, surroundings, self._account)
+        self._sums = Sums(question, surroundings, self._account, self._directions)
 
     def weigh(self, form: Form, said: Mapping[str, float]) -> Weighed:
         """Return a form with its score; `said` are its features that don't depend on its solution."""
@@ -194,7 +194,7 @@ class Scale:
             features["everything"] = 0.0  # all of them are asked for
         if question.qualifiers.apart is not None and features["reckoned unused"] == 0:
             features = self._sums.without_comparing(features)
-        if is_compared(question) and is_shared(form):
+        if question.qualifiers.same is not None and is_shared(form):
             features = self._sums.as_joined(features)
         return {name: value for name, value in features.items() if value}
 

@@ -363,7 +363,7 @@ class Wordbook:
             others = [term for term, one in found.items() if term in self._classes and term not in named]
             if any(found[term].whole >= _HEAD and found[term].by_word.get(word, 0.0) >= _HEAD for term in others):
                 continue
-            tops = [one for one in named if not any(one != other and schema.is_a([one], other) for other in named)]
+            tops = schema.widest(named)
             meant = tops[0] if len(tops) == 1 else self._above_all(tops)
             if meant is not None:
                 _merge(found, meant, Support({word: _HEAD}, _HEAD, named.get(meant, named[tops[0]])))

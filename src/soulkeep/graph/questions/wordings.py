@@ -54,7 +54,7 @@ def kind_words(knowledge: Knowledge, told: Collection[tuple[str, str, str]]) -> 
             if count > 1 and count >= _ALIKE * len(things) and is_word(word) and stem(word, "en") not in own:
                 by_kind.setdefault(word, []).append(term)
     for word, classes in by_kind.items():
-        tops = [one for one in classes if not any(one != other and schema.is_a([one], other) for other in classes)]
+        tops = schema.widest(classes)
         if len(tops) == 1 and not is_function(word, "en"):
             yield tops[0], word
 
