@@ -104,6 +104,13 @@ class Graph:
         quads = self.store.quads_for_pattern(_node(subject), None, None, None)
         return [(str(quad.predicate), str(term)) for quad in quads if not isinstance(term := quad.object, ox.Triple)]
 
+    def properties_of(self, subject: str) -> set[str]:
+        """Return the properties of a subject."""
+        import pyoxigraph as ox
+
+        quads = self.store.quads_for_pattern(_node(subject), None, None, None)
+        return {str(one) for one in {quad.predicate for quad in quads if not isinstance(quad.object, ox.Triple)}}
+
     def pointing(self, object: str, *, most: int = 2000) -> list[tuple[str, str]]:
         """Return the subjects and predicates of at most `most` triples with an object."""
         quads = islice(self.store.quads_for_pattern(None, None, node_of(object), None), most)

@@ -23,7 +23,7 @@ from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.questions.forms import Form, PathStep
 from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.schema import TYPE
-from soulkeep.graph.terms import is_iri, is_literal, is_variable, parsed
+from soulkeep.graph.terms import is_iri, is_variable, parsed
 from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
 from soulkeep.graph.words.grammar_en import common
 from soulkeep.lang.pack import pattern, subject, wording, words
@@ -476,7 +476,8 @@ def _is_enough(described: str, language: str, asked: str) -> bool:
 
 def _of_language(values: Sequence[str], language: str) -> tuple[str, ...]:
     """Return values without those that repeat others in another language."""
-    if not any(is_literal(value) and parsed(value).language.split("-")[0] == language for value in values):
+    texts = (value for value in values if value[0] == '"')  # thousands of things have none
+    if not any(parsed(value).language.split("-")[0] == language for value in texts):
         return tuple(values)
     return tuple(value for value in values if is_of(value, language))
 

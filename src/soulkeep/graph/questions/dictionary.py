@@ -29,33 +29,33 @@ Stems = frozenset[tuple[str, str]]
 
 
 @lru_cache(maxsize=1)
-def _meanings() -> list[dict[str, list[str]]]:
+def _meanings() -> list[dict[str, tuple[str, ...]]]:
     """Return the entries of each meaning, by language."""
     lines = _TABLE.read_text(encoding="utf-8").splitlines()
-    return [dict(zip(COVERED, (column.split(", ") for column in line.split("\t")), strict=True)) for line in lines]
+    return [dict(zip(COVERED, (tuple(column.split(", ")) for column in line.split("\t")), strict=True)) for line in lines]
 
 
 @lru_cache(maxsize=4)
-def _by_entry(language: str) -> dict[str, list[int]]:
+def _by_entry(language: str) -> dict[str, tuple[int, ...]]:
     """Return the meanings of each entry of a language."""
-    found: dict[str, list[int]] = {}
+    found: dict[str, tuple[int, ...]] = {}
     for number, meaning in enumerate(_meanings()):
         for entry in meaning[language]:
-            found.setdefault(entry, []).append(number)
+            found[entry] = (*found.get(entry, ()), number)
     return found
 
 
 @lru_cache(maxsize=4)
-def _by_stems(language: str) -> dict[tuple[str, ...], list[int]]:
+def _by_stems(language: str) -> dict[tuple[str, ...], tuple[int, ...]]:
     """Return the meanings of each entry of a language, by the stems of its words."""
-    found: dict[tuple[str, ...], list[int]] = {}
+    found: dict[tuple[str, ...], tuple[int, ...]] = {}
     for entry, numbers in _by_entry(language).items():
         words = _WORD.findall(entry)
         plain = tuple(
             (terms(word, language) or [word])[0] for word in words
         )  # "to found", beside the past of "to find"
         for key in {tuple(stem(word, language) for word in words), plain}:
-            found.setdefault(key, []).extend(numbers)
+            found[key] = (*found.get(key, ()), *numbers)
     return found
 
 

@@ -8,6 +8,7 @@ dates.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
 from soulkeep.graph.remembered import once
@@ -40,7 +41,13 @@ class PathStep(NamedTuple):
 
     def turned(self) -> PathStep:
         """Return the step in the opposite direction."""
-        return PathStep(self.property, not self.inverse)
+        return step(self.property, not self.inverse)
+
+
+@lru_cache(maxsize=8192)
+def step(property: str, inverse: bool = False) -> PathStep:
+    """Return the step by a property, one object however often it is taken: what is known of things holds thousands."""
+    return PathStep(property, inverse)
 
 
 Path = tuple[PathStep, ...]

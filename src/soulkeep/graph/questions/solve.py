@@ -34,6 +34,7 @@ _MOST = 20_000
 """Most things that a step may lead to; beyond that, it leads to nothing."""
 
 _MANY = 300
+_FEW = 16
 """Number of things from which on all values of a property are read at once, as a column."""
 
 _HELD = 50_000
@@ -193,8 +194,7 @@ class Solver:
             linked = self.columns.things_of(type) if type is not None else ()
         for link in links:
             if not link.holds:
-                reached = self.reached(link.anchor, link.path)
-                linked = [one for one in linked if one not in reached]
+                linked = _without(linked, self.reached(link.anchor, link.path))
         return linked
 
     def _all(self, sets: Sequence[Iterable[str]]) -> list[str]:
@@ -371,6 +371,18 @@ class Solver:
             one for one in self.reached(thing, path) if (date_measured := measure(one)) and date_measured.kind == MOMENT
         ]
         return min(dated, default=None)
+
+
+def _without(things: Sequence[str], out: Set[str]) -> Sequence[str]:
+    """Return sorted things without some; few are looked for, rather than each of many being compared."""
+    if len(out) * _FEW > len(things):
+        return [one for one in things if one not in out]
+    kept = [*things]
+    for one in out:
+        at = bisect_left(kept, one)
+        if at < len(kept) and kept[at] == one:
+            del kept[at]
+    return kept
 
 
 def _rounded(number: float) -> str:

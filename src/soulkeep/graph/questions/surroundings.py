@@ -8,7 +8,7 @@ from itertools import islice
 
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.columns import is_no
-from soulkeep.graph.questions.forms import Path, PathStep
+from soulkeep.graph.questions.forms import Path, PathStep, step
 from soulkeep.graph.questions.sense import Sense
 from soulkeep.graph.questions.solve import Solver
 from soulkeep.graph.remembered import remembered
@@ -43,6 +43,7 @@ class Surroundings:
         lexicon = knowledge.lexicon
         self._aside = {*lexicon.naming, *lexicon.renaming, *lexicon.describing, TYPE}
 
+    @remembered(8192)
     def is_spoken(self, property: str) -> bool:
         """Return whether people may ask for a property: it is not RDF's own, gives no names, and isn't technical."""
         if property in self._aside or property.startswith(_META):
@@ -57,20 +58,14 @@ class Surroundings:
     @remembered(16384)
     def around(self, term: str) -> tuple[PathStep, ...]:
         """Return the steps from a thing that lead somewhere."""
-        steps: dict[PathStep, None] = {}
-        if not is_literal(term):
-            for property, _ in self._knowledge.graph.about(term):
-                if self.is_spoken(property):
-                    steps[PathStep(property)] = None
-        for _, property in self._knowledge.graph.pointing(term, most=_POINTING):
-            if self.is_spoken(property):
-                steps[PathStep(property, inverse=True)] = None
+        graph = self._knowledge.graph
+        own = set() if is_literal(term) else graph.properties_of(term)
+        pointing = {property for _, property in graph.pointing(term, most=_POINTING)}
         if self._knowledge.schema.parts and not is_literal(term):
             for part in self._knowledge.parts_of(term)[1:]:
-                for _, property in self._knowledge.graph.pointing(part, most=20):
-                    if self.is_spoken(property):
-                        steps.setdefault(PathStep(property, inverse=True))
-        return tuple(sorted(steps))
+                pointing.update(property for _, property in graph.pointing(part, most=20))
+        steps = [step(one) for one in own if self.is_spoken(one)]
+        return tuple(sorted([*steps, *(step(one, True) for one in pointing if self.is_spoken(one))]))
 
     @remembered(16384)
     def beyond(self, term: str) -> tuple[Path, ...]:
@@ -100,10 +95,10 @@ class Surroundings:
     @remembered(2048)
     def of_class(self, type: str) -> tuple[PathStep, ...]:
         """Return the steps from things of a class that lead somewhere, including those declared for it."""
-        steps = {step for one in self.sample(type) for step in self.around(one)}
+        steps = {one for thing in self.sample(type) for one in self.around(thing)}
         schema = self._knowledge.schema
         steps |= {
-            PathStep(name)
+            step(name)
             for name, details in schema.properties.items()
             if any(schema.is_a([type], domain) for domain in details.domain) and self.is_spoken(name)
         }
