@@ -15,7 +15,7 @@ import argparse
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,11 +30,12 @@ _NO = re.compile(r"^I['’]m afraid not\b")
 
 
 class Asked(NamedTuple):
-    """A question, what was answered, and how that is judged."""
+    """A question, what was answered, how that is judged, and the query by which it was answered, if there was one."""
 
     case: dict[str, object]
     text: str
     verdict: str
+    query: Mapping[str, object] | None
 
 
 def says(text: str, variants: str) -> bool:
@@ -79,7 +80,8 @@ def asked(data: Path, cases: Sequence[dict[str, object]]) -> Iterator[Asked]:
             acts = [act for one in keeper.episodes(person=person) if one.kind == "answer" for act in one.acts][-1:]
             sure = reply.understanding is None or reply.understanding.sure
             knows = reply.responder == "knowledge" and any(act.found for act in acts)
-            yield Asked(case, reply.text, judged(case, reply.text, knows=knows, sure=sure))
+            query = reply.understanding.query if reply.understanding is not None else None
+            yield Asked(case, reply.text, judged(case, reply.text, knows=knows, sure=sure), query)
 
 
 def main() -> None:

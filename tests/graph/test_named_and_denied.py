@@ -67,3 +67,43 @@ def test_of_two_things_one_is_compared_with_the_other(tmp_path: Path, asked: str
         keeper.know(tmp_path / "towers.ttl")
         told = keeper.reply(asked, person="p").text.casefold()
     assert ("yes" in told) == (answer == "yes"), told
+
+
+_BOTH = """
+@prefix : <http://x.example/> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:Tower rdfs:label "tower"@en , "Turm"@de . :Keeper rdfs:label "tower keeper"@en .
+:builtBy rdfs:label "built by"@en . :elevation rdfs:label "height"@en . :age rdfs:label "age"@en .
+:bornIn rdfs:label "born in"@en , "geboren in"@de , "출생지"@ko .
+:mill a :Tower ; rdfs:label "Old Mill"@en ; :elevation 210 ; :opened "1790-05-02"^^xsd:date .
+:beacon a :Tower ; rdfs:label "Beacon"@en ; :elevation 310 ; :opened "1840-05-02"^^xsd:date .
+:MissingPersonSearch rdfs:label "missing person search"@en .
+:s1 a :MissingPersonSearch ; rdfs:label "Winter Search"@en .
+:ann a :Keeper ; rdfs:label "Ann Low"@en , "안나"@ko ; :bornIn :wick ; :age 70 .
+:bea a :Keeper ; rdfs:label "Bea Orr"@en , "베아"@ko ; :bornIn :wick ; :age 40 .
+:cal a :Keeper ; rdfs:label "Cal Rae"@en , "칼"@ko ; :bornIn :tain ; :age 50 .
+:wick rdfs:label "Wick"@en , "윅"@ko . :tain rdfs:label "Tain"@en , "테인"@ko .
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("Were Ann Low and Bea Orr both born in Wick?", "Yes"),
+        ("Were Ann Low and Cal Rae both born in Wick?", "Cal Rae was born in Tain"),
+        ("Wurden Ann Low und Cal Rae beide in Wick geboren?", "Nein|nicht"),
+        ("안나랑 베아 둘 다 윅에서 태어났어?", "응"),
+        ("안나랑 칼 둘 다 윅에서 태어났어?", "테인"),
+        ("Are the Old Mill and the Beacon both towers?", "Yes"),
+        ("Are the Old Mill and the Beacon both higher than 300?", "no|not"),
+        ("Which is the oldest tower?", "Old Mill"),  # a tower's keeper is no tower
+        ("How many missing person searches were there?", "one|1"),  # "missing" denies nothing there
+    ],
+)
+def test_what_is_asked_of_both_holds_of_each_and_kinds_are_those_named(tmp_path: Path, asked: str, answer: str) -> None:
+    (tmp_path / "both.ttl").write_text(_BOTH, encoding="utf-8")
+    with soulkeep.open(":memory:", settings=soulkeep.Settings(background=False)) as keep:
+        keeper = keep.character("Keeper")
+        keeper.know(tmp_path / "both.ttl")
+        told = keeper.reply(asked, person="p").text
+    assert any(one.casefold() in told.casefold() for one in answer.split("|")), told

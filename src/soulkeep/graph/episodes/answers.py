@@ -21,7 +21,7 @@ from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.questions import forms
 from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.questions.forms import Form, PathStep
-from soulkeep.graph.questions.solve import Solution
+from soulkeep.graph.questions.solve import Solution, holds
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_variable, parsed
 from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
@@ -238,25 +238,25 @@ def _whether_form(
     answer: GraphAnswer, form: Form, found: Solution, said: Understanding, knowledge: Knowledge, asked: str
 ) -> GraphAnswer:
     """Return the answer to a yes/no question: yes, no, or unknown; without any statement the answer isn't "no"."""
-    language, holds = said.language, bool(found.things)
+    language, is_so = said.language, holds(form, found)
     single = form.links[0] if len(form.links) == 1 and not form.bounds else None
     if form.type is not None and form.among and not form.links:
         own = knowledge.lexicon.class_of(form.among[0])
-        type_named = form.type if holds else own
+        type_named = form.type if is_so else own
         label = knowledge.lexicon.label(type_named, language) if type_named is not None else ""
         named = bool(label) and speech.is_written_in(label, language) and label.casefold() not in EVERYBODY
         if language in ("en", "de"):  # yes is enough, and a goalkeeper isn't told to be a player
             above = own is not None and form.type is not None and knowledge.schema.is_a((form.type,), own)
-            named = named and not (above or (holds and (said.sure or label.casefold() not in asked.casefold())))
+            named = named and not (above or (is_so and (said.sure or label.casefold() not in asked.casefold())))
         text = (
             verbalise([GraphStatement(form.among[0], TYPE, type_named)], knowledge.lexicon, language)
             if type_named and named
             else ""
         )
-        if language == "en" and not holds and not knowledge.lexicon.is_person(form.among[0]):
+        if language == "en" and not is_so and not knowledge.lexicon.is_person(form.among[0]):
             text = re.sub(r"^.+? is (?=an? )", "It's ", text)
-        return replace(answer, kind=YES if holds else NO if own else NO_IDEA, text=text)
-    if holds and not form.among:  # whether there are any is asked to hear which
+        return replace(answer, kind=YES if is_so else NO if own else NO_IDEA, text=text)
+    if is_so and not form.among:  # whether there are any is asked to hear which
         some = listing.named(found.things, "", language, knowledge, most=_SOME, asked=asked)
         if language in ("en", "de"):
             if ANY_OF_THEM.search(asked) is None:
@@ -268,12 +268,13 @@ def _whether_form(
         return replace(answer, kind=YES, text=listing.alone(some, language), values=tuple(found.things))
     if single is not None and len(single.path) == 1 and form.among:
         (step,) = single.path
-        thing = form.among[0]
+        thing = next((one for one in form.among if one not in found.things), form.among[0])
         subject, denied = (thing, single.anchor) if step.inverse else (single.anchor, thing)
         values_known = knowledge.objects(subject, step.property)
-        if holds:
+        if is_so:
             pair = _stated(step, single.anchor, thing)
             restated = not said.sure or language not in ("en", "de")  # where it is plain, yes is enough
+            restated = restated and not form.of_each
             return replace(answer, kind=YES, text=_confirmed(pair, language, knowledge, asked) if restated else "")
         if not values_known and not knowledge.graph.subjects(
             step.property, thing if not step.inverse else single.anchor
@@ -282,13 +283,14 @@ def _whether_form(
         return replace(
             answer, kind=NO, text=_instead(subject, step.property, values_known, language, knowledge, asked, denied)
         )
-    values = bounded(form, language, knowledge, asked)
-    if holds and values and language in ("en", "de") and all(bound.sign == "has" for bound in form.bounds):
+    has = form.bounds and all(bound.sign == "has" for bound in form.bounds)
+    values = "" if has and form.of_each else bounded(form, language, knowledge, asked)
+    if is_so and values and language in ("en", "de") and has:
         text = f"{wording('joining', 'yes', language)}, {re.sub('^The ', 'the ', values)}"
         return replace(answer, kind=VALUES, text=text[0].upper() + text[1:])
     flags = [bound for bound in form.bounds if bound.sign in ("has", *forms.DENYING)]
     answer = replace(answer, shows=bool(values) and not flags)
-    if holds:
+    if is_so:
         return replace(answer, kind=YES, text=values)
     solver = reader_of(knowledge).known.solver
     if flags and form.among and not any(solver.reached(one, bound.path) for one in form.among for bound in flags):

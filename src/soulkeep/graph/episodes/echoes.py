@@ -25,7 +25,7 @@ def takes_up(words: str, asked: str, language: str) -> bool:
         language: ISO 639-1. Only English, German and Korean are checked.
     """
     if language == "ko":
-        found = [_korean_stem(word) for word in re.findall("[가-힣]+", re.sub(r"\S\(\S\)", " ", words))]
+        found = [_korean_stem(word) for word in re.findall("[가-힣]+", re.sub(r"\S?\(\S\)", " ", words))]
         said = re.sub(r"\s", "", asked)
         return any(one in said for one in found if one)
     if language not in _tables():

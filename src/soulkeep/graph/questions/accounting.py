@@ -48,6 +48,22 @@ class Account:
             and of_any_language("asking", "having").search(self._question.text) is not None
         )
 
+    @cached_property
+    def things(self) -> list[str]:
+        """The things that are named."""
+        named = (one for named in self._question.named for one in named.terms)
+        return list(dict.fromkeys(term for term, worth in named if is_iri(term) and worth > 0.4))
+
+    @cached_property
+    def each(self) -> list[tuple[str, ...]]:
+        """The named things of one kind of which the same is asked at once: "were Ann and Bea both born there?"."""
+        marks = self._question.qualifiers
+        if marks.both is None or marks.some is not None or self._question.asks != "whether":
+            return []  # "is there anything that both sell?" isn't asked of each
+        kinds = {one: {*self._knowledge.lexicon.types(one)} for one in self.things}
+        alike = (tuple(one for one in kinds if kinds[one] & kinds[first]) for first in kinds)
+        return [each for each in dict.fromkeys(alike) if len(each) > 1]
+
     def covered(self, form: Form) -> tuple[float, float]:
         """Return the weight of the words that a form accounts for, and the weight of all words of the question."""
         terms = {*form.properties, *self.classes(form)}

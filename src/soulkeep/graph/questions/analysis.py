@@ -213,11 +213,11 @@ class AnalysedQuestion:
         return term in self.known.knowledge.schema.classes
 
     def _denials_but_own(self, denials: Sequence[Spot]) -> tuple[Spot, ...]:
-        """Return the denials that no mentioned property has in its own name: "not recommended for"."""
+        """Return the denials that nothing mentioned has in its own name: "not recommended for", "missing person"."""
         own = {
             one.wording[denial.start : denial.end].casefold()
             for term, one in self.support.items()
-            if not self._is_class(term) and max(one.by_word.values()) >= _OWN
+            if (one.whole == 1.0 if self._is_class(term) else max(one.by_word.values()) >= _OWN)
             for denial in qualifiers(one.wording, self.language).denials
         }
         return tuple(one for one in denials if self.text[one.start : one.end].casefold() not in own)

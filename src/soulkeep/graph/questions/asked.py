@@ -12,7 +12,7 @@ from soulkeep.graph.questions.candidates import Candidates
 from soulkeep.graph.questions.features import NEVERMORE, second_scores, weights
 from soulkeep.graph.questions.forms import THINGS, WHETHER, Form, Link
 from soulkeep.graph.questions.rivals import compare
-from soulkeep.graph.questions.solve import Solution
+from soulkeep.graph.questions.solve import Solution, holds
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.weighing import Scale, Weighed
 from soulkeep.graph.terms import is_iri
@@ -352,5 +352,5 @@ def _is_alike(one: Weighed, other: Weighed) -> bool:
 
 def _readings_of(one: Weighed) -> tuple[object, ...]:
     """Return what an answer by a form would tell, for comparison."""
-    values: object = bool(one.found.things) if one.form.wants == WHETHER else one.found.values
+    values: object = holds(one.form, one.found) if one.form.wants == WHETHER else one.found.values
     return one.form.wants, values, one.found.number, one.form.thing

@@ -11,11 +11,12 @@ from soulkeep.graph.questions.directions import Directions
 from soulkeep.graph.questions.forms import ABOUT, COUNT, THINGS, WHETHER, Bound, Form, Link, Path, PathStep
 from soulkeep.graph.questions.names import Named
 from soulkeep.graph.questions.narrowing import Narrowing
+from soulkeep.graph.questions.near import stem
 from soulkeep.graph.questions.reckoning import Reckoning
 from soulkeep.graph.questions.sharing import Sharing
 from soulkeep.graph.questions.spans import WordSpans
 from soulkeep.graph.questions.surroundings import Surroundings
-from soulkeep.graph.questions.wordbook import dimension_support
+from soulkeep.graph.questions.wordbook import Support, dimension_support
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal
@@ -39,6 +40,9 @@ _FITTING = 0.9
 
 _ROLE = 0.9
 """Least clearness of a property by which things are called."""
+
+_WHOLE = 0.95
+"""Strength from which words name a class, rather than a part of another's name."""
 
 _PATHS = 6
 _CLASSES = 4
@@ -129,16 +133,29 @@ class Candidates:
 
     def _classes(self) -> list[str]:
         question, schema = self._question, self._knowledge.schema
+        told = {
+            term: one
+            for term, one in question.support.items()
+            if term in schema.classes and not schema.is_top(term) and one.whole >= 0.33
+        }
+        named = {
+            at for one in told.values() if one.whole >= _WHOLE for at, worth in one.by_word.items() if worth >= _WHOLE
+        }
         classes = [
             (question.strength(term), term)
-            for term in question.support
-            if term in schema.classes and not schema.is_top(term) and question.support[term].whole >= 0.33
+            for term, one in told.items()
+            if one.whole >= _WHOLE or not named.issuperset(one.by_word) or self._is_head_said(one)
         ]
         return [term for _, term in sorted(classes, key=lambda one: (-one[0], one[1]))[:_CLASSES]]
 
+    def _is_head_said(self, one: Support) -> bool:
+        """Return whether the last word of a class's name is said: the keeper of "lighthouse keeper"."""
+        language, words = self._question.language, one.wording.casefold().split(" ")
+        head = stem(words[-1], language)
+        return len(words) == 1 or any(stem(self._question.words[at].form, language) == head for at in one.by_word)
+
     def _things(self) -> list[str]:
-        things = [term for named in self._question.named for term, worth in named.terms if is_iri(term) and worth > 0.4]
-        return list(dict.fromkeys([*things, *self._question.carried]))
+        return list(dict.fromkeys([*self._account.things, *self._question.carried]))
 
     def _combinations(self) -> Iterator[tuple[str, ...]]:
         """Yield combinations of the names' meanings; a name of which little was said may be left out."""
@@ -384,6 +401,12 @@ class Candidates:
     def _whether(self, bases: Sequence[Form]) -> Iterator[Form]:
         things = self._things()
         has = self._account.asks_for_having
+        for each in self._account.each:
+            yield from (Form(WHETHER, type=type, among=each) for type in self.classes if not has)
+            for first in dict.fromkeys(one for anchors in self._combinations() for one in anchors):
+                if first not in each:
+                    yield from (Form(WHETHER, links=(link,), among=each) for link in self._to_each(first, each))
+            yield from self._has(*each)
         for term in things:
             for type in self.classes:
                 if not has:
@@ -400,6 +423,11 @@ class Candidates:
             for one in anchors:
                 if is_iri(one):
                     yield from self._has(one)
+
+    def _to_each(self, first: str, each: Sequence[str]) -> list[Link]:
+        """Return the links between a thing and each of some others."""
+        links = [{*self._between(first, other)} for other in each]
+        return sorted(links[0].intersection(*links[1:]))
 
     def _between(self, first: str, second: str) -> Iterator[Link]:
         """Yield the links between two things, those that are mentioned and those that exist."""
@@ -430,8 +458,8 @@ class Candidates:
             return schema.suits(step.property, types)
         return self._around.measured(step.property) is None and schema.suits_value(step.property, types)
 
-    def _has(self, term: str) -> Iterator[Form]:
-        base = Form(WHETHER, among=(term,))
+    def _has(self, term: str, *others: str) -> Iterator[Form]:
+        base = Form(WHETHER, among=(term, *others))
         for comparison in self._question.qualifiers.comparisons:
             for bounded in self._narrowing.bounded(base._replace(wants=THINGS), comparison):
                 yield bounded._replace(wants=WHETHER)

@@ -173,7 +173,9 @@ class Columns:
                 values[intern(begin)] = value
             else:
                 several.setdefault(begin, [*values_known]).append(intern(end))
-        values.update((begin, tuple(ends)) for begin, ends in several.items())  # unlike lists, not gone through as garbage
+        values.update(
+            (begin, tuple(ends)) for begin, ends in several.items()
+        )  # unlike lists, not gone through as garbage
         return Column(values)
 
     def _pairs(self, step: PathStep, type: str | None) -> Iterator[tuple[str, str]]:

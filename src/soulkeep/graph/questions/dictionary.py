@@ -32,7 +32,9 @@ Stems = frozenset[tuple[str, str]]
 def _meanings() -> list[dict[str, tuple[str, ...]]]:
     """Return the entries of each meaning, by language."""
     lines = _TABLE.read_text(encoding="utf-8").splitlines()
-    return [dict(zip(COVERED, (tuple(column.split(", ")) for column in line.split("\t")), strict=True)) for line in lines]
+    return [
+        dict(zip(COVERED, (tuple(column.split(", ")) for column in line.split("\t")), strict=True)) for line in lines
+    ]
 
 
 @lru_cache(maxsize=4)

@@ -125,6 +125,11 @@ class _Form(NamedTuple):
 class Form(_Form):
     """A question about a graph."""
 
+    @property
+    def of_each(self) -> bool:
+        """Whether it is asked of several things whether each of them is so."""
+        return self.wants == WHETHER and len(self.among) > 1 and self.order is None
+
     def data(self) -> dict[str, Any]:
         """Return the form as data for JSON."""
         values: dict[str, Any] = {"wants": self.wants}
@@ -243,6 +248,9 @@ def sparql(form: Form) -> str:
     if form.wants == SPAN and form.thing and form.dates:
         first, last = (_written(path) for path in form.dates)
         return f"SELECT ?from ?to {{ {form.thing} {first} ?from . {form.other or form.thing} {last} ?to }}"
+    if form.of_each:
+        every = (sparql(form._replace(among=(one,))) for one in form.among)
+        return f"ASK {{ {' '.join(one.removeprefix('ASK ') for one in every)} }}"
     if form.among:
         lines.append(f"VALUES ?x {{ {' '.join(form.among)} }}")
     if form.type is not None:

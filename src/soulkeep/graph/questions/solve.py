@@ -64,6 +64,11 @@ class Solution(NamedTuple):
     whole: bool = True
 
 
+def holds(form: Form, found: Solution) -> bool:
+    """Return whether the answer to a yes/no question is yes: of each thing named, where it is asked of several."""
+    return len(found.things) >= (len(form.among) if form.of_each else 1)
+
+
 class Solver:
     """Solves forms. Partial results are cached, since the forms of a question have many in common.
 

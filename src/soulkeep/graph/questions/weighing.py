@@ -29,7 +29,7 @@ from soulkeep.graph.questions.lasting import Lasting
 from soulkeep.graph.questions.narrowing import OPPOSITE, is_turned
 from soulkeep.graph.questions.qualifiers import Comparison, Extreme, dimensions
 from soulkeep.graph.questions.sharing import is_shared
-from soulkeep.graph.questions.solve import Solution
+from soulkeep.graph.questions.solve import Solution, holds
 from soulkeep.graph.questions.sums import Sums
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
@@ -171,6 +171,8 @@ class Scale:
             features["class besides"] = besides * ({*form.things} <= {*self._account.classes(form)})
         if question.qualifiers.total is not None and form.wants == THINGS and not reckoned and total - covered >= 0.9:
             features["reckoned unused"] = 1.0  # "the total area of all vineyards" isn't a list of them
+        if self._account.each and form.wants == WHETHER and not form.of_each:
+            features["reckoned unused"] = 1.0
         features["phrase"] = float(any(map(self._is_phrase, form.properties)))
         belongs = form.wants == WHETHER and form.type is not None and not (form.links or form.bounds)
         features["little"] = float(total - covered >= 1.5 and covered < 0.45 * total)
@@ -245,7 +247,7 @@ class Scale:
             features["names"] = features.get("names", 0.0) + 1.0
         if form.among and form.wants != WHETHER and not (form.project or form.order):
             features["among unused"] = 1.0
-        if len(form.among) > 1 and form.order is None and self._question.qualifiers.both:
+        if len(form.among) > 1 and form.order is None and not form.of_each and self._question.qualifiers.both:
             features["among unused"] = 1.0
         if self._either and not (form.order is not None and self._either <= {*form.among}):
             features["among unused"] = 1.0
@@ -393,7 +395,7 @@ class Scale:
     def _of_found(self, form: Form, solution: Solution, features: dict[str, float]) -> None:
         """Add the features of the question's qualifiers that depend on the solution."""
         marks = self._question.qualifiers
-        features["holds"] = float(form.wants == WHETHER and bool(form.among) and bool(solution.things))
+        features["holds"] = float(form.wants == WHETHER and bool(form.among) and holds(form, solution))
         if form.wants == SPAN:
             return
         features["reckoned in part"] = float(form.wants in RECKONED and not solution.whole)
