@@ -74,11 +74,12 @@ _SCORING = (
 AREAS = {
     "store": Area(
         ("stores/sql/*.py", "stores/sqlite/*.py", "stores/sealing.py", "memory/erase.py", "memory/amend.py"),
-        ("tests/stores/test_sqlite.py", "tests/test_erase.py", "tests/memory/test_deleting.py", "tests/test_export.py",
+        ("tests/stores/test_sqlite.py", "tests/memory/test_erase.py", "tests/memory/test_deleting.py",
+         "tests/archive/test_export.py",
          "tests/stores/test_sealing.py", "tests/stores/test_sealed_stores.py", "tests/stores/test_bit_rot.py",
          "tests/stores/test_restore_backup.py", "tests/stores/test_backup.py", "tests/stores/test_migrate.py",
-         "tests/test_expiring.py", "tests/memory/test_amending.py", "tests/stores/test_bad_files.py",
-         "tests/test_erase_answers.py"),
+         "tests/memory/test_expiring.py", "tests/memory/test_amending.py", "tests/stores/test_bad_files.py",
+         "tests/memory/test_erase_answers.py"),
     ),
     "scoring": Area(
         (*(f"search/{name}.py" for name in _SCORING), "memory/retention.py"),
@@ -89,8 +90,9 @@ AREAS = {
          "server/limits.py", "stores/sql/heard.py", "stores/sql/seen.py", "stores/sql/spaces.py", "reply/in_view.py",
          "lang/owners.py"),
         ("tests/server/test_access.py", "tests/server/test_isolation.py", "tests/server/test_keys.py",
-         "tests/server/test_limits.py", "tests/test_worlds.py", "tests/test_erase_answers.py", "tests/test_erase.py",
-         "tests/isolation", "tests/stores/test_sqlite.py", "tests/test_reembed.py", "tests/test_encryption.py",
+         "tests/server/test_limits.py", "tests/test_worlds.py", "tests/memory/test_erase_answers.py",
+         "tests/memory/test_erase.py", "tests/isolation", "tests/stores/test_sqlite.py", "tests/stores/test_reembed.py",
+         "tests/stores/test_encryption.py",
          "tests/reply/test_company.py", "tests/memory/test_may_tell.py", "tests/search"),
     ),
 }  # fmt: skip

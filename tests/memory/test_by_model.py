@@ -2,7 +2,7 @@
 cues.
 
 How the answer is read, whatever small models write, is tested in tests/models/test_prompts.py; what happens while the
-model is away, in tests/test_enrichment.py.
+model is away, in tests/memory/test_enrichment.py.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ from soulkeep.judgement.model import TONGUES, judge
 from soulkeep.lang.function_words import telling_terms
 from soulkeep.lang.language import detect, language_of_turn, told_by_words, unmistakable
 from soulkeep.lang.questions import is_question
+from soulkeep.lang.short_texts import kept_of_short
 from soulkeep.lang.utterances import utterance
 
 _SURE = 0.5
@@ -29,6 +30,7 @@ _SHORT = 200
 """Longest text, in characters, that may be a question without a mark."""
 
 
+@kept_of_short(512)
 def asks_something(text: str) -> bool:
     """Return whether a text asks: by its final question mark, or, if it is short, by the model and its wording."""
     marked = is_question(text)

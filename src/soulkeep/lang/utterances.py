@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from soulkeep.lang.forms import both_ends
 from soulkeep.lang.sentences import sentences
+from soulkeep.lang.short_texts import kept_of_short
 from soulkeep.lang.utterance_words import Words, words_of
 
 GREETING = "greeting"
@@ -144,6 +145,7 @@ def _patterns(language: str) -> _UtterancePatterns | None:
     return None if words is None else _UtterancePatterns(words)
 
 
+@kept_of_short(512)
 def utterance(text: str, language: str) -> Utterance:
     """Return the class of a text, what it asks for, and how it takes the character's last words.
 

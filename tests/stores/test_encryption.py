@@ -20,7 +20,7 @@ from soulkeep.stores.rows import PartitionKey
 from soulkeep.stores.sqlite.store import SqliteStore
 from soulkeep.testing.models import HashEmbedder
 
-SEALER = Path(__file__).parent / "stores" / "child_sealer.py"
+SEALER = Path(__file__).with_name("child_sealer.py")
 ROUNDS = int(os.environ.get("SOULKEEP_KEY_KILLS", "2"))  # of two processes at once, both killed
 
 

@@ -16,10 +16,10 @@ from time import monotonic, sleep, thread_time
 from typing import Any
 
 import pytest
+from child_worker import LEASE, PLAIN, SESSIONS, open_keep, told
 
 import nursery
 import soulkeep
-from child_worker import LEASE, PLAIN, SESSIONS, open_keep, told
 from nursery import PIPE, Child
 from soulkeep.memory.enrichment import Enrichment
 from soulkeep.models.chat.base import ChatModel, Message

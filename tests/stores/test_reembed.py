@@ -14,7 +14,7 @@ from nursery import PIPE, Child
 from soulkeep.models.embed.base import Vectors
 from soulkeep.testing.models import FlakyEmbedder, HashEmbedder
 
-CHILD = Path(__file__).parent / "stores" / "child_writer.py"
+CHILD = Path(__file__).with_name("child_writer.py")
 TURNS = 1300  # more than two batches
 
 

@@ -17,9 +17,9 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from child_lease import STOPS
 
 import soulkeep
-from child_lease import STOPS
 from nursery import PIPE, Child
 from soulkeep.memory.stated import StatedClaim, stated_in
 from soulkeep.models.chat.base import ChatModel, Message

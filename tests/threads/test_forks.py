@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from child_forks import THREADS
 
 import soulkeep
-from child_forks import THREADS
 from soulkeep.testing.models import HashEmbedder
 
 CHILD = Path(__file__).with_name("child_forks.py")

@@ -15,7 +15,7 @@ from gdtoolkit.parser import parser
 from server_support import quiet_in, running
 from soulkeep.server import create_app
 
-ROOT = Path(__file__).parents[1] / "integrations"
+ROOT = Path(__file__).parents[2] / "integrations"
 GODOT, UNITY = ROOT / "godot" / "soulkeep.gd", ROOT / "unity" / "Soulkeep.cs"
 
 Call = tuple[str, str, frozenset[str]]
