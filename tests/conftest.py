@@ -51,7 +51,6 @@ gc.disable()  # until all tests are found: what is imported stays
 def pytest_collection_finish() -> None:
     """Let the garbage collector leave alone what stays to the end: the tests, and what they import; and look seldom, as
     tests leave little in circles."""
-    gc.collect()
     gc.freeze()
     gc.enable()
     gc.set_threshold(20_000, 20, 20)
