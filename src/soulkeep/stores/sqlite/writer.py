@@ -1,7 +1,7 @@
 """A thread for all writes, so that writers queue up instead of starving one another.
 
-Group commit: jobs that queue up while a transaction is written to disk share the next one. Each job is a savepoint of
-its own, so a failing job doesn't affect others, and no job reports success before its transaction is on disk.
+Group commit: jobs that queue up while a transaction is written to disk share the next one. Of several, each is a
+savepoint of its own, so a failing job doesn't affect others; no job reports success before its transaction is on disk.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ class Writer:
             db = self._connection
             db.execute("BEGIN IMMEDIATE")
             for job, future in group:
-                outcomes.append((future, *self._attempt(db, job)))
+                outcomes.append((future, *(self._attempt(db, job) if len(group) > 1 else (job(db), None))))
             db.execute("COMMIT")
         except BaseException as error:
             if self._kept is not None and self._kept.in_transaction:
