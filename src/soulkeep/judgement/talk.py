@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from soulkeep.judgement.model import TONGUES, judge
 from soulkeep.lang.function_words import telling_terms
-from soulkeep.lang.language import detect, language_of_turn, told_by_words, unmistakable
+from soulkeep.lang.language import common_words, detect, language_of_turn, told_by_words, unmistakable
 from soulkeep.lang.questions import is_question
 from soulkeep.lang.short_texts import kept_of_short
 from soulkeep.lang.utterances import utterance
@@ -20,6 +20,9 @@ _DONE = {"opinion": 0.7, "about_you": 0.7, "remember": 0.7, "how_are_you": 0.7, 
 """Least probability of some speech acts for which `_SURE` is too low."""
 _IN_IT = 0.8
 """Least probability of a language for it to be accepted…"""
+_TOLD, _UNTOLD = 0.5, 0.7
+"""…if the common words are of that language, or there is none. Of 11,278 first turns in seven languages 64 are taken for
+another then, in place of 105, and no English one; of turns that change the language of a talk, 737 in place of 1,014."""
 _MAY_BE_IN = 0.1
 """…and greatest probability of the talk's language."""
 _WORDS_OF_ANY = 2
@@ -74,9 +77,18 @@ def tongue(text: str, before: str | None = None) -> str:
     tongues = judge(text).tongues
     best = max(tongues, key=tongues.__getitem__)
     by_script = language not in tongues and not told_by_words(language)
-    if by_script or not best or tongues[best] < _IN_IT or tongues.get(before or "-", 0.0) > _MAY_BE_IN:
+    if by_script or not best or tongues.get(before or "-", 0.0) > _MAY_BE_IN:
         return language
-    return best
+    return best if tongues[best] >= _likely(text, language, best) else language
+
+
+def _likely(text: str, language: str, other: str) -> float:
+    """Return how likely another language than the one that a turn's words show must be: less likely, if they tell as much,
+    or tell nothing."""
+    counts = common_words(text)
+    if not counts:
+        return _UNTOLD
+    return _TOLD if counts.get(other) == max(counts.values()) and language not in counts else _IN_IT
 
 
 def says_nothing(text: str, language: str) -> bool:

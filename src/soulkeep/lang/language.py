@@ -123,6 +123,11 @@ def unmistakable(text: str) -> str | None:
     return best if sure or (counts[best] >= _SOME_WORDS and not others) else None
 
 
+def common_words(text: str) -> Mapping[str, int]:
+    """Return how many of the commonest words, and of the own letters, of each language a text holds."""
+    return _counted(text[:_SAMPLE])
+
+
 def language_of_turn(text: str, before: str) -> str:
     """Return the language of a turn, given that of the talk before: a few words may not show it ("Ja", "ok")."""
     sample = text[:_SAMPLE]

@@ -1,0 +1,35 @@
+"""The language of a first turn: its words and the learnt model tell it together."""
+
+from __future__ import annotations
+
+import pytest
+
+import soulkeep
+from soulkeep.judgement.talk import tongue
+
+
+@pytest.mark.parametrize(
+    ("said", "language"),
+    [
+        ("welche augenfarbe hat gerda?", "de"),  # one common word, and a model that is fairly sure
+        ("Welche Berge sind keine Vulkane?", "de"),
+        ("Renates Ehemann?", "de"),  # no common word at all
+        ("Who trained Rurik Behl?", "en"),
+        ("Wake me at seven", "en"),
+        ("où est passé mon vélo ?", "fr"),
+        ("¿quién pintó el cuadro?", "es"),
+        ("Hamlet?", "en"),
+    ],
+)
+def test_a_first_turn_is_heard_in_its_language(said: str, language: str) -> None:
+    assert tongue(said) == language
+
+
+def test_who_asks_in_german_is_answered_in_german(keep: soulkeep.Keep) -> None:
+    told = keep.character("Gerda").reply("welche augenfarbe hat gustav?", person="p").text
+    assert tongue(told) == "de"
+
+
+def test_a_talk_changes_its_language_where_words_and_model_agree() -> None:
+    assert tongue("welche augenfarbe hat gerda?", "en") == "de"
+    assert tongue("super", "en") == "en"  # said in both
