@@ -107,3 +107,22 @@ def test_what_is_asked_of_both_holds_of_each_and_kinds_are_those_named(tmp_path:
         keeper.know(tmp_path / "both.ttl")
         told = keeper.reply(asked, person="p").text
     assert any(one.casefold() in told.casefold() for one in answer.split("|")), told
+
+
+def test_a_german_name_owns_what_stands_after_it(tmp_path: Path) -> None:
+    data = """@prefix : <http://x.example/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+    :Mitglied rdfs:label "Mitglied"@de . :partner rdfs:label "Partner"@de .
+    :lieblingspflanze rdfs:label "Lieblingspflanze"@de .
+    :gerda a :Mitglied ; rdfs:label "Gerda Wohlleben"@de ; :lieblingspflanze "Pfingstrose"@de .
+    :jonas a :Mitglied ; rdfs:label "Jonas Riedel"@de ; :lieblingspflanze "Aster"@de ; :partner :svenja .
+    :svenja a :Mitglied ; rdfs:label "Svenja Lohe"@de ; :partner :jonas .
+    """
+    (tmp_path / "garten.ttl").write_text(data, encoding="utf-8")
+    with soulkeep.open(":memory:", settings=soulkeep.Settings(background=False)) as keep:
+        keeper = keep.character("Keeper", language="de")
+        keeper.know(tmp_path / "garten.ttl")
+        assert "Pfingstrose" in keeper.reply("Was ist Gerdas Lieblingspflanze?", person="p").text
+        assert "Aster" in keeper.reply("Was ist Jonas' Lieblingspflanze?", person="q").text
+        told = keeper.reply("Wer ist Gerdas Partner?", person="r").text
+    assert "Jonas" not in told  # whose partner somebody else is
+    assert "Svenja" not in told

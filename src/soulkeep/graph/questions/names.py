@@ -150,6 +150,9 @@ class Names:
             ending = [one for one in _PARTICLES if token.form.endswith(one) and len(token.form) > len(one)]
             forms += [token.form[: -len(one)] for one in ending]
         forms_known = [one for one in forms if one in self._names]
+        if not forms_known and language == "de" and len(token.form) >= _SHORTEST and token.form.endswith("s"):
+            whose = token.form[:-1]  # Gerdas dog: stems keep the "s" after a vowel
+            forms_known = [one for one in dict.fromkeys((whose, stem(whose, "de"))) if one in self._names]
         if not forms_known and len(token.form) >= _TYPO and token.script == "word" and not is_word(token.form):
             forms_known = self._misspelt(token.form, own)
         return forms_known

@@ -298,7 +298,7 @@ def _rating(view: View, memory: Memory, act: ActOnMemory) -> None:
         slider = Dial(min=1, max=10, step=0.5, value=memory.importance).props("label snap").classes("col")
         slider.props["aria-label"] = view.t("importance")
         words(f"{memory.importance:.2g}", tag="span", classes="sk-number").bind_text_from(
-            slider, "value", lambda value: f"{value:.2g}"
+            slider, "value", lambda value: f"{value:.2g}" if isinstance(value, int | float) else ""
         )
         id, person = memory.id, memory.person
         slider.on(
