@@ -64,10 +64,10 @@ def bench(
     for memories in size or SIZES:
         _note(f"recall from {memories:,} memories")
         report["recall"].append(measure_recall(memories))
+    before = recorded() if beside is None else recorded(beside)
     if record is not None:
         kept = {name: value for name, value in recorded(record).items() if name in ("before", "beside")}
         record.write_text(dumps({**report, **kept}, indent=1) + "\n")
-    before = recorded() if beside is None else recorded(beside)
     if json:
         say_json(report)
     else:
