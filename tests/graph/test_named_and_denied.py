@@ -82,6 +82,8 @@ _BOTH = """
 :ann a :Keeper ; rdfs:label "Ann Low"@en , "안나"@ko ; :bornIn :wick ; :age 70 .
 :bea a :Keeper ; rdfs:label "Bea Orr"@en , "베아"@ko ; :bornIn :wick ; :age 40 .
 :cal a :Keeper ; rdfs:label "Cal Rae"@en , "칼"@ko ; :bornIn :tain ; :age 50 .
+:dan a :Keeper ; rdfs:label "Dan Fee"@en . :ann :teaches :bea, :cal ; :boat :gull .
+:teaches rdfs:label "teaches"@en . :boat rdfs:label "boat"@en . :gull rdfs:label "Gull"@en .
 :wick rdfs:label "Wick"@en , "윅"@ko . :tain rdfs:label "Tain"@en , "테인"@ko .
 """
 
@@ -93,6 +95,13 @@ _BOTH = """
         ("Were Ann Low and Cal Rae both born in Wick?", "Cal Rae was born in Tain"),
         ("Wurden Ann Low und Cal Rae beide in Wick geboren?", "Nein|nicht"),
         ("안나랑 베아 둘 다 윅에서 태어났어?", "응"),
+        ("Were Ann Low and Dan Fee both born in Wick?", "know|say|tell"),  # nobody knows where he was
+        ("Are Ann Low and Cal Rae both older than Bea Orr?", "Yes"),
+        ("Are Bea Orr and Cal Rae both older than Ann Low?", "No|not"),
+        ("Is Ann Low older than both Bea Orr and Cal Rae?", "know|say|tell"),
+        ("Does Ann Low teach both Bea Orr and Cal Rae?", "Yes"),
+        ("Did Ann Low both meet and teach Bea Orr?", "Yes"),
+        ("Do Ann Low and Dan Fee both have a boat?", "know|say|tell"),
         ("안나랑 칼 둘 다 윅에서 태어났어?", "테인"),
         ("Are the Old Mill and the Beacon both towers?", "Yes"),
         ("Are the Old Mill and the Beacon both higher than 300?", "no|not"),
@@ -123,6 +132,8 @@ def test_a_german_name_owns_what_stands_after_it(tmp_path: Path) -> None:
         keeper.know(tmp_path / "garten.ttl")
         assert "Pfingstrose" in keeper.reply("Was ist Gerdas Lieblingspflanze?", person="p").text
         assert "Aster" in keeper.reply("Was ist Jonas' Lieblingspflanze?", person="q").text
+        for stranger in ("Was ist Jonas Kaufmanns Lieblingspflanze?", "Welche Lieblingspflanze hat Jonas Kaufmann?"):
+            assert "Aster" not in keeper.reply(stranger, person="s").text  # the s is the name's own
         told = keeper.reply("Wer ist Gerdas Partner?", person="r").text
     assert "Jonas" not in told  # whose partner somebody else is
     assert "Svenja" not in told

@@ -13,7 +13,9 @@ from soulkeep.judgement.talk import tongue
     [
         ("welche augenfarbe hat gerda?", "de"),  # one common word, and a model that is fairly sure
         ("Welche Berge sind keine Vulkane?", "de"),
-        ("Renates Ehemann?", "de"),  # no common word at all
+        ("frère malade", "fr"),  # no common word at all
+        ("Tour de France winner", "en"),  # what stands within a name is no word of the talk
+        ("Joan Miró, Barcelona", "en"),
         ("Who trained Rurik Behl?", "en"),
         ("Wake me at seven", "en"),
         ("où est passé mon vélo ?", "fr"),
@@ -28,6 +30,13 @@ def test_a_first_turn_is_heard_in_its_language(said: str, language: str) -> None
 def test_who_asks_in_german_is_answered_in_german(keep: soulkeep.Keep) -> None:
     told = keep.character("Gerda").reply("welche augenfarbe hat gustav?", person="p").text
     assert tongue(told) == "de"
+
+
+@pytest.mark.parametrize(
+    "name", ["Charles de Gaulle", "La Casa de Papel", "Der Ring des Nibelungen", "Luis de la Cruz"]
+)
+def test_a_name_changes_no_language(name: str) -> None:
+    assert tongue(name, "en") == "en"
 
 
 def test_a_talk_changes_its_language_where_words_and_model_agree() -> None:

@@ -276,15 +276,16 @@ def _whether_form(
             restated = not said.sure or language not in ("en", "de")  # where it is plain, yes is enough
             restated = restated and not form.of_each
             return replace(answer, kind=YES, text=_confirmed(pair, language, knowledge, asked) if restated else "")
-        if not values_known and not knowledge.graph.subjects(
-            step.property, thing if not step.inverse else single.anchor
-        ):
+        # What has one owner isn't another's; but where many were born tells nothing of somebody else.
+        others = knowledge.graph.subjects(step.property, thing if not step.inverse else single.anchor)
+        if not values_known and (form.of_each or len(others) != 1):
             return replace(answer, kind=NO_IDEA)
         return replace(
             answer, kind=NO, text=_instead(subject, step.property, values_known, language, knowledge, asked, denied)
         )
     has = form.bounds and all(bound.sign == "has" for bound in form.bounds)
-    values = "" if has and form.of_each else bounded(form, language, knowledge, asked)
+    told = not form.of_each or not (has or any(is_iri(bound.value) for bound in form.bounds))
+    values = bounded(form, language, knowledge, asked) if told else ""
     if is_so and values and language in ("en", "de") and has:
         text = f"{wording('joining', 'yes', language)}, {re.sub('^The ', 'the ', values)}"
         return replace(answer, kind=VALUES, text=text[0].upper() + text[1:])
@@ -293,7 +294,8 @@ def _whether_form(
     if is_so:
         return replace(answer, kind=YES, text=values)
     solver = reader_of(knowledge).known.solver
-    if flags and form.among and not any(solver.reached(one, bound.path) for one in form.among for bound in flags):
+    unmet = [one for one in form.among if one not in found.things]
+    if flags and not all(any(solver.reached(one, bound.path) for bound in flags) for one in unmet):
         return replace(answer, kind=NO_IDEA)
     compared = [bound for bound in form.bounds if bound not in flags]
     if compared and not all(solver.reached(one, bound.path) for one in form.among for bound in compared):

@@ -8,6 +8,7 @@ from itertools import islice
 
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.forms import DENYING, SPAN, Bound, Form, Link, Path, PathStep
+from soulkeep.graph.questions.names import Named
 from soulkeep.graph.questions.near import opposites
 from soulkeep.graph.questions.qualifiers import dimensions
 from soulkeep.graph.questions.sharing import is_there_and_back
@@ -20,6 +21,9 @@ from soulkeep.graph.words.gazetteer import begins
 from soulkeep.graph.words.measures import DURATION, MOMENT, unit_called
 from soulkeep.graph.words.quantities import unit_of
 from soulkeep.lang.pack import of_any_language
+
+_BETWEEN = 12
+"""Most characters between two names that are joined: " and the "."""
 
 _CLEARLY = 0.75
 """Least nearness of a property to the words for owning."""
@@ -55,14 +59,36 @@ class Account:
         return list(dict.fromkeys(term for term, worth in named if is_iri(term) and worth > 0.4))
 
     @cached_property
-    def each(self) -> list[tuple[str, ...]]:
+    def each(self) -> tuple[str, ...]:
         """The named things of one kind of which the same is asked at once: "were Ann and Bea both born there?"."""
         marks = self._question.qualifiers
         if marks.both is None or marks.some is not None or self._question.asks != "whether":
-            return []  # "is there anything that both sell?" isn't asked of each
-        kinds = {one: {*self._knowledge.lexicon.types(one)} for one in self.things}
-        alike = (tuple(one for one in kinds if kinds[one] & kinds[first]) for first in kinds)
-        return [each for each in dict.fromkeys(alike) if len(each) > 1]
+            return ()  # "is there anything that both sell?" isn't asked of each
+        for run in self._joined_names():
+            if marks.than is not None and marks.than.start < run[0].start:
+                continue  # older than both
+            things = tuple(dict.fromkeys(one.terms[0][0] for one in run if is_iri(one.terms[0][0])))
+            if len(things) == len(run) > 1 and set.intersection(*map(self._kinds, things)):
+                return things
+        return ()
+
+    def _joined_names(self) -> Iterator[list[Named]]:
+        """Yield names that stand one after the other with "and" or a comma between them."""
+        joined = of_any_language("asking", "joined", before="[,、，]|")
+        run: list[Named] = []
+        for one in self._question.named:
+            between = self._question.text[run[-1].end : one.start] if run else ""
+            if run and not (len(between) <= _BETWEEN and joined.search(between)):
+                yield run
+                run = []
+            run.append(one)
+        yield run
+
+    def _kinds(self, thing: str) -> set[str]:
+        """Return the classes of a thing, and those above them that aren't of everything."""
+        schema = self._knowledge.schema
+        above = (name for type in self._knowledge.lexicon.types(thing) for name, _ in schema.closure(type))
+        return {name for name in above if not schema.is_top(name)}
 
     def covered(self, form: Form) -> tuple[float, float]:
         """Return the weight of the words that a form accounts for, and the weight of all words of the question."""

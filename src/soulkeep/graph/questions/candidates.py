@@ -401,7 +401,7 @@ class Candidates:
     def _whether(self, bases: Sequence[Form]) -> Iterator[Form]:
         things = self._things()
         has = self._account.asks_for_having
-        for each in self._account.each:
+        if each := self._account.each:
             yield from (Form(WHETHER, type=type, among=each) for type in self.classes if not has)
             for first in dict.fromkeys(one for anchors in self._combinations() for one in anchors):
                 if first not in each:
@@ -466,7 +466,7 @@ class Candidates:
         yield from self._narrowing.dated(base)
         for extreme in self._question.qualifiers.extremes:
             for other in self._things():
-                if other != term and self._narrowing.is_compared_with(other, term):
+                if other not in base.among and self._narrowing.is_compared_with(other, term):
                     for order in self._narrowing.orders(base._replace(wants=THINGS), extreme):
                         sign = ">" if order.down else "<"
                         if order.counted:

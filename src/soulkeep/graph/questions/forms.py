@@ -249,8 +249,8 @@ def sparql(form: Form) -> str:
         first, last = (_written(path) for path in form.dates)
         return f"SELECT ?from ?to {{ {form.thing} {first} ?from . {form.other or form.thing} {last} ?to }}"
     if form.of_each:
-        every = (sparql(form._replace(among=(one,))) for one in form.among)
-        return f"ASK {{ {' '.join(one.removeprefix('ASK ') for one in every)} }}"
+        every = (sparql(form._replace(among=(one,))).removeprefix("ASK ") for one in form.among)
+        return f"ASK {{ {' '.join(f'FILTER EXISTS {one}' for one in every)} }}"
     if form.among:
         lines.append(f"VALUES ?x {{ {' '.join(form.among)} }}")
     if form.type is not None:

@@ -70,6 +70,7 @@ class Names:
     def __init__(self, knowledge: Knowledge) -> None:
         self._names: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
         self._known: dict[tuple[str, int], dict[str, str]] = {}
+        self._written: set[str] = set()
         self._size = 0
         if len(knowledge.gazetteer) > _MOST:
             return
@@ -98,6 +99,7 @@ class Names:
         self._size += 1
         for form, stemmed in () if alias else stems:
             self._may_be_misspelt(form, stemmed)
+            self._written.add(form)
         words = tuple(_in_language(stemmed, language) if alias else stemmed for _, stemmed in stems)
         for word in set(words):
             self._names.setdefault(word, []).append((term, words))
@@ -156,6 +158,11 @@ class Names:
         if not forms_known and len(token.form) >= _TYPO and token.script == "word" and not is_word(token.form):
             forms_known = self._misspelt(token.form, own)
         return forms_known
+
+    def is_genitive(self, text: str) -> bool:
+        """Return whether a part of a name ends in an "s" that isn't the name's: Gerdas, but not Jonas."""
+        word = text.casefold().split(" ")[-1]
+        return word.endswith("s") and word[:-1] in self._written and word not in self._written
 
     @remembered(4096)
     def _misspelt(self, *words: str) -> list[str]:

@@ -1,8 +1,7 @@
 """A thread for all writes, so that writers queue up instead of starving one another.
 
-Group commit: jobs that queue up while a transaction is written to disk share the next one. If one of them fails, all
-are run again, each in a savepoint of its own, so it doesn't affect the others; no job reports success before its
-transaction is on disk.
+Group commit: jobs that queue up while a transaction is written to disk share the next one. Of several, each is a
+savepoint of its own, so a failing job doesn't affect others; no job reports success before its transaction is on disk.
 """
 
 from __future__ import annotations
@@ -22,8 +21,6 @@ from soulkeep.threads.fork import Gate
 
 T = TypeVar("T")
 Job = Callable[[apsw.Connection], Any]
-_Outcome = tuple[Future[Any], Any, BaseException | None]
-"""What a job's caller waits for, with its result, or why it failed."""
 
 GROUP = 256
 """Jobs of one transaction at most, so that the first of them doesn't wait for ever."""
@@ -118,10 +115,12 @@ class Writer:
 
     def _commit(self, group: list[tuple[Job, Future[Any]]]) -> None:
         """Run a group in one transaction, then tell each job's caller how it went."""
+        outcomes: list[tuple[Future[Any], Any, BaseException | None]] = []
         try:
             db = self._connection
             db.execute("BEGIN IMMEDIATE")
-            outcomes = self._outcomes(db, group)
+            for job, future in group:
+                outcomes.append((future, *(self._attempt(db, job) if len(group) > 1 else (job(db), None))))
             db.execute("COMMIT")
         except BaseException as error:
             if self._kept is not None and self._kept.in_transaction:
@@ -136,18 +135,6 @@ class Writer:
                 future.set_result(result)
             else:
                 future.set_exception(self._translate(failure))
-
-    def _outcomes(self, db: apsw.Connection, group: list[tuple[Job, Future[Any]]]) -> list[_Outcome]:
-        outcomes: list[_Outcome] = []
-        for job, future in group:
-            try:
-                outcomes.append((future, job(db), None))
-            except Exception:
-                if len(group) == 1 or not db.in_transaction:  # a full disk ends the whole transaction
-                    raise
-                db.execute("ROLLBACK; BEGIN IMMEDIATE")
-                return [(future, *self._attempt(db, job)) for job, future in group]
-        return outcomes
 
     def _attempt(self, db: apsw.Connection, job: Job) -> tuple[Any, BaseException | None]:
         db.execute("SAVEPOINT job")
