@@ -100,6 +100,8 @@ _BOTH = """
         ("Are Bea Orr and Cal Rae both older than Ann Low?", "No|not"),
         ("Is Ann Low older than both Bea Orr and Cal Rae?", "know|say|tell"),
         ("Does Ann Low teach both Bea Orr and Cal Rae?", "Yes"),
+        ("Are Ann Low, Bea Orr and Cal Rae keepers?", "Yes"),
+        ("Were Ann Low, Bea Orr and Cal Rae all born in Wick?", "Cal Rae was born in Tain"),
         ("Did Ann Low both meet and teach Bea Orr?", "Yes"),
         ("Do Ann Low and Dan Fee both have a boat?", "know|say|tell"),
         ("안나랑 칼 둘 다 윅에서 태어났어?", "테인"),

@@ -284,7 +284,7 @@ def _whether_form(
             answer, kind=NO, text=_instead(subject, step.property, values_known, language, knowledge, asked, denied)
         )
     has = form.bounds and all(bound.sign == "has" for bound in form.bounds)
-    told = not form.of_each or not (has or any(is_iri(bound.value) for bound in form.bounds))
+    told = not form.of_each or not (has or len(form.among) > 2 or any(is_iri(bound.value) for bound in form.bounds))
     values = bounded(form, language, knowledge, asked) if told else ""
     if is_so and values and language in ("en", "de") and has:
         text = f"{wording('joining', 'yes', language)}, {re.sub('^The ', 'the ', values)}"

@@ -150,7 +150,9 @@ def _asking(plain: Understanding, text: str, language: str) -> Understanding:
     if asked != text and not still:  # "Do you know Django Reinhardt?" asks for everything about him
         own = utterance(asked.strip(), language).asks  # "would you be so kind as to tell me who …"
         return replace(plain, utterance=WH_QUESTION, asks="what" if own in (None, WHETHER) else own)
-    if _WHICH_ONE.search(text) or is_fragment(_last_clause(without_courtesies(text, language)), language):
+    said = without_courtesies(text, language)
+    whole = is_fragment(said.split(" ")[0], language)  # "Are Ann, Bea and Cal keepers?" is one clause
+    if _WHICH_ONE.search(text) or is_fragment(_last_clause(said) if whole else said, language):
         return replace(plain, utterance=WH_QUESTION, asks="which")
     if language == "ko" and _KOREAN_ASKS.search(text):
         again = hear(text.replace("나요", "가"), language)

@@ -25,6 +25,9 @@ from soulkeep.lang.pack import of_any_language
 _BETWEEN = 12
 """Most characters between two names that are joined: " and the "."""
 
+_SEVERAL = 3
+"""Joined names of which each is meant without a word such as "both"."""
+
 _CLEARLY = 0.75
 """Least nearness of a property to the words for owning."""
 
@@ -62,9 +65,11 @@ class Account:
     def each(self) -> tuple[str, ...]:
         """The named things of one kind of which the same is asked at once: "were Ann and Bea both born there?"."""
         marks = self._question.qualifiers
-        if marks.both is None or marks.some is not None or self._question.asks != "whether":
+        if marks.some is not None or self._question.asks != "whether":
             return ()  # "is there anything that both sell?" isn't asked of each
         for run in self._joined_names():
+            if len(run) < _SEVERAL and marks.both is None:
+                continue  # "are Ann and Bea married?"
             if marks.than is not None and marks.than.start < run[0].start:
                 continue  # older than both
             things = tuple(dict.fromkeys(one.terms[0][0] for one in run if is_iri(one.terms[0][0])))
