@@ -101,6 +101,9 @@ _BOTH = """
         ("Is Ann Low older than both Bea Orr and Cal Rae?", "know|say|tell"),
         ("Does Ann Low teach both Bea Orr and Cal Rae?", "Yes"),
         ("Are Ann Low, Bea Orr and Cal Rae keepers?", "Yes"),
+        ("Are both towers higher than 300 metres?", "No|not"),
+        ("Were both towers opened before 1900?", "Yes"),
+        ("Are both higher than the other towers?", "know|say|tell"),  # both of what?
         ("Were Ann Low, Bea Orr and Cal Rae all born in Wick?", "Cal Rae was born in Tain"),
         ("Did Ann Low both meet and teach Bea Orr?", "Yes"),
         ("Do Ann Low and Dan Fee both have a boat?", "know|say|tell"),

@@ -25,6 +25,9 @@ from soulkeep.lang.pack import of_any_language
 _BETWEEN = 12
 """Most characters between two names that are joined: " and the "."""
 
+_WHOLLY = 0.95
+"""Least part of a class's name that is said where all of its things are meant."""
+
 _SEVERAL = 3
 """Joined names of which each is meant without a word such as "both"."""
 
@@ -75,7 +78,17 @@ class Account:
             things = tuple(dict.fromkeys(one.terms[0][0] for one in run if is_iri(one.terms[0][0])))
             if len(things) == len(run) > 1 and set.intersection(*map(self._kinds, things)):
                 return things
-        return ()
+        return self._only_two() if marks.both is not None and not self._question.named else ()
+
+    def _only_two(self) -> tuple[str, ...]:
+        """Return the things of a class that is asked for, if there are two of them: "are both towers open?"."""
+        classes = (name for name, one in self._question.support.items() if one.whole >= _WHOLLY)
+        known = (
+            self._question.known.solver.columns.things_of(name)
+            for name in classes
+            if name in self._knowledge.schema.classes
+        )
+        return next((things for things in known if len(things) == 2), ())
 
     def _joined_names(self) -> Iterator[list[Named]]:
         """Yield names that stand one after the other with "and" or a comma between them."""
@@ -87,7 +100,8 @@ class Account:
                 yield run
                 run = []
             run.append(one)
-        yield run
+        if run:
+            yield run
 
     def _kinds(self, thing: str) -> set[str]:
         """Return the classes of a thing, and those above them that aren't of everything."""

@@ -406,7 +406,8 @@ class Candidates:
             for first in dict.fromkeys(one for anchors in self._combinations() for one in anchors):
                 if first not in each:
                     yield from (Form(WHETHER, links=(link,), among=each) for link in self._to_each(first, each))
-            yield from self._has(*each)
+            kinds = [None] if self._question.named else self.classes  # "are both towers higher than 300?"
+            yield from (one._replace(type=kind) for one in self._has(*each) for kind in kinds)
         for term in things:
             for type in self.classes:
                 if not has:

@@ -173,9 +173,8 @@ class Columns:
                 values[intern(begin)] = value
             else:
                 several.setdefault(begin, [*values_known]).append(intern(end))
-        values.update(
-            (begin, tuple(ends)) for begin, ends in several.items()
-        )  # unlike lists, not gone through as garbage
+        # The garbage collector goes through lists, but not through tuples of strings.
+        values.update((begin, tuple(ends)) for begin, ends in several.items())
         return Column(values)
 
     def _pairs(self, step: PathStep, type: str | None) -> Iterator[tuple[str, str]]:

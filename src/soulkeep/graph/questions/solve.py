@@ -34,8 +34,10 @@ _MOST = 20_000
 """Most things that a step may lead to; beyond that, it leads to nothing."""
 
 _MANY = 300
-_FEW = 16
 """Number of things from which on all values of a property are read at once, as a column."""
+
+_FEW = 16
+"""How many times as many things as are left out make it quicker to look for those."""
 
 _HELD = 50_000
 """Most results of paths that are cached."""
