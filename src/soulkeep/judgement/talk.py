@@ -25,11 +25,11 @@ _IN_IT = 0.8
 _TOLD, _UNTOLD = 0.5, 0.7
 """…if the common words are of that language, or there is none. Of 11,278 first turns in seven languages 68 are taken for
 another then, in place of 105, and no English one; of turns that change the language of a talk, 768 in place of 1,014."""
+_MAY_BE_IN = 0.1
+"""…and greatest probability of the talk's language."""
 _IN_NAMES = re.compile(r"(?<=\w)(?: [a-zà-ÿ]{1,3}){1,2} (?=[A-ZÀ-Þ])")
 _SMALL = re.compile(r"(?:^|\W)[a-zà-ÿ]{2}")
 """Small words within names, and a word in small letters."""
-_MAY_BE_IN = 0.1
-"""…and greatest probability of the talk's language."""
 _WORDS_OF_ANY = 2
 """Number of words that may be said in any language in the course of a talk."""
 _EXCLAIMED = 2

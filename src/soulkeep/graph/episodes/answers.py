@@ -239,6 +239,7 @@ def _whether_form(
 ) -> GraphAnswer:
     """Return the answer to a yes/no question: yes, no, or unknown; without any statement the answer isn't "no"."""
     language, is_so = said.language, holds(form, found)
+    unmet = [one for one in form.among if one not in found.things]
     single = form.links[0] if len(form.links) == 1 and not form.bounds else None
     if form.type is not None and form.among and not form.links:
         own = knowledge.lexicon.class_of(form.among[0])
@@ -268,14 +269,13 @@ def _whether_form(
         return replace(answer, kind=YES, text=listing.alone(some, language), values=tuple(found.things))
     if single is not None and len(single.path) == 1 and form.among:
         (step,) = single.path
-        thing = next((one for one in form.among if one not in found.things), form.among[0])
+        thing = (unmet or form.among)[0]
         subject, denied = (thing, single.anchor) if step.inverse else (single.anchor, thing)
         values_known = knowledge.objects(subject, step.property)
         if is_so:
             pair = _stated(step, single.anchor, thing)
-            restated = not said.sure or language not in ("en", "de")  # where it is plain, yes is enough
-            restated = restated and not form.of_each
-            return replace(answer, kind=YES, text=_confirmed(pair, language, knowledge, asked) if restated else "")
+            plain = form.of_each or (said.sure and language in ("en", "de"))  # yes is enough
+            return replace(answer, kind=YES, text="" if plain else _confirmed(pair, language, knowledge, asked))
         # What has one owner isn't another's; but where many were born tells nothing of somebody else.
         others = knowledge.graph.subjects(step.property, thing if not step.inverse else single.anchor)
         if not values_known and (form.of_each or len(others) != 1):
@@ -294,7 +294,6 @@ def _whether_form(
     if is_so:
         return replace(answer, kind=YES, text=values)
     solver = reader_of(knowledge).known.solver
-    unmet = [one for one in form.among if one not in found.things]
     if flags and not all(any(solver.reached(one, bound.path) for bound in flags) for one in unmet):
         return replace(answer, kind=NO_IDEA)
     compared = [bound for bound in form.bounds if bound not in flags]

@@ -18,6 +18,7 @@ from soulkeep.graph.episodes.liking import is_liking, liked
 from soulkeep.graph.episodes.naming import blanked, is_bare, is_function, is_personal, spans_of, without_request
 from soulkeep.graph.episodes.stating import statements_in, without_openings
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
+from soulkeep.graph.questions.names import are_joined
 from soulkeep.graph.questions.qualifiers import is_fragment, is_light, opens_with_any
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import bare, is_literal, is_variable, literal, local_name, numbered
@@ -389,7 +390,7 @@ class UtteranceReading:
         if len(asking) < 2 or self.heard.asks in (None, "whether"):
             return parts
         first, second = asking[0][0].wording, asking[1][0].wording
-        if connectives.asking("joined", before="[,、，]|").search(self._text[first.end : second.start]):
+        if are_joined(self._text[first.end : second.start]):
             return parts
         best = max(asking, key=lambda part: self._asked_for(part[1][0].predicate))
         return [part for part in parts if part is best or part not in asking]

@@ -151,8 +151,8 @@ def _asking(plain: Understanding, text: str, language: str) -> Understanding:
         own = utterance(asked.strip(), language).asks  # "would you be so kind as to tell me who …"
         return replace(plain, utterance=WH_QUESTION, asks="what" if own in (None, WHETHER) else own)
     said = without_courtesies(text, language)
-    whole = is_fragment(said.split(" ")[0], language)  # "Are Ann, Bea and Cal keepers?" is one clause
-    if _WHICH_ONE.search(text) or is_fragment(_last_clause(said) if whole else said, language):
+    begins = not is_fragment(said.split(" ")[0], language)  # by a verb: "Are Ann, Bea and Cal keepers?" is one clause
+    if _WHICH_ONE.search(text) or is_fragment(said if begins else _last_clause(said), language):
         return replace(plain, utterance=WH_QUESTION, asks="which")
     if language == "ko" and _KOREAN_ASKS.search(text):
         again = hear(text.replace("나요", "가"), language)

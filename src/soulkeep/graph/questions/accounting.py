@@ -8,7 +8,7 @@ from itertools import islice
 
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.forms import DENYING, SPAN, Bound, Form, Link, Path, PathStep
-from soulkeep.graph.questions.names import Named
+from soulkeep.graph.questions.names import Named, are_joined
 from soulkeep.graph.questions.near import opposites
 from soulkeep.graph.questions.qualifiers import dimensions
 from soulkeep.graph.questions.sharing import is_there_and_back
@@ -25,8 +25,8 @@ from soulkeep.lang.pack import of_any_language
 _BETWEEN = 12
 """Most characters between two names that are joined: " and the "."""
 
-_WHOLLY = 0.95
-"""Least part of a class's name that is said where all of its things are meant."""
+WHOLE = 0.95
+"""Strength from which words name a class, rather than a part of another's name."""
 
 _SEVERAL = 3
 """Joined names of which each is meant without a word such as "both"."""
@@ -82,7 +82,7 @@ class Account:
 
     def _only_two(self) -> tuple[str, ...]:
         """Return the things of a class that is asked for, if there are two of them: "are both towers open?"."""
-        classes = (name for name, one in self._question.support.items() if one.whole >= _WHOLLY)
+        classes = (name for name, one in self._question.support.items() if one.whole >= WHOLE)
         known = (
             self._question.known.solver.columns.things_of(name)
             for name in classes
@@ -92,11 +92,10 @@ class Account:
 
     def _joined_names(self) -> Iterator[list[Named]]:
         """Yield names that stand one after the other with "and" or a comma between them."""
-        joined = of_any_language("asking", "joined", before="[,、，]|")
         run: list[Named] = []
         for one in self._question.named:
             between = self._question.text[run[-1].end : one.start] if run else ""
-            if run and not (len(between) <= _BETWEEN and joined.search(between)):
+            if run and not (len(between) <= _BETWEEN and are_joined(between)):
                 yield run
                 run = []
             run.append(one)

@@ -111,8 +111,8 @@ class AnalysedQuestion:
         whole = [self._whole(start, end, terms) for start, end, terms in mentions]
         parts = [*longer, *known.names.find(text, language, [*_spots(mentions), *[one[:2] for one in longer]])]
         plainly = known.wordbook.support(_letters(text, language), language, loose=False)
-        whose = [language == "de" and known.names.is_genitive(text[one.start : one.end]) for one in parts]
-        parts = [one for one, owns in zip(parts, whose, strict=True) if not _is_of_another(text, one, owns=owns)]
+        owners = known.names if language == "de" else None
+        parts = [one for one in parts if not _is_of_another(text, one, owners)]
         self.named: list[Named] = sorted(
             one for one in [*whole, *parts] if not _is_word(text, one, plainly, known.knowledge, language)
         )
@@ -418,14 +418,15 @@ def _without_possessive(text: str, named: Named) -> int:
     return named.end - 2 if text[named.start : named.end].endswith(("'s", "’s")) else named.end
 
 
-def _is_of_another(text: str, named: Named, *, owns: bool) -> bool:
+def _is_of_another(text: str, named: Named, owners: Names | None) -> bool:
     """Return whether a part of a name stands beside a capitalised word outside that name: "OK Computer"; but not before what
-    is its own in German, where all nouns are so written: "Gerdas Hund"."""
+    is its own in German (`owners`), where all nouns are so written: "Gerdas Hund"."""
     if named.terms[0][1] > 0.995 or text == text.upper() or not text[named.start].isupper():
         return False
     after = re.match(r" [A-ZÀ-Þ][\w’'-]+", text[named.end :])
     before = re.search(r"(?:^|(?<!\S)(?=\S))(\S*\s*)([A-ZÀ-Þ][\w’'-]{1,60}) $", text[: named.start])
     begins = before is not None and (not before[1].strip() or before[1].strip()[-1] in ".?!:")
+    owns = owners is not None and owners.is_genitive(text[named.start : named.end])
     return (after is not None and not owns) or (before is not None and not begins)
 
 

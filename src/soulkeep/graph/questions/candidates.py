@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice, product
 
-from soulkeep.graph.questions.accounting import Account
+from soulkeep.graph.questions.accounting import WHOLE, Account
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.directions import Directions
 from soulkeep.graph.questions.forms import ABOUT, COUNT, THINGS, WHETHER, Bound, Form, Link, Path, PathStep
@@ -40,9 +40,6 @@ _FITTING = 0.9
 
 _ROLE = 0.9
 """Least clearness of a property by which things are called."""
-
-_WHOLE = 0.95
-"""Strength from which words name a class, rather than a part of another's name."""
 
 _PATHS = 6
 _CLASSES = 4
@@ -139,12 +136,12 @@ class Candidates:
             if term in schema.classes and not schema.is_top(term) and one.whole >= 0.33
         }
         named = {
-            at for one in told.values() if one.whole >= _WHOLE for at, worth in one.by_word.items() if worth >= _WHOLE
+            at for one in told.values() if one.whole >= WHOLE for at, worth in one.by_word.items() if worth >= WHOLE
         }
         classes = [
             (question.strength(term), term)
             for term, one in told.items()
-            if one.whole >= _WHOLE or not named.issuperset(one.by_word) or self._is_head_said(one)
+            if one.whole >= WHOLE or not named.issuperset(one.by_word) or self._is_head_said(one)
         ]
         return [term for _, term in sorted(classes, key=lambda one: (-one[0], one[1]))[:_CLASSES]]
 

@@ -21,6 +21,7 @@ from soulkeep.graph.words.gazetteer import Token, tokens
 from soulkeep.graph.words.lexicon import words_of
 from soulkeep.graph.words.technical import is_technical
 from soulkeep.lang.function_words import function_terms
+from soulkeep.lang.pack import of_any_language
 from soulkeep.lang.terms import PARTICLES
 
 _LONGEST = 7
@@ -58,6 +59,11 @@ class Named(NamedTuple):
     start: int
     end: int
     terms: tuple[tuple[str, float], ...]
+
+
+def are_joined(between: str) -> bool:
+    """Return whether what stands between two names or wordings joins them, in any language: "and", or a comma."""
+    return of_any_language("asking", "joined", before="[,、，]|").search(between) is not None
 
 
 class Names:

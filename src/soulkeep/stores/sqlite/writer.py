@@ -119,8 +119,9 @@ class Writer:
         try:
             db = self._connection
             db.execute("BEGIN IMMEDIATE")
+            alone = len(group) == 1  # what fails then is rolled back with the transaction
             for job, future in group:
-                outcomes.append((future, *(self._attempt(db, job) if len(group) > 1 else (job(db), None))))
+                outcomes.append((future, job(db), None) if alone else (future, *self._attempt(db, job)))
             db.execute("COMMIT")
         except BaseException as error:
             if self._kept is not None and self._kept.in_transaction:
