@@ -84,6 +84,8 @@ _BOTH = """
 :cal a :Keeper ; rdfs:label "Cal Rae"@en , "칼"@ko ; :bornIn :tain ; :age 50 .
 :dan a :Keeper ; rdfs:label "Dan Fee"@en . :ann :teaches :bea, :cal ; :boat :gull .
 :teaches rdfs:label "teaches"@en . :boat rdfs:label "boat"@en . :gull rdfs:label "Gull"@en .
+:Keel rdfs:label "keel"@en . :len rdfs:label "length"@en .
+:k1 a :Keel ; rdfs:label "Port Keel"@en ; :len 30 . :k2 a :Keel ; rdfs:label "Lee Keel"@en .
 :wick rdfs:label "Wick"@en , "윅"@ko . :tain rdfs:label "Tain"@en , "테인"@ko .
 """
 
@@ -103,6 +105,7 @@ _BOTH = """
         ("Are Ann Low, Bea Orr and Cal Rae keepers?", "Yes"),
         ("Are both towers higher than 300 metres?", "No|not"),
         ("Were both towers opened before 1900?", "Yes"),
+        ("Are both keels longer than 20 metres?", "know|say|tell"),  # of one the length isn't known
         ("Are both higher than the other towers?", "know|say|tell"),  # both of what?
         ("Were Ann Low, Bea Orr and Cal Rae all born in Wick?", "Cal Rae was born in Tain"),
         ("Did Ann Low both meet and teach Bea Orr?", "Yes"),

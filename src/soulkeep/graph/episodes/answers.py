@@ -241,7 +241,7 @@ def _whether_form(
     language, is_so = said.language, holds(form, found)
     unmet = [one for one in form.among if one not in found.things]
     single = form.links[0] if len(form.links) == 1 and not form.bounds else None
-    if form.type is not None and form.among and not form.links:
+    if form.type is not None and form.among and not (form.links or form.bounds):
         own = knowledge.lexicon.class_of(form.among[0])
         type_named = form.type if is_so else own
         label = knowledge.lexicon.label(type_named, language) if type_named is not None else ""
