@@ -89,7 +89,7 @@ def test_every_register_can_say_that_it_does_not_know(language: str) -> None:
 
 
 def test_korean_superlatives_lists_and_descriptions(keeper: soulkeep.Character) -> None:
-    assert said(keeper, "요금이 제일 싼 여객선은 뭐야?").endswith("오리호인데 5,000원이야.")
+    assert said(keeper, "요금이 제일 싼 여객선은 뭐야?").endswith("5,000원인 오리호야.")
     assert said(keeper, "여객선에는 뭐가 있어?") == "오리호, 갈매기호, 제비호야."
     told = said(keeper, "갈매기호가 뭐야?")
     assert told.startswith("갈매기호는 섬을 오가는 작은 배야.")

@@ -245,13 +245,13 @@ def _terms_of(before: Understanding, knowledge: Knowledge) -> list[str]:
     return [*values, *form.things]
 
 
-def _offered(text: str, language: str, wordings: Sequence[WordingSpan] = ()) -> str:
+def _offered(text: str, language: str, kinds: Sequence[int] = ()) -> str:
     """Return a question with blanks in place of its opening, the person asked, and remarks about the speaker."""
     plain = without_request(without_openings(text, language))
     for aside in (asking("offers"), asking("aside", r",\s*", r"\b[^?]*[.!]?\s*$")):
         plain = aside.sub(lambda found: " " * len(found[0]), plain)
-    for one in wordings:
-        if (match := _yours().search(plain[: one.start])) is not None:
+    for start in kinds:
+        if (match := _yours().search(plain[:start])) is not None:
             start, end = match.span("whose") if match["whose"] else match.span()
             plain = plain[:start] + " " * (end - start) + plain[end:]
     return plain
@@ -261,13 +261,27 @@ def _plainly(text: str, language: str, spans: NameSpans, knowledge: Knowledge) -
     """Return a question with blanks in place of everything that asks for nothing."""
     kinds = _kinds(spans, knowledge)
     asked = without_asides(_offered(text, language), language, spans.mentions, reader_of(knowledge).known)
-    plain = _offered(asked, language, kinds)
+    plain = _offered(asked, language, [*(one.start for one in kinds), *_said_kinds(asked, language, knowledge)])
     if kinds and not _says(plain, language) and (wanting := asking("wanting").search(text)) is not None:
         start = wanting.end()  # "I'm after a jug for under 100 euros, which ones are there?"
         clause = re.split(r"[,.;!?]\s", text[start:], maxsplit=1)[0]
         if asking("which_ones").search(text[start + len(clause) :]) is not None:
             return plain[:start] + clause + plain[start + len(clause) :]
     return plain
+
+
+def _said_kinds(text: str, language: str, knowledge: Knowledge) -> list[int]:
+    """Return where words after a possessive denote a class by other words than its own, or a value that is a kind: "the
+    oldest of all your beasts", "of your cheesemakers"."""
+    known = reader_of(knowledge).known
+    starts: list[int] = []
+    for token in tokens(text):
+        if _yours().search(text[: token.start]) is not None:
+            support = known.wordbook.support([token.form], language, loose=False)
+            classes = (one for term, one in support.items() if term in knowledge.schema.classes)
+            if any(one.whole >= _PLAINLY for one in classes) or known.names.find(token.form, language, ()):
+                starts.append(token.start)
+    return starts
 
 
 def _says(plain: str, language: str) -> bool:

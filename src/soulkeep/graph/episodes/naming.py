@@ -31,6 +31,9 @@ _OBJECT = re.compile(
 )
 """Text after a first word that is a verb or an adverb ("Imagine a world …", "Yesterday I …")."""
 
+_FEW = 6
+"""Most words of a request for a list that has no verb."""
+
 _LATIN = ("de", "fr", "es")
 
 
@@ -95,6 +98,15 @@ def is_bare(text: str, language: str, spans: NameSpans) -> bool:
         return True
     left = _WORD.findall(re.sub(r"['’]s?\b", " ", spans.rest(text)).casefold())
     return all(is_function(word, language) or _is_about(word, language) for word in left)
+
+
+def is_listing(text: str, language: str, knowledge: Knowledge) -> bool:
+    """Return whether a few words ask for a list of the things of a class: "list of suspects", "용의자 명단 좀"."""
+    if len(text.split()) > _FEW or pattern("asking", "listing", language) is None:
+        return False
+    listed = pattern("asking", "listing", language).search(text.strip().casefold())  # type: ignore[union-attr]
+    wordings = knowledge.words.find(text, language) if listed else []
+    return any(term in knowledge.schema.classes for one in wordings for term in one.terms)
 
 
 def without_request(text: str) -> str:

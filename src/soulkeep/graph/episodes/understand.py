@@ -14,7 +14,7 @@ from dataclasses import replace
 from soulkeep.graph.episodes.asides import without_courtesies
 from soulkeep.graph.episodes.asking import read_question, reads, triples_of
 from soulkeep.graph.episodes.hearing import hear
-from soulkeep.graph.episodes.naming import is_personal, language_of, spans_of, without_request
+from soulkeep.graph.episodes.naming import is_listing, is_personal, language_of, spans_of, without_request
 from soulkeep.graph.episodes.reading import UtteranceReading
 from soulkeep.graph.episodes.spelling import spelt
 from soulkeep.graph.episodes.stating import without_openings
@@ -56,6 +56,8 @@ def understand(
     if reading.is_headline():  # for example "miles davis birthplace"
         plain = replace(plain, utterance=WH_QUESTION, asks="what")
         reading.heard = Utterance(WH_QUESTION, "what", heard.feedback)
+    if plain.asks is None and is_listing(text, language, knowledge):
+        plain = replace(plain, utterance=WH_QUESTION, asks="what", feedback=0.0)
     requested = plain.utterance == STATEMENT and without_request(text) != text
     if (plain.asks or requested) and plain.past is None:
         spans = spans_of(text, language, plain.asks, knowledge)

@@ -9,22 +9,17 @@ from functools import cached_property
 from itertools import islice
 
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.questions.names import Named, Names
-from soulkeep.graph.questions.near import is_function, is_word
+from soulkeep.graph.questions.mentions import THE, is_longer, is_of_another, is_plain, is_word, without_possessive
+from soulkeep.graph.questions.names import Named, Names, are_joined
+from soulkeep.graph.questions.near import is_function
 from soulkeep.graph.questions.qualifiers import Extreme, Qualifiers, Spot, blanked, is_light, qualifiers, target_words
 from soulkeep.graph.questions.solve import Solver
 from soulkeep.graph.questions.wordbook import Support, Wordbook, dimension_support
 from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.words.articles import bare_words
-from soulkeep.graph.words.gazetteer import begins, tokens
+from soulkeep.graph.words.gazetteer import tokens
 from soulkeep.graph.words.hours import is_weekday
-from soulkeep.lang.pack import of_any_language
-
-_OWNED = 0.9
-"""Least clearness of a property of which a name is told to be the owner by an s without an apostrophe."""
-
-_LONGER = 0.6
-"""Least part of a name that must be said for it to be meant rather than a name within it."""
+from soulkeep.graph.words.verbs_en import base_form
 
 _NAMING = 0.8
 """Least clearness of a property whose name has a word that would else ask for a sum or a mean."""
@@ -106,22 +101,22 @@ class AnalysedQuestion:
         self.asks = asks
         self.known = known
         every = known.names.find(text, language, ()) if mentions else []
-        longer = [one for one in every if _is_longer(text, one, mentions)]
+        longer = [one for one in every if is_longer(text, one, mentions)]
         mentions = [one for one in mentions if not any(part.start <= one[0] and one[1] <= part.end for part in longer)]
         whole = [self._whole(start, end, terms) for start, end, terms in mentions]
         parts = [*longer, *known.names.find(text, language, [*_spots(mentions), *[one[:2] for one in longer]])]
         plainly = known.wordbook.support(_letters(text, language), language, loose=False)
         owners = known.names if language == "de" else None
-        parts = [one for one in parts if not _is_of_another(text, one, owners)]
+        parts = [one for one in parts if not is_of_another(text, one, owners)]
         self.named: list[Named] = sorted(
-            one for one in [*whole, *parts] if not _is_word(text, one, plainly, known.knowledge, language)
+            one for one in [*whole, *parts] if not is_word(text, one, plainly, known.knowledge, language)
         )
-        self.named = [self._of_class(one, plainly) for one in self.named]
+        self.named = [self._of_class(one, plainly) for one in self.named if not self._is_kind_asked(one, plainly)]
         self.carried = tuple(carried)
         self._bare = bare
-        sure = [one for one in self.named if one.terms[0][1] >= 0.5 and not _is_plain(text, one)]
+        sure = [one for one in self.named if one.terms[0][1] >= 0.5 and not is_plain(text, one)]
         self.qualifiers: Qualifiers = qualifiers(
-            blanked(text, [(one.start, _without_possessive(text, one)) for one in sure]), language
+            blanked(text, [(one.start, without_possessive(text, one)) for one in sure]), language
         )
         if asks in ("which", "who", "where", "when") and self.qualifiers.counted is not None:
             self.qualifiers = self.qualifiers._replace(counted=None)  # "which cow is it not known of how much milk …"
@@ -268,6 +263,18 @@ class AnalysedQuestion:
         of_kind = tuple(pair for pair in named.terms if any(self.known.knowledge.is_a(pair[0], kind) for kind in kinds))
         return named._replace(terms=of_kind) if of_kind else named
 
+    def _is_kind_asked(self, named: Named, support: dict[str, Support]) -> bool:
+        """Return whether a word that is part of several names is the kind asked for: "which hall", of the Red Hall and
+        the Blue Hall."""
+        if len(named.terms) < 2 or named.terms[0][1] > 0.995 or " " in self.text[named.start : named.end]:
+            return False
+        if target_words(self.language)[0].fullmatch(self.text[: named.start].strip()) is None:
+            return False
+        at = [number for number, token in enumerate(tokens(self.text)) if token.start == named.start]
+        known = self.known.knowledge
+        kinds = [term for term, one in support.items() if self._is_class(term) and at and at[0] in one.by_word]
+        return any(all(known.is_a(term, kind) for term, _ in named.terms) for kind in kinds)
+
     def _is_common(self, named: Named) -> bool:
         """Return whether a name is only a common noun, which may denote a property as well: captain, coach."""
         said = self.text[named.start : named.end]
@@ -298,7 +305,7 @@ class AnalysedQuestion:
             if support.whole < _DESCRIBED:
                 continue
             at = min((word for word, strength in support.by_word.items() if strength >= _DESCRIBED), default=None)
-            if at is None or (self.language != "ko" and not _THE.search(self.text[: self.words[at].start])):
+            if at is None or (self.language != "ko" and not THE.search(self.text[: self.words[at].start])):
                 continue
             if term in known.schema.classes:
                 members = self.known.solver.columns.things_of(term)
@@ -308,6 +315,24 @@ class AnalysedQuestion:
             if len(members) == 1 and is_iri(members[0]):
                 only.setdefault(members[0], term)
         return only
+
+    @cached_property
+    def denied(self) -> frozenset[str]:
+        """The things whose names a negation stands before, with no more than a verb between: "not made from milk"."""
+        named = (
+            one
+            for one in self.named
+            for denial in self.qualifiers.denials
+            if denial.end <= one.start and self._is_up_to(denial.end, one.start)
+        )
+        return frozenset(term for one in named for term, _ in one.terms)
+
+    def _is_up_to(self, start: int, end: int) -> bool:
+        """Return whether only function words stand between two places, and perhaps a verb."""
+        between = self.text[start:end]
+        telling = [word.form for word in self.words if start <= word.start < end and word.weight]
+        verb = self.language == "en" and len(telling) == 1 and base_form(telling[0]) is not None
+        return not are_joined(between) and (not telling or verb)
 
     @cached_property
     def is_bare(self) -> bool:
@@ -400,92 +425,3 @@ def _letters(text: str, language: str) -> list[str]:
 
 def _spots(mentions: Sequence[tuple[int, int, tuple[str, ...]]]) -> list[tuple[int, int]]:
     return [(start, end) for start, end, _ in mentions]
-
-
-def _is_longer(text: str, part: Named, mentions: Sequence[tuple[int, int, tuple[str, ...]]]) -> bool:
-    """Return whether a part of a name holds a whole name and another capitalised word beside it: "Port Elwick Ladies",
-    where a town is called Port Elwick."""
-    within = [(start, end) for start, end in _spots(mentions) if part.start <= start and end <= part.end]
-    if len(within) != 1 or within[0] == (part.start, part.end) or part.terms[0][1] < _LONGER:
-        return False
-    ((start, end),) = within
-    beside = text[part.start : start].split() + text[end : part.end].split()
-    return bool(beside) and all(word[:1].isupper() for word in beside) and text[start].isupper()
-
-
-def _without_possessive(text: str, named: Named) -> int:
-    """Return where a name ends, without its "'s": the first album of "Miles Davis's first album" isn't its own first."""
-    return named.end - 2 if text[named.start : named.end].endswith(("'s", "’s")) else named.end
-
-
-def _is_of_another(text: str, named: Named, owners: Names | None) -> bool:
-    """Return whether a part of a name stands beside a capitalised word outside that name: "OK Computer"; but not before what
-    is its own in German (`owners`), where all nouns are so written: "Gerdas Hund"."""
-    if named.terms[0][1] > 0.995 or text == text.upper() or not text[named.start].isupper():
-        return False
-    after = re.match(r" [A-ZÀ-Þ][\w’'-]+", text[named.end :])
-    before = re.search(r"(?:^|(?<!\S)(?=\S))(\S*\s*)([A-ZÀ-Þ][\w’'-]{1,60}) $", text[: named.start])
-    begins = before is not None and (not before[1].strip() or before[1].strip()[-1] in ".?!:")
-    owns = owners is not None and owners.is_genitive(text[named.start : named.end])
-    return (after is not None and not owns) or (before is not None and not begins)
-
-
-def _is_owner(said: str, numbers: Sequence[int], support: dict[str, Support], classes: frozenset[str]) -> bool:
-    """Return whether a word in s stands before one that denotes a property: "when's hazels birthday"."""
-    after = numbers[-1] + 1
-    owned = (one.by_word.get(after, 0.0) >= _OWNED and term not in classes for term, one in support.items())
-    return said.endswith("s") and not said.endswith("ss") and any(owned)
-
-
-_THE = re.compile(r"\b(?:the|der|die|das|dem|den|this|that)\s+$", re.IGNORECASE)
-
-
-_NOT_A_NAME = re.compile(
-    r"\b(?:an?|any|some|every|each|no|my|your|our|this|that|which|what|many|much)\s+$", re.IGNORECASE
-)
-"""What doesn't stand before somebody's name."""
-
-
-def _is_called(text: str, named: Named, knowledge: Knowledge) -> bool:
-    """Return whether a lower-case word is somebody's first name, and stands where a name may: "is ivy older?"."""
-    said, lexicon = text[named.start : named.end].casefold(), knowledge.lexicon
-    first = (lexicon.label(term, "en").casefold().split()[:1] for term, _ in named.terms if lexicon.is_person(term))
-    return [said] in first and _NOT_A_NAME.search(text[: named.start]) is None
-
-
-def _is_word(text: str, named: Named, support: dict[str, Support], knowledge: Knowledge, language: str) -> bool:
-    """Return whether lower-case words that occur in a name are ordinary words here: everyday words, or words that
-    denote a class or a property as clearly."""
-    classes = knowledge.schema.classes
-    said = text[named.start : named.end]
-    said = said[:1].lower() + said[1:] if begins(text, named.start) else said
-    noun = language == "de" and " " not in said and said != said.lower()  # German nouns have capitals
-    said = said.lower() if noun else said
-    numbers = [at for at, token in enumerate(tokens(text)) if named.start <= token.start < named.end]
-    kinds = [one for term, one in support.items() if term in classes]
-    is_kind = any(one.whole >= 1.0 and all(one.by_word.get(at, 0.0) >= 1.0 for at in numbers) for one in kinds)
-    if said == said.upper() == said.lower():  # without capitals: a word of several albums' names
-        return is_kind and len(named.terms) > 1 and named.terms[0][1] <= 0.995
-    if said != said.lower() or said == said.upper():
-        return False
-    telling = [at for at in numbers if not is_function(tokens(text)[at].form, "en")]
-    if named.terms[0][1] > 0.995:  # it is the full name, and only gives way to a class with that name
-        return is_kind
-    if all(any(one.by_word.get(at, 0.0) >= 0.8 and one.whole > 0.6 for one in support.values()) for at in telling):
-        return True
-    if noun or len(telling) > 1 or _is_owner(said, numbers, support, classes):
-        return False
-    if _THE.search(text[: named.start]):
-        return (
-            of_any_language("asking", "ofs").match(text[named.end :]) is not None
-        )  # "the captain of …" isn't Captain Moth
-    careful = any(letter.isupper() and not begins(text, at) for at, letter in enumerate(text))
-    if not telling or careful:
-        return True
-    return is_word(tokens(text)[telling[0]].form) and not _is_called(text, named, knowledge)
-
-
-def _is_plain(text: str, named: Named) -> bool:
-    """Return whether a part of a name may be ordinary words: it is in lower case and a small part of the name."""
-    said = text[named.start : named.end]
-    return named.terms[0][1] < 0.75 and said == said.lower()

@@ -287,8 +287,9 @@ def _is_unsaid(best: Weighed) -> bool:
     """Return whether a form rests on a property that nobody mentioned, while a word is left over: the birthplace for
     "where did they go to school"."""
     left = best.features.get("uncovered", 0.0) >= 0.9
-    if best.features.get("sense", 0.0) >= _SENSED and best.features.get("uncovered", 0.0) < 2:
-        return False
+    sensed = best.features.get("sense", 0.0) >= _SENSED and not best.features.get("inverse")
+    if sensed and best.features.get("uncovered", 0.0) < 2:
+        return False  # but who was born there is no answer to who its mayor is
     return left and best.features.get("expected", 0.0) + best.features.get("free", 0.0) > 0
 
 

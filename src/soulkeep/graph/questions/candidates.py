@@ -38,6 +38,9 @@ _CLEAR = 0.5
 _FITTING = 0.9
 """Least nearness of a property to the words of a superlative's dimension for its things to be meant."""
 
+_NEAR = 0.8
+"""Clearness from which on a class is mentioned rather than near to a word."""
+
 _ROLE = 0.9
 """Least clearness of a property by which things are called."""
 
@@ -133,7 +136,7 @@ class Candidates:
         told = {
             term: one
             for term, one in question.support.items()
-            if term in schema.classes and not schema.is_top(term) and one.whole >= 0.33
+            if term in schema.classes and not schema.is_top(term) and one.whole >= 0.33 and not self._is_only_near(one)
         }
         named = {
             at for one in told.values() if one.whole >= WHOLE for at, worth in one.by_word.items() if worth >= WHOLE
@@ -144,6 +147,23 @@ class Candidates:
             if one.whole >= WHOLE or not named.issuperset(one.by_word) or self._is_head_said(one)
         ]
         return [term for _, term in sorted(classes, key=lambda one: (-one[0], one[1]))[:_CLASSES]]
+
+    def _is_only_near(self, one: Support) -> bool:
+        """Return whether a class is only near to words that are exactly something else: a property that is asked for
+        ("which milk", beside dairies), or a value ("the youngest cheesemaker", beside cheeses)."""
+        if one.whole >= _NEAR:
+            return False
+        question = self._question
+        words = {at for at in one.by_word if question.words[at].weight} or {*one.by_word}
+        values = [named for named in question.named if named.terms[0][1] >= WHOLE and is_literal(named.terms[0][0])]
+        if any(words.issubset(question.words_in(named.start, named.end)) for named in values):
+            return True
+        exact = (
+            {at for at, worth in other.by_word.items() if worth >= WHOLE}
+            for term, other in question.support.items()
+            if other.whole >= WHOLE and term in self._knowledge.schema.properties
+        )
+        return words <= question.target and any(map(words.issubset, exact))
 
     def _is_head_said(self, one: Support) -> bool:
         """Return whether the last word of a class's name is said: the keeper of "lighthouse keeper"."""
@@ -248,7 +268,7 @@ class Candidates:
                 for type in (*schema.domain(name), *schema.range(name)):
                     if type in schema.classes and not schema.is_top(type):
                         implied[type] = max(implied.get(type, 0.0), question.strength(name))
-        for extreme in () if self._things() else marks.extremes:  # the heaviest thing has a weight
+        for extreme in () if self._things() or question.named else marks.extremes:  # the heaviest thing has a weight
             near = dimension_support(self._known.wordbook, extreme.dimension) if extreme.dimension else {}
             fitting = (name for name, worth in near.items() if worth >= _FITTING and self._around.is_spoken(name))
             for type in (type for name in fitting for type in schema.domain(name)):

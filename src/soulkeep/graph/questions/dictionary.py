@@ -24,6 +24,9 @@ _PHRASE = 3
 
 _WORD = re.compile(r"[^\W_]+")
 
+_HEADS = frozenset({"group", "type", "kind", "sort"})
+"""Words that tell nothing behind another."""
+
 Stems = frozenset[tuple[str, str]]
 """Languages with stems of words in names."""
 
@@ -70,9 +73,14 @@ def _in_names(number: int, language: str) -> Stems:
         for spoken, entries in _meanings()[number].items()
         if spoken != language or spoken == "ko"
         for entry in entries
-        for word in _WORD.findall(entry)
-        if not is_function(word, spoken)
+        for word in _telling(_WORD.findall(entry), spoken)
     )
+
+
+def _telling(words: list[str], language: str) -> list[str]:
+    """Return the words of an entry by which a name may be meant: the blood of a "blood group", which is no group."""
+    told = [word for word in words if not is_function(word, language)]
+    return [word for word in told if word not in _HEADS or len(told) == 1]
 
 
 def translated(words: Sequence[str], at: int, language: str) -> Iterator[tuple[range, Stems]]:

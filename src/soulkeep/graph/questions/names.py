@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import log
 from pathlib import Path
 from typing import NamedTuple
@@ -38,11 +38,17 @@ _VALUE_WORDS = 5
 _TYPO, _SHORTEST = 5, 4
 """Least letters of a word that may be misspelt, and of the word that is meant."""
 
+_SAMPLE = 40
+"""Number of a property's values by which it is judged whether all begin with numbers."""
+
 _MOST = 60_000
 """Most names with which partial names are found; the index for a larger dump would take more memory than its graph."""
 
 _SPELT = re.compile(r"[A-Za-z]{2,}(?:[ _-][A-Za-z]{2,}){0,5}")
 """The last part of an IRI that consists of words."""
+
+_NICKNAMES = {"nickname", "nick", "petname", "spitzname", "rufname", "beiname", "kosename", "별명", "별칭", "애칭"}
+"""Local names of properties for what somebody is called, which can also be asked for."""
 
 _PARTICLES = sorted([*PARTICLES.split(), "께서는", "께서도"], key=len, reverse=True)
 
@@ -87,6 +93,10 @@ class Names:
             self._add(term, knowledge.lexicon.label(term, "en"), "en")
         for term in _unwritten(knowledge):
             self._add(term, words_of(term), "en")
+        for property in knowledge.schema.properties:
+            if local_name(property).casefold() in _NICKNAMES:
+                for term, nickname, language in knowledge.graph.texts(property):
+                    self._add(term, nickname, language)
         self._add_demonyms(knowledge)
         for value in _values(knowledge):
             text = parsed(value)
@@ -252,8 +262,10 @@ def _values(knowledge: Knowledge) -> set[str]:
         if property in aside or is_technical(property, knowledge):
             continue
         texts: set[str] = set()
+        first = (value[1:2] for _, value in islice(knowledge.graph.pairs(property), _SAMPLE) if is_literal(value))
+        is_measured = all(map(str.isdigit, first))  # "35 mm" is a text beside "digital", and a length beside "70 mm"
         for _, value in knowledge.graph.pairs(property):
-            if is_literal(value) and len(value) < 80 and not value[1:2].isdigit():
+            if is_literal(value) and len(value) < 80 and (not value[1:2].isdigit() or not is_measured):
                 text = parsed(value)
                 if (text.language or text.datatype.endswith("#string")) and len(text.value.split()) <= _VALUE_WORDS:
                     texts.add(value)

@@ -337,6 +337,8 @@ class Narrowing:
             spoken = self._is_lacked(step)
             if self.is_special(step, steps) or any(step.property == link.path[-1].property for link in form.links):
                 continue  # who wasn't trained by somebody needn't have trained nobody
+            if spoken and any(link.holds and link.anchor in self._question.denied for link in form.links):
+                continue  # "which cheeses aren't made from cow's milk" denies the milk, not that they are made
             if spoken or (marks.denials and self._ends_in_class(step, kinds)):
                 yield form._replace(bounds=(*form.bounds, self._lacking(step)))
         for path in self._to_class(form) if marks.denials else ():
@@ -344,7 +346,8 @@ class Narrowing:
         if form.type is not None:
             for step in self._around.of_class(form.type):
                 joined = any(step.property == link.path[-1].property for link in form.links)
-                if self._is_lacked(step) and not joined:
+                of_denied = any(link.holds and link.anchor in self._question.denied for link in form.links)
+                if self._is_lacked(step) and not joined and not of_denied:
                     yield form._replace(bounds=(*form.bounds, self._lacking(step)))
 
     def _is_lacked(self, step: PathStep) -> bool:
@@ -367,11 +370,29 @@ class Narrowing:
         if len(form.bounds) > 1 or form.wants != THINGS or form.among:
             return
         flags = self._flags(self.steps_of(form))
+        if form.type is not None and not form.links:
+            flags = list(dict.fromkeys([*flags, *self._happened(form.type)]))
         likely = [bound for bound in flags if bound.path[0].property not in form.properties][:3] if flags else []
         for one in likely:
             yield form._replace(bounds=(*form.bounds, one))
         if not form.bounds:
             yield from (form._replace(bounds=pair) for pair in combinations(likely, 2))
+
+    @remembered(8)
+    def _happened(self, type: str) -> list[Bound]:
+        """Return the bounds by which something clearly mentioned has happened to some things of a class, though not to
+        all: "how many solved cases are there"."""
+        marks = self._question.qualifiers
+        if marks.extremes or marks.comparisons or marks.values or marks.asked or self._question.asks == "when":
+            return []
+        return [
+            Bound((step,), "has")
+            for step in self._around.of_class(type)
+            if not step.inverse
+            and self._question.strength(step.property) >= _HAD
+            and self._around.measured(step.property) == MOMENT
+            and self._around.share(type, step.property) < 1.0
+        ]
 
     @remembered(64)
     def _flags(self, steps: tuple[PathStep, ...]) -> list[Bound]:

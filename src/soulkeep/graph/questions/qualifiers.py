@@ -10,6 +10,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -387,6 +388,11 @@ def _comparisons(text: str, language: str, words: dict[str, Any], values: list[V
                 if one not in values_used
                 and (0 <= match.start() - one.end <= 8 if language == "ko" else -40 <= match.end() - one.start <= 1)
             ]
+            if any(
+                one.end <= match.start() + 1 and match.end() <= other.start
+                for one, other in pairwise(sorted(values_used))
+            ):
+                continue  # "from" between the two of "between"
             if key in ("at_least", "at_most") and not fitting:  # "30 or more"
                 fitting = [one for one in values if one not in values_used and 0 <= match.start() - one.end <= 25]
             fitting = fitting[-1:] if language == "ko" else fitting[:1]

@@ -106,12 +106,18 @@ class WordSpans:
         for step in self._around.around(term):
             kind = None if step.inverse else self._around.measured(step.property)
             if kind == DURATION:
-                return True
+                return not self._ends_as_said(term) or self._question.strength(step.property) >= SPOKEN
             unit = unit_of(step.property, lexicon) if kind == NUMBER else None
             bare = kind == NUMBER and unit is None and lasting.get(step.property, 0.0) >= _DURATION
             if bare or (unit is not None and unit.quantity == "time"):
                 return True
         return False
+
+    def _ends_as_said(self, term: str) -> bool:
+        """Return whether one of a thing's own later dates is clearly mentioned: how long a case took to be solved."""
+        dated = [path for path in self._dates(term) if len(path) == 1]
+        said = [path for path in dated if self._question.strength(path[0].property) >= _BY_WAY]
+        return any(self._is_earlier(term, first, last) for first, last in product(dated, said))
 
     def _dates(self, term: str) -> list[Path]:
         paths = [

@@ -44,6 +44,13 @@ _DAYS = (
 )
 """Days without a year."""
 
+_MONTHS = re.compile(r"(?<!\d)(?P<m>\d{1,2})월(?!\s?\d)|(?<!\w)(?P<n>[^\W\d_]{3,20})(?!\w)")
+"""Months without a year."""
+
+_MONTH = len("2000-01")
+_JOINING = 7
+"""Most characters between two months that are joined."""
+
 _DAY_BEFORE = re.compile(r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|\.)?\s?$")
 _ARTICLE = re.compile(r"\s(?:\w{3}\s)?")
 """What stands between "and" and a day."""
@@ -100,6 +107,7 @@ def values_in(text: str, language: str, words: dict[str, Any]) -> list[Value]:
         dated = [(one, _date(one.groupdict(), months)) for one in pattern.finditer(text) if free(*one.span())]
         values += [Value(*one.span(), term, None, True) for one, term in dated if term is not None]
     values += _days(text, months, values, words["and_to"])
+    values += _months(text, months, values, words["and_to"])
     for match in _KOREAN_NUMBER.finditer(text):
         if free(*match.span()):
             amount = float(match[1].replace(",", "")) * _SCALES[match[2]]
@@ -156,6 +164,23 @@ def _days(text: str, months: Sequence[str], dates: Sequence[Value], joined: re.P
         for (start, end), term in dated
         if term is not None and not any(one.start < end and start < one.end for one in dates)
     ]
+
+
+def _months(text: str, months: Sequence[str], dates: Sequence[Value], joined: re.Pattern[str]) -> list[Value]:
+    """Return months without a year that are joined to one with a year: "between January and June 2025"."""
+    dated = [one for one in dates if one.moment and len(parsed(one.term).value) == _MONTH]
+    if len(dated) != 1:
+        return []
+    (whole,) = dated
+    found: list[Value] = []
+    for match in _MONTHS.finditer(text):
+        if whole.start < match.end() and match.start() < whole.end:
+            continue
+        between = text[match.end() : whole.start] if match.end() <= whole.start else text[whole.end : match.start()]
+        term = _date({**match.groupdict(), "y": parsed(whole.term).value[:4]}, months)
+        if term is not None and len(between) <= _JOINING and joined.search(between):
+            found.append(Value(*match.span(), term, None, True))
+    return found
 
 
 def _is_money(word: str, text: str, words: dict[str, Any]) -> bool:

@@ -26,6 +26,7 @@ from soulkeep.graph.questions.forms import (
     may_be_number,
 )
 from soulkeep.graph.questions.lasting import Lasting
+from soulkeep.graph.questions.names import Named
 from soulkeep.graph.questions.narrowing import OPPOSITE, is_turned
 from soulkeep.graph.questions.qualifiers import Comparison, Extreme, dimensions
 from soulkeep.graph.questions.sharing import is_shared
@@ -320,7 +321,8 @@ class Scale:
                 apart = marks.than is not None and comparison.end <= marks.than.start  # "more trams than trains"
                 features["comparison unused"] = features.get("comparison unused", 0.0) + (1.0 if apart else 0.5)
         for value in marks.values:
-            if value.term not in used and not any(value in one.values for one in marks.comparisons):
+            told = any(one.start <= value.start < one.end for one in self._named_by(form))  # "the Golden Ladle of 2025"
+            if value.term not in used and not told and not any(value in one.values for one in marks.comparisons):
                 features["value unused"] = features.get("value unused", 0.0) + 1.0
         for comparison in marks.comparisons:
             if comparison.dimension and bounded:
@@ -366,6 +368,10 @@ class Scale:
             features["asked unused"] = float(features["support"] < 0.5 and (people or features.get("class", 0.0) < 0.5))
         elif asked and form.wants == ABOUT:
             features["asked unused"] = 1.0
+
+    def _named_by(self, form: Form) -> list[Named]:
+        """Return the names in the question that are of a form's things."""
+        return [one for one in self._question.named if any(term in form.ends for term, _ in one.terms)]
 
     def _counts_people(self, form: Form) -> bool:
         """Return whether people are counted, as was asked for by no other name."""

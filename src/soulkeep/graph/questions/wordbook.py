@@ -34,6 +34,8 @@ from soulkeep.graph.questions.wordings import (
     wording_of,
 )
 from soulkeep.graph.remembered import remembered
+from soulkeep.graph.schema import Schema
+from soulkeep.graph.terms import local_name
 from soulkeep.graph.words.grammar_en import plural
 from soulkeep.graph.words.verbs_en import base_form
 from soulkeep.lang.forms import normalized
@@ -94,6 +96,11 @@ class Wordbook:
         wordings: dict[tuple[str, str, str], TermWording] = {}
         for term in [*sorted(schema.classes), *schema.properties]:
             for text, language in lexicon.wordings(term):
+                wording = wording_of(term, text, language or "en")
+                if wording.stems:
+                    wordings.setdefault((term, wording.language, " ".join(wording.stems)), wording)
+        for term, of_class in _namesakes(schema):
+            for text, language in lexicon.wordings(of_class):
                 wording = wording_of(term, text, language or "en")
                 if wording.stems:
                     wordings.setdefault((term, wording.language, " ".join(wording.stems)), wording)
@@ -164,6 +171,8 @@ class Wordbook:
         """Return stems of wordings that end in a German word, or in which it ends, with their strengths: the keeper of a
         hut, for "Wirt"."""
         said, found = without_umlauts(stem(word, "de")), dict[str, float]()
+        if said.endswith("s") and said not in self._by_stem and any(one.endswith(said[:-1]) for one in self._by_stem):
+            said = said[:-1]  # the plural of Kino
         for one, other in self._without_umlauts if len(said) >= _COMPOUND else ():
             if one != said and len(other) >= _COMPOUND and (other.endswith(said) or said.endswith(other)):
                 found[one] = _HEAD_OF if other.endswith(said) else _IN_HEAD
@@ -462,6 +471,15 @@ class Wordbook:
         for row, column in zip(*np.nonzero(cosines > _ACROSS), strict=True):
             one, worth = self.wordings[chosen[column]], min(float(cosines[row, column]) + 0.1, 1.0)
             _merge(supports, one.term, Support({asked[row][0]: worth}, worth, one.text, one.inverse))
+
+
+def _namesakes(schema: Schema) -> Iterator[tuple[str, str]]:
+    """Yield the properties that are called as a class is, each with the class: what a case's suspects are called, in any
+    language in which the class Suspect has a name."""
+    classes = {local_name(one).casefold(): one for one in sorted(schema.classes)}
+    for property in schema.properties:
+        if (of_class := classes.get(local_name(property).casefold())) is not None:
+            yield property, of_class
 
 
 def _merge(supports: dict[str, Support], term: str, new: Support) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _NAMED = re.compile(
     r"(?:^|[_-]|(?<=[a-z0-9]))(?:id|ids|identifier|uuid|guid|uri|url|hash|md5|sha\d{0,4}|checksum|etag|revision|version(?:info)?"
     r"|thumbnail|depiction|sprite|icon|asset|prefab|mesh|texture|filename|filepath|path|sourcefile|wikipage\w{0,20}|oldid"
-    r"|datemodified|modified|lastmodified|created(?:at|by)|imagefile|spritefile|page(?:no|number|id)?|sheetno|bgimage|sameas"
+    r"|datemodified|modified|lastmodified|createdat|imagefile|spritefile|page(?:no|number|id)?|sheetno|bgimage|sameas"
     r"|seealso|isdefinedby|wasderivedfrom|primarytopic\w{0,20}|license|internal\w{0,20}|debug\w{0,20}|guid|slug|rowid|gazid|row)$",
     re.IGNORECASE,
 )
