@@ -9,7 +9,7 @@ from math import log
 
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.directions import Directions
-from soulkeep.graph.questions.forms import ABOUT, THINGS, WHETHER, Form
+from soulkeep.graph.questions.forms import ABOUT, COUNT, THINGS, WHETHER, Form
 from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.terms import is_iri
@@ -53,6 +53,32 @@ class Agreement:
             features["asks"] = 1.0 if asks == "whether" else -1.0
         elif form.wants == THINGS and asks == "whether":
             features["asks not"] = 0.6
+
+    def of_target(self, form: Form, features: dict[str, float]) -> None:
+        """Add the features for whether the form asks for what stands right after the question word."""
+        target = self._question.target
+        whether = form.wants == WHETHER and not form.among
+        if not target or not (whether or form.wants in (THINGS, COUNT)):
+            return
+        asked = [form.project[-1].property] if form.project and self._directions.names_end(form.project[-1]) else []
+        if not form.project:
+            asked += [form.type] if form.type is not None else []
+            asked += [
+                link.path[-1].property
+                for link in form.links
+                if link.holds and self._directions.names_end(link.path[-1])
+            ]
+            asked += [
+                bound.path[0].property
+                for bound in form.bounds
+                if bound.sign == "has" and bound.path == (self._directions.noun_for(bound.path[0].property),)
+            ]
+        elsewhere = [name for name in (*form.properties, *([form.type] if form.type else [])) if name not in asked]
+        here, there = (
+            max([self._question.said_in_target(name) for name in names], default=0.0) for names in (asked, elsewhere)
+        )
+        features["target"] = here if here >= there else 0.0
+        features["target not"] = there if there > here else 0.0
 
     def of_answer(self, form: Form, solution: Solution, features: dict[str, float]) -> None:
         asks = self._question.asks

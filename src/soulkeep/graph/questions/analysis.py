@@ -112,6 +112,7 @@ class AnalysedQuestion:
             one for one in [*whole, *parts] if not is_word(text, one, plainly, known.knowledge, language)
         )
         self.named = [self._of_class(one, plainly) for one in self.named if not self._is_kind_asked(one, plainly)]
+        self.named = [self._with_holder(one) for one in self.named]
         self.carried = tuple(carried)
         self._bare = bare
         sure = [one for one in self.named if one.terms[0][1] >= 0.5 and not is_plain(text, one)]
@@ -240,6 +241,16 @@ class AnalysedQuestion:
             for word, strength in one.by_word.items()
             if strength >= _OWN
         }
+
+    def _with_holder(self, named: Named) -> Named:
+        """Return a name that is a title or an office, with the one person who has it: the queen, the harbour master."""
+        (term, worth), graph = named.terms[0], self.known.knowledge.graph
+        if len(named.terms) > 1 or worth < 1.0 or not is_literal(term) or self.asks == "who":
+            return named
+        holders = [subject for subject, _ in islice(graph.pointing(term), 2)]
+        if len(holders) != 1 or not is_iri(holders[0]) or not self.known.knowledge.lexicon.is_person(holders[0]):
+            return named
+        return named._replace(terms=(*named.terms, (holders[0], worth)))
 
     def _whole(self, start: int, end: int, terms: tuple[str, ...]) -> Named:
         """Return a whole name; if it is only a text in the data, with the things whose names contain it."""

@@ -50,7 +50,29 @@ _SPELT = re.compile(r"[A-Za-z]{2,}(?:[ _-][A-Za-z]{2,}){0,5}")
 _NICKNAMES = {"nickname", "nick", "petname", "spitzname", "rufname", "beiname", "kosename", "별명", "별칭", "애칭"}
 """Local names of properties for what somebody is called, which can also be asked for."""
 
-_PARTICLES = sorted([*PARTICLES.split(), "께서는", "께서도"], key=len, reverse=True)
+_PARTICLES = sorted(
+    [*PARTICLES.split(), *["께서는", "께서도", "이랑은", "이랑도", "랑은", "랑도", "하고는", "과는", "와는"]],
+    key=len,
+    reverse=True,
+)
+_HONORIFICS = [
+    "마마",
+    "전하",
+    "폐하",
+    "저하",
+    "대감",
+    "나리",
+    "영감",
+    "아저씨",
+    "아주머니",
+    "할머니",
+    "할아버지",
+    "선생님",
+    "사장님",
+    "씨",
+    "님",
+]
+"""Korean words of respect behind a name or a title, longer ones first."""
 
 
 @lru_cache(maxsize=1)
@@ -167,6 +189,7 @@ class Names:
         if token.script == "hangul":
             ending = [one for one in _PARTICLES if token.form.endswith(one) and len(token.form) > len(one)]
             forms += [token.form[: -len(one)] for one in ending]
+            forms += [form[: -len(one)] for form in forms for one in _HONORIFICS if form.endswith(one) and form != one]
         forms_known = [one for one in forms if one in self._names]
         if not forms_known and language == "de" and len(token.form) >= _SHORTEST and token.form.endswith("s"):
             whose = token.form[:-1]  # Gerdas dog: stems keep the "s" after a vowel

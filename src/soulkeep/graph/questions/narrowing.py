@@ -13,7 +13,7 @@ from soulkeep.graph.questions.qualifiers import Comparison, Extreme, dimensions
 from soulkeep.graph.questions.spans import is_end
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.values import ANY_YEAR, Value
-from soulkeep.graph.questions.wordbook import dimension_support
+from soulkeep.graph.questions.wordbook import Wordbook, dimension_support
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import SUBPROPERTY, TYPE
 from soulkeep.graph.terms import literal, parsed
@@ -44,6 +44,14 @@ def is_turned(dimension: str, kind: str | None, unit: Unit | None) -> bool:
     if kind == MOMENT:
         return bool(dimensions()[dimension].get("dates")) or dimension in ("duration", "length")
     return dimension == "speed" and (kind == DURATION or (unit is not None and unit.quantity == "time"))
+
+
+def kind_in_order(property: str, surroundings: Surroundings, wordbook: Wordbook) -> str | None:
+    """Return the kind of measure by which a property's values are put in order: years in which something began are
+    moments, also where they are plain numbers."""
+    kind = surroundings.measured(property)
+    began = kind == NUMBER and surroundings.are_years(property)
+    return MOMENT if began and dimension_support(wordbook, "birth").get(property, 0.0) >= _BEGINS else kind
 
 
 def _may_measure(dimension: str, unit: Unit) -> bool:
@@ -231,7 +239,8 @@ class Narrowing:
                 ):
                     continue
                 rest = tuple(one for one in form.among if one != term)
-                turned = self._is_earlier_the_more(comparison, self._around.measured(path[-1].property) or "")
+                in_order = kind_in_order(path[-1].property, self._around, self._question.known.wordbook)
+                turned = self._is_earlier_the_more(comparison, in_order or "")
                 bound = Bound(path, OPPOSITE[comparison.sign] if turned else comparison.sign, term)
                 if not form.among or rest:
                     yield form._replace(among=rest, bounds=(*form.bounds, bound))
@@ -435,6 +444,8 @@ class Narrowing:
         near = dimension_support(self._question.known.wordbook, extreme.dimension) if dimension else {}
         measures = self.measures(form)
         fitting = any(near.get(path[-1].property, 0.0) >= _FITS for path, _ in measures)
+        born = dimension_support(self._question.known.wordbook, "born") if extreme.dimension == "age" else {}
+        births = {path for path, _ in measures if born.get(path[-1].property, 0.0) >= _BEGINS}
         for path, kind in measures:
             property = path[-1].property
             fits = near.get(property, 0.0)
@@ -442,6 +453,8 @@ class Narrowing:
             least = SPOKEN if dimension is None or dimension.get("any", True) else _SAID
             if fitting and fits < _FAR and said < least:
                 continue  # the oldest vehicle in the fleet isn't the one with the highest fleet number
+            if births and path not in births and said < least:
+                continue  # the youngest member isn't the newest
             timed = kind != DURATION or extreme.dimension == "speed"  # what costs most isn't what takes longest
             if dimension and kind not in dimension["kinds"] and not (timed and said >= 0.5):
                 continue
@@ -451,7 +464,8 @@ class Narrowing:
             if dimension and unit is not None and said < 0.5 and not _may_measure(extreme.dimension, unit):
                 continue  # what is over soonest isn't what has the least kilometres an hour
             down = extreme.down
-            if dimension and is_turned(extreme.dimension, kind, unit):
+            in_order = kind_in_order(property, self._around, self._question.known.wordbook)
+            if dimension and is_turned(extreme.dimension, in_order, unit):
                 down = not down
             scored.append((max(fits, said), Order(path, down)))
         for step in self.steps_of(form):

@@ -31,6 +31,9 @@ _SUPERLATIVE = re.compile(r"\b[^\W\d_]{3,20}est\b", re.IGNORECASE)
 _PLACES = 20
 """Greatest place, and most things, that are asked for of an order."""
 
+_APART = 20
+"""Most characters between "than" and the comparative in Korean."""
+
 _MAY = re.compile(r"\W*(?:can|could|may|am i allowed|kann|darf|können|dürfen)\b", re.IGNORECASE)
 """Beginnings of questions for what is allowed, perhaps more than once."""
 
@@ -381,7 +384,7 @@ def _comparisons(text: str, language: str, words: dict[str, Any], values: list[V
             values_used.update(pair)
             yield Comparison(between.start(), between.end(), "between", tuple(sorted(pair, key=lambda one: one.start)))
     for key, sign in _SIGNS.items():
-        for match in words[key].finditer(text):
+        for match in (*words[key].finditer(text), *_graded_after(key, text, words)):
             fitting = [
                 one
                 for one in values
@@ -400,6 +403,15 @@ def _comparisons(text: str, language: str, words: dict[str, Any], values: list[V
             yield Comparison(
                 match.start(), match.end(), sign, tuple(fitting), "moment" if key in ("before", "after") else ""
             )
+
+
+def _graded_after(key: str, text: str, words: dict[str, Any]) -> Iterator[re.Match[str]]:
+    """Yield a Korean "more" or "less" that stands after what there is more of: "A보다 병사가 많아?"."""
+    graded, than = words.get(f"graded_{key}"), words["than"].search(text) if words.get("than") is not None else None
+    if graded is not None and than is not None and words[key].search(text) is None:
+        match = graded.search(text, than.end())
+        if match is not None and 0 < match.start() - than.end() <= _APART:
+            yield match
 
 
 def _graded(

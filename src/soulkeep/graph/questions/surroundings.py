@@ -25,6 +25,7 @@ _POINTING = 200
 
 _WIDE = 12
 _DATE = re.compile(r'"(\d{4})-\d\d-\d\d')
+_YEAR = re.compile(r"1[0-9]{3}|20[0-9]{2}")
 _DATED = 5_000
 """Most values of a property in which the latest year is looked for."""
 
@@ -115,6 +116,12 @@ class Surroundings:
                 kinds[measured.kind] = kinds.get(measured.kind, 0) + 1
         best = max(kinds, key=lambda kind: kinds[kind], default=None)
         return best if best is not None and kinds[best] * 2 > looked_at else None
+
+    @remembered(4096)
+    def are_years(self, property: str) -> bool:
+        """Return whether a property's values are plain numbers that may all be years."""
+        values = [value for _, value in islice(self._knowledge.graph.pairs(property), 40)]
+        return bool(values) and all(is_literal(one) and _YEAR.fullmatch(parsed(one).value) for one in values)
 
     @remembered(256)
     def latest_year(self, property: str) -> str | None:

@@ -27,7 +27,7 @@ from soulkeep.graph.questions.forms import (
 )
 from soulkeep.graph.questions.lasting import Lasting
 from soulkeep.graph.questions.names import Named
-from soulkeep.graph.questions.narrowing import OPPOSITE, is_turned
+from soulkeep.graph.questions.narrowing import OPPOSITE, is_turned, kind_in_order
 from soulkeep.graph.questions.qualifiers import Comparison, Extreme, dimensions
 from soulkeep.graph.questions.sharing import is_shared
 from soulkeep.graph.questions.solve import Solution, holds
@@ -144,7 +144,7 @@ class Scale:
         self._of_class(form, features)
         self._of_qualifiers(form, features)
         self._agreement.of_asking(form, features)
-        self._of_target(form, features)
+        self._agreement.of_target(form, features)
         features["role"], features["role one way"] = self._directions.role(form)
         features["about"] = float(form.wants == ABOUT)
         features["expected besides"] = min(total - covered, 2.0) * (features.get("expected", 0.0) > 0)
@@ -344,6 +344,8 @@ class Scale:
             and not self._counts_people(form)
         ):
             features["count of nothing"] = 1.0
+        if form.wants == COUNT and self._is_of_other_things(form):
+            features["count of nothing"] = 1.0
         ends = form.project or (form.links[0].path if len(form.links) == 1 else ())
         counts = form.wants == COUNT and bool(ends) and not ends[-1].inverse
         if counts and self._around.measured(ends[-1].property) is not None:
@@ -368,6 +370,16 @@ class Scale:
             features["asked unused"] = float(features["support"] < 0.5 and (people or features.get("class", 0.0) < 0.5))
         elif asked and form.wants == ABOUT:
             features["asked unused"] = 1.0
+
+    def _is_of_other_things(self, form: Form) -> bool:
+        """Return whether what a thing has is counted, though it isn't called by what is to be: the rivets of a bridge."""
+        if form.type is not None or form.bounds or [link.path[-1].inverse for link in form.links] != [False]:
+            return False
+        target = {at for at in self._question.target if self._question.words[at].weight >= 1.0}
+        terms = (*form.properties, *self._account.classes(form), *self._account.ends(form))
+        told = {at for name in terms if (one := self._question.support.get(name)) is not None for at in one.by_word}
+        named = {at for one in self._named_by(form) for at in self._question.words_in(one.start, one.end)}
+        return bool(target) and target.isdisjoint(told | named) and self._account.by_kind(form) is None
 
     def _named_by(self, form: Form) -> list[Named]:
         """Return the names in the question that are of a form's things."""
@@ -471,7 +483,8 @@ class Scale:
         dimension = dimensions()[extreme.dimension]
         kind = self._around.measured(property)
         unit = unit_of(property, self._knowledge.lexicon)
-        down = extreme.down != is_turned(extreme.dimension, kind, unit)
+        in_order = kind_in_order(property, self._around, self._question.known.wordbook)
+        down = extreme.down != is_turned(extreme.dimension, in_order, unit)
         if unit is not None and unit.quantity != dimension.get("units", unit.quantity):
             near = 0.0
         near *= 0.6 + 0.4 * (self._around.share(form.type, property) if form.type is not None else 1.0)
@@ -494,34 +507,6 @@ class Scale:
         numbers = len(solution.values) == 1 and self._around.kind_of(solution.values[0]) == NUMBER
         near = dimension_support(self._question.known.wordbook, "age")
         return numbers and any(near.get(name, 0.0) > 0.6 for name in form.properties)
-
-    # -- what comes of it
-
-    def _of_target(self, form: Form, features: dict[str, float]) -> None:
-        """Add the features for whether the form asks for what stands right after the question word."""
-        target = self._question.target
-        whether = form.wants == WHETHER and not form.among
-        if not target or not (whether or form.wants in (THINGS, COUNT)):
-            return
-        asked = [form.project[-1].property] if form.project and self._directions.names_end(form.project[-1]) else []
-        if not form.project:
-            asked += [form.type] if form.type is not None else []
-            asked += [
-                link.path[-1].property
-                for link in form.links
-                if link.holds and self._directions.names_end(link.path[-1])
-            ]
-            asked += [
-                bound.path[0].property
-                for bound in form.bounds
-                if bound.sign == "has" and bound.path == (self._directions.noun_for(bound.path[0].property),)
-            ]
-        elsewhere = [name for name in (*form.properties, *([form.type] if form.type else [])) if name not in asked]
-        here, there = (
-            max([self._question.said_in_target(name) for name in names], default=0.0) for names in (asked, elsewhere)
-        )
-        features["target"] = here if here >= there else 0.0
-        features["target not"] = there if there > here else 0.0
 
     @remembered(1024)
     def _is_phrase(self, property: str) -> bool:
