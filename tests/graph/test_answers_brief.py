@@ -140,4 +140,4 @@ def test_a_price_is_no_thing(theatre: soulkeep.Character) -> None:
 
 def test_german_answers_repeat_the_preposition(dishes: soulkeep.Character) -> None:
     assert _said(dishes, "Für wie viele Portionen reicht die Linsensuppe?").startswith("Für 4")
-    assert "Aus Franken" in _said(dishes, "Stammt die Linsensuppe aus Baden?")
+    assert _said(dishes, "Stammt die Linsensuppe aus Baden?") == "Nein, aus Franken."

@@ -274,7 +274,7 @@ def _whether_form(
         values_known = knowledge.objects(subject, step.property)
         if is_so:
             pair = _stated(step, single.anchor, thing)
-            plain = form.of_each or (said.sure and language in ("en", "de"))  # yes is enough
+            plain = form.of_each or language in ("en", "de")  # yes is enough
             return replace(answer, kind=YES, text="" if plain else _confirmed(pair, language, knowledge, asked))
         # What has one owner isn't another's; but where many were born tells nothing of somebody else.
         others = knowledge.graph.subjects(step.property, thing if not step.inverse else single.anchor)

@@ -6,6 +6,7 @@ remarks found are returned with their scores.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from soulkeep.errors import InputError
@@ -41,8 +42,11 @@ from soulkeep.graph.episodes.speech import articled
 from soulkeep.graph.episodes.telling_facts import facts_of
 from soulkeep.graph.episodes.trace import similar as as_similar
 from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.questions.qualifiers import is_fragment
 from soulkeep.graph.verbalise.sentences import spoken, verbalise
-from soulkeep.graph.words.grammar_en import common
+from soulkeep.graph.words.grammar_en import common, indefinite
+from soulkeep.graph.words.kinds import people
+from soulkeep.lang.pack import wording
 from soulkeep.types.episodes import Act, Pattern, Remark, Similar, Understanding
 
 _TOPICS = 3
@@ -53,6 +57,20 @@ _ASK_FOR_THINGS = (None, "which", "what", "who")
 _PREFERENCES = 5
 _PREFERENCE = 0.3
 """Resemblance of a situation that has only a value that the person cares about in common with the present one."""
+
+
+_SMALL = re.compile(
+    r"(?:In|At|On|From|By|With|Of|To|For|The|Only|An?|Im|Am|An|Auf|Bei|Beim|Aus|Von|Vom|Mit|Nur|Der|Die|Das)(?= )"
+)
+"""Words at the beginning of an answer that are small within a sentence."""
+
+
+def _within(text: str) -> str:
+    """Return an answer as it stands after a comma."""
+    noun = text.rstrip(".").casefold()
+    if noun in people():
+        return f"{indefinite(noun)}."
+    return _SMALL.sub(lambda word: word[0].lower(), text, count=1) if _SMALL.match(text) else text
 
 
 class KnowingCompanion(Companion):
@@ -226,6 +244,11 @@ class KnowingCompanion(Companion):
         shown = said.sure or one.shows  # the figures show what was understood
         if one.kind == YES:
             return self._say("yes", said, one, {"fact": one.text, "sure": shown})
+        if one.kind == NO and said.language in ("en", "de") and one.text and is_fragment(one.text, said.language):
+            text = f"{wording('joining', 'no', said.language).capitalize()}, {_within(one.text)}"
+            return self._say(
+                "answered", said, one, {"text": text if shown else self._tell("unsure", said, {"text": text})}
+            )
         if one.kind == NO:
             return self._say("no", said, one, {"fact": one.text or None, "sure": shown})
         if one.kind == NO_IDEA:

@@ -30,13 +30,18 @@ _FROM_WHERE = re.compile(r"^\W*(?:und )?(?:woher (?:kommt|kam|stammte?)\b|wo (?:
 _BARE_TOWN = r"(?!\w*(?:ei|eiz|USA|ande)\b)[A-ZÄÖÜ][a-zäöüß]+(?:-[A-ZÄÖÜ][a-zäöüß]+)?"
 """A town or country that has no article, as far as its end shows."""
 _AFTER_PREPOSITION = re.compile(
-    r"^\W*(?:und )?(?:(?P<thing>auf|an|aus|bei|in|von|zu|mit|unter|neben|hinter|vor|nach) welche[mr]"
-    r"|(?P<many>für) wie ?viele?"
+    r"^\W*(?:und )?(?:(?P<thing>auf|an|aus|bei|in|von|zu|mit|unter|neben|hinter|vor|nach) welche[mnr]"
+    r"|(?P<object>für|um|durch|gegen|ohne) welche[sn]?|(?P<made>woraus|worin|wofür|womit)"
+    r"|(?P<many>für) wie ?viele?|(?P<since>seit) wann|(?P<hour>um wie ?viel uhr|wann genau)"
     r"|(?P<person>mit|von|bei|zu|für|gegen|über|an|nach) we[mn])\b",
     re.I,
 )
 """A German question whose preposition the answer repeats: "Mit wem …?" – "Mit Ute."."""
 
+_TOWNS = re.compile(rf"{_BARE_TOWN}(?: und {_BARE_TOWN})?")
+_DAY = re.compile(r"\d{1,2}\. ")
+_DATE = re.compile(r"(?:(?:\d{1,2}\. )?[A-ZÄ][a-zä]{2,8} )?\d{4}")
+_HOUR = re.compile(r"\d{1,2}(?::\d\d)?")
 _GERMAN_IN = re.compile(
     r"^.*(?:raum|saal|zimmer|haus|halle|turm|schloss|burg|museum|theater|park|garten|wald|keller|küche|dorf|stadt|tal|"
     r"see|hafen|bibliothek|kirche|schule|galerie|kapelle|scheune|werkstatt|hotel|gehege|kabinett|flügel|kammer|stall|zoo)",
@@ -119,13 +124,33 @@ def after_asked_preposition(text: str, found: Sequence[str], asked: str, lexicon
         return text
     if before := match["person"] or match["many"]:
         return f"{before.lower()} {text}"
+    if match["since"]:
+        return f"seit {'dem ' * (_DAY.match(text) is not None)}{text}" if _DATE.fullmatch(text) else text
+    if match["hour"]:
+        return f"um {text} Uhr" if _HOUR.fullmatch(text) else text
+    if match["made"]:
+        return f"aus {text}" if match["made"].lower() == "woraus" and not text.startswith("aus ") else text
     if not all(map(is_iri, found)):
-        return text
-    names = [lexicon.label(one, "de") for one in found]
+        return f"{match['thing'].lower()} {text}" if match["thing"] and _TOWNS.fullmatch(text) else text
     if any(is_work(lexicon.label(kind, "en")) for one in found if (kind := lexicon.class_of(one))):
         return text
-    put = [after_preposition(match["thing"].lower(), name) for name in names]
-    return listed_words([one for one in put if one], "de", most=len(put)) if all(put) else text
+    before, accusative = match["thing"] or match["object"], match["object"] is not None
+    put = [_put(before.lower(), one, lexicon, accusative=accusative) for one in found]
+    if not all(put):
+        return text
+    if all(
+        one.startswith(f"{before.lower()} ") for one in put
+    ):  # "für den Turm und das Tor", but "im Turm und in der Burg"
+        put = [put[0], *(one.split(" ", 1)[1] for one in put[1:])]
+    return listed_words(put, "de", most=len(put))
+
+
+def _put(preposition: str, term: str, lexicon: Lexicon, *, accusative: bool) -> str:
+    """Return a thing's German name after a preposition; "" where its case can't be formed."""
+    name = lexicon.label(term, "de")
+    if lexicon.is_person(term) or (stands_bare(term, lexicon, "de") and not _ARTICLE.match(name)):
+        return f"{preposition} {name}"
+    return after_preposition(preposition, name, accusative=accusative) or ""
 
 
 def _german(text: str, found: Sequence[str], asked: str, lexicon: Lexicon) -> str:

@@ -82,9 +82,38 @@ def values(
             by = knowledge.lexicon.value(found.by, property, language)
             has = unit is not None and unit.quantity == "time" and knowledge.lexicon.is_person(found.values[0])
             with_it = subject("amounts", language).get("first_with") if has else None
-            text = str(with_it or _told("first_by", language)).format(text, by)
+            timed = _is_duration(found.by) or (unit is not None and unit.quantity == "time")
+            text = str(with_it or _with_superlative(asked, language, timed=timed)).format(text, by)
             text = dative(text) if language == "de" else text
+    if language == "en" and path and form.project == () and (does := _of_a_living(text, form, asked, knowledge)):
+        return does
+    if language == "en" and asks == "why" and all(map(is_iri, found.values)):
+        text = f"because of {text if text.startswith(('the ', 'The ')) else f'the {text}'}".replace("The ", "the ")
     return alone(text, language)
+
+
+_LIVING = re.compile(r"\bdo(?:es|ing)?\b.*\bfor (?:a living|work|a job)\b|\bwhat do(?:es)? .* do\W*$", re.IGNORECASE)
+
+
+def _of_a_living(text: str, form: Form, asked: str, knowledge: Knowledge) -> str:
+    """Return what somebody is as a sentence, for what they do for a living: "Mo is a baker."; else ""."""
+    match = _LIVING.search(asked)
+    if match is None or not re.match(r"an? ", text):
+        return ""
+    anchor = form.links[0].anchor
+    name = spoken_name(anchor, knowledge.lexicon, "en")
+    said = f"{name} {'was' if re.search(r'did', asked, re.IGNORECASE) else 'is'} {text}"
+    if name.casefold() not in asked.casefold():
+        said = with_pronoun(said, name, asked, "en", person=knowledge.lexicon.is_person(anchor)) or said
+    return sentence(said, "en")
+
+
+def _with_superlative(asked: str, language: str, *, timed: bool) -> str:
+    """Return the wording of a first thing with its measure, as a question's superlative wants it: "in 3 days" for the
+    fastest, of what takes time (`timed`), "at 12 metres" for the highest."""
+    others: list[tuple[str, str, bool]] = subject("amounts", language).get("first_bys", [])
+    fitting = (told for wanted, told, of_time in others if (timed or not of_time) and re.search(wanted, asked, re.I))
+    return next(fitting, _told("first_by", language))
 
 
 def as_many_as_asked(values: tuple[str, ...], form: Form, language: str, asked: str) -> tuple[str, ...]:

@@ -131,12 +131,20 @@ def in_named_place(name: str) -> str | None:
 _CONTRACTED = {"in dem": "im", "an dem": "am", "bei dem": "beim", "von dem": "vom", "zu dem": "zum", "zu der": "zur"}
 
 
-def after_preposition(preposition: str, name: str) -> str | None:
-    """Return a thing's name after a preposition with the dative: "auf der Großen Bühne"; None if no noun shows the
-    gender."""
+def after_preposition(preposition: str, name: str, *, accusative: bool = False) -> str | None:
+    """Return a thing's name after a preposition: "auf der Großen Bühne"; None if no noun shows the gender.
+
+    Args:
+        preposition: in small letters.
+        name: the name, as a subject.
+        accusative: whether the preposition is one with that case, such as "für"; else it has the dative.
+    """
     parts = _name_of_a_noun(name)
     if parts is None:
         return None
+    if accusative:
+        masculine = parts.gender == "masculine"
+        return f"{preposition} {parts.after('den' if masculine else _DEFINITE[parts.gender], oblique=masculine)}"
     words = f"{preposition} {'der' if parts.gender == 'feminine' else 'dem'}"
     return parts.after(_CONTRACTED.get(words, words), oblique=True)
 
@@ -145,11 +153,16 @@ def _name_of_a_noun(name: str) -> _NameOfANoun | None:
     words = name.split()
     if not words or not _WORD.fullmatch(words[0]) or (len(words) > 1 and words[0].casefold() in _NO_ARTICLE):
         return None
+    if len(words) > 1 and words[-1].isdigit():
+        return None  # Parzelle 15, Bus 7
     adjective = _NAMED_ADJECTIVE.fullmatch(words[0]) if len(words) > 1 and _WORD.fullmatch(words[1]) else None
     if adjective is not None and (gender := _of_noun(words[1].casefold())) == _OF_ADJECTIVES[adjective[1]]:
         return _NameOfANoun(gender, words[0].removesuffix(adjective[1]), " ".join(words[1:]))
     gender = _of_noun(words[0].casefold())
     return None if gender is None else _NameOfANoun(gender, "", name)
+
+
+_FEMININE = re.compile(r"\w{3,}(?:ung|schaft|tät|tion|gruppe|bühne|straße|linie|stik|thek|erei|heit|keit|erie|anz|enz)")
 
 
 def _of_noun(low: str) -> Gender | None:
@@ -159,8 +172,7 @@ def _of_noun(low: str) -> Gender | None:
         for gender in _PRONOUNS:
             if low[-length:] in _genders()[gender]:
                 return gender
-    compound = re.compile(r"\w{3,}(?:ung|schaft|tät|tion|gruppe|bühne|straße|linie|stik|thek|erei|heit|keit)")
-    return "feminine" if compound.fullmatch(low) else None
+    return "feminine" if _FEMININE.fullmatch(low) else None
 
 
 def german_article(phrase: str) -> str | None:
@@ -184,11 +196,11 @@ def german_pronoun_of_name(name: str) -> str | None:
     return None if parts is None else _PRONOUNS[parts.gender]
 
 
-_MEASURED = re.compile(r"\b(von|mit) ([\d.,]+) (\w*(?:[Mm]eter|[Ll]iter))\b")
+_MEASURED = re.compile(r"\b(von|mit|in|auf|nach) ([\d.,]+) (\w*(?:[Mm]eter|[Ll]iter)|Tage|Monate|Jahre)\b")
 
 
 def dative(text: str) -> str:
-    """Return a text with measures after "von" and "mit" in the dative: "mit 2715 Metern"."""
+    """Return a text with measures after prepositions such as "mit" in the dative: "mit 2715 Metern"."""
     return _MEASURED.sub(lambda found: found[0] if found[2] == "1" else f"{found[0]}n", text)
 
 
