@@ -287,6 +287,8 @@ def _is_unsaid(best: Weighed) -> bool:
     """Return whether a form rests on a property that nobody mentioned, while a word is left over: the birthplace for
     "where did they go to school"."""
     left = best.features.get("uncovered", 0.0) >= 0.9
+    if best.form.wants == WHETHER and left and best.features.get("little", 0.0) >= 2.0:
+        return True  # what somebody has is no answer to whether they have a pet
     sensed = best.features.get("sense", 0.0) >= _SENSED and not best.features.get("inverse")
     if sensed and best.features.get("uncovered", 0.0) < 2:
         return False  # but who was born there is no answer to who its mayor is
