@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-music demo-story serve form test browser proxies engines test-model test-frontends check fix bench lock audit sbom clean
+.PHONY: help demo demo-music demo-story serve form test browser proxies engines test-model test-frontends patterns check fix bench lock audit sbom clean
 
 help:
 	@echo "make demo        meet a character with a past, offline"
@@ -73,6 +73,10 @@ test: form browser proxies
 	@$(BIN)/mypy >.venv/types.txt 2>&1 & types=$$!; \
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal; tests=$$?; \
 	wait $$types || tests=1; cat .venv/types.txt; exit $$tests
+
+# Which patterns were measured not to grow faster than their texts; the tests measure the others.
+patterns:
+	PYTHONPATH=tests $(BIN)/python tests/child_patterns.py --write
 
 # The inspector is tested in a real browser: the one without anything around its pages, which costs a fifth less, or
 # another. In a container it is installed; elsewhere, without one, these tests say so and are skipped.

@@ -92,7 +92,7 @@ def values(
     return alone(text, language)
 
 
-_LIVING = re.compile(r"\bdo(?:es|ing)?\b.*\bfor (?:a living|work|a job)\b|\bwhat do(?:es)? .* do\W*$", re.IGNORECASE)
+_LIVING = re.compile(r"\bdo(?:es|ing)? for (?:a living|work|a job)\b|\bwhat do(?:es)? .{1,60} do\W*$", re.IGNORECASE)
 
 
 def _of_a_living(text: str, form: Form, asked: str, knowledge: Knowledge) -> str:
