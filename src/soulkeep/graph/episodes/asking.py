@@ -390,7 +390,7 @@ def _turned(
 ) -> QuestionReading | None:
     """Return the last question in another order: "And the shortest?"."""
     extremes = question.qualifiers.extremes
-    if not extremes or any(word.weight for word in question.words):
+    if not extremes or question.qualifiers.comparisons or any(word.weight for word in question.words):
         return None
     before = next((one for one in reversed(context[-_LATE:]) if one.query is not None), None)
     form = None if before is None or before.query is None else Form.of(before.query)

@@ -21,6 +21,9 @@ from soulkeep.graph.words.gazetteer import tokens
 from soulkeep.graph.words.hours import is_weekday
 from soulkeep.graph.words.verbs_en import base_form
 
+_LONGER = 0.6
+"""Least part of a name that must be said where a kind may be meant."""
+
 _NAMING = 0.8
 """Least clearness of a property whose name has a word that would else ask for a sum or a mean."""
 
@@ -112,7 +115,7 @@ class AnalysedQuestion:
             one for one in [*whole, *parts] if not is_word(text, one, plainly, known.knowledge, language)
         )
         self.named = [self._of_class(one, plainly) for one in self.named if not self._is_kind_asked(one, plainly)]
-        self.named = [self._with_holder(one) for one in self.named]
+        self.named = [self._with_holder(self._with_title(one, plainly)) for one in self.named]
         self.carried = tuple(carried)
         self._bare = bare
         sure = [one for one in self.named if one.terms[0][1] >= 0.5 and not is_plain(text, one)]
@@ -121,6 +124,8 @@ class AnalysedQuestion:
         )
         if asks in ("which", "who", "where", "when") and self.qualifiers.counted is not None:
             self.qualifiers = self.qualifiers._replace(counted=None)  # "which cow is it not known of how much milk …"
+        if asks == "how many" and self.qualifiers.till_now is not None and self.qualifiers.long is not None:
+            self.asks = asks = "how long"  # "몇 년 됐어?"
         if language == "ko" and asks not in (None, "whether"):
             self.qualifiers = self.qualifiers._replace(some=None)  # "which boats are there" doesn't ask whether any are
         explained = self.qualifiers.spans
@@ -242,6 +247,17 @@ class AnalysedQuestion:
             if strength >= _OWN
         }
 
+    def _with_title(self, named: Named, support: dict[str, Support]) -> Named:
+        """Return a Korean name with the word for its class behind it, which says nothing more: 문재석 코치님."""
+        at = next((number for number, token in enumerate(tokens(self.text)) if token.start >= named.end), None)
+        if self.language != "ko" or at is None or named.terms[0][1] < 1.0 or self.text[named.end :][:1] != " ":
+            return named
+        known = self.known.knowledge
+        kinds = [term for term, one in support.items() if self._is_class(term) and one.by_word.get(at, 0.0) >= 0.9]
+        if any(all(is_iri(term) and known.is_a(term, kind) for term, _ in named.terms) for kind in kinds):
+            return named._replace(end=tokens(self.text)[at].end)
+        return named
+
     def _with_holder(self, named: Named) -> Named:
         """Return a name that is a title or an office, with the one person who has it: the queen, the harbour master."""
         (term, worth), graph = named.terms[0], self.known.knowledge.graph
@@ -277,10 +293,12 @@ class AnalysedQuestion:
     def _is_kind_asked(self, named: Named, support: dict[str, Support]) -> bool:
         """Return whether a word that is part of several names is the kind asked for: "which hall", of the Red Hall and
         the Blue Hall."""
-        if len(named.terms) < 2 or named.terms[0][1] > 0.995 or " " in self.text[named.start : named.end]:
+        if named.terms[0][1] > 0.995 or " " in self.text[named.start : named.end]:
             return False
         if target_words(self.language)[0].fullmatch(self.text[: named.start].strip()) is None:
             return False
+        if len(named.terms) < 2:
+            return named.terms[0][1] < _LONGER and not re.search(r"\w", self.text[named.end :])  # "welche Ställe?"
         at = [number for number, token in enumerate(tokens(self.text)) if token.start == named.start]
         known = self.known.knowledge
         kinds = [term for term, one in support.items() if self._is_class(term) and at and at[0] in one.by_word]

@@ -173,6 +173,8 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
         likely, best = _alike(found, chances, best)
         if likely < _PERHAPS:
             return _of_each(found, chances, question)
+    if _is_baseless(best):
+        return None
     if _is_unsaid(best) and (likely < _UNSAID or best.form.order is not None):
         return None
     if best.form.order is not None and best.features.get("names unused", 0.0) >= 1.0:
@@ -283,12 +285,19 @@ def _is_doubtful(best: Weighed) -> bool:
     return any(low < best.features.get(name, 0.0) < high for name, (low, high) in _DOUBTFUL.items())
 
 
+def _is_baseless(best: Weighed) -> bool:
+    """Return whether a yes or no would rest on a class and a property of which nobody spoke: a game of whose players one
+    was the best, for whether he is married."""
+    near = best.form.type is not None and best.features.get("class", 0.0) < _PLAINLY
+    unsaid = best.features.get("free", 0.0) > 0 and best.features.get("uncovered", 0.0) >= 0.9
+    whether = best.form.wants == WHETHER or best.features.get("whether", 0.0) > 0
+    return whether and unsaid and (near or best.form.wants == THINGS)
+
+
 def _is_unsaid(best: Weighed) -> bool:
     """Return whether a form rests on a property that nobody mentioned, while a word is left over: the birthplace for
     "where did they go to school"."""
     left = best.features.get("uncovered", 0.0) >= 0.9
-    if best.form.wants == WHETHER and left and best.features.get("little", 0.0) >= 2.0:
-        return True  # what somebody has is no answer to whether they have a pet
     sensed = best.features.get("sense", 0.0) >= _SENSED and not best.features.get("inverse")
     if sensed and best.features.get("uncovered", 0.0) < 2:
         return False  # but who was born there is no answer to who its mayor is

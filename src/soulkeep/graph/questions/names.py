@@ -119,6 +119,8 @@ class Names:
             if local_name(property).casefold() in _NICKNAMES:
                 for term, nickname, language in knowledge.graph.texts(property):
                     self._add(term, nickname, language)
+                    if last := knowledge.lexicon.label(term, "en").split()[1:][-1:]:
+                        self._add(term, f"{nickname} {last[0]}", language)  # Barty Quick, who is Bartholomew Quick
         self._add_demonyms(knowledge)
         for value in _values(knowledge):
             text = parsed(value)
@@ -232,6 +234,8 @@ class Names:
             places = [next((words.index(one) for one in options if one in words), -1) for options in forms]
             if min(places) < 0 or places != sorted(places):
                 continue
+            if len(set(places)) < len(words) and is_literal(term) and term[1:2].isdigit():
+                continue  # an hour isn't named by the word: "5 hours 21"
             total = sum(self._telling(word) for word in words)
             said = sum(self._telling(words[place]) for place in set(places))
             worth[term] = max(worth.get(term, 0.0), said / total)

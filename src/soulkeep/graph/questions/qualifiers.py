@@ -286,6 +286,9 @@ def _qualifiers(text: str, language: str, rank: RankSpot | None, take: RankSpot 
         if language == "en" and is_superlative(one[0].casefold())
         and not any(other.start < one.end() and one.start() < other.end for other in (*extremes, *asked))
     ]  # fmt: skip
+    lasting = _spot(words, "lasting", free)
+    if lasting is not None:  # how long something did last
+        extremes = [one for one in extremes if not lasting.start <= one.start < lasting.end]
     extremes = [  # "how fast" asks for a speed, not for the fastest
         one for one in extremes if not any(other.start < one.start and one.end <= other.end for other in asked)
     ]
@@ -314,7 +317,7 @@ def _qualifiers(text: str, language: str, rank: RankSpot | None, take: RankSpot 
         only=_spot(words, "only", free),
         other=_spot(words, "else", free),
         than=than,
-        lasting=_spot(words, "lasting", free),
+        lasting=lasting,
         till_now=_spot(words, "till_now", free),
         alive=_spot(words, "alive", free),
         somebody=_spot(words, "somebody", free),

@@ -360,7 +360,8 @@ class Scale:
         asked = [one.dimension for one in marks.asked if one.dimension not in ("age", "duration")]
         asked = [one for one in asked if one != "length" or not marks.long]
         if asked and form.wants == THINGS and form.order is None:
-            measured = [name for name in form.properties if self._around.measured(name) is not None]
+            kinds = {kind for one in asked for kind in dimensions()[one]["kinds"]}
+            measured = [name for name in form.properties if self._around.measured(name) in kinds]
             said = features["support"] >= 0.7 and bool(measured)  # for example "how much is the bounty"
             said = said or any(map(self._account.is_asked, form.properties)) or self._is_only_measure(form, asked)
             features["unit"] = float(said)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -25,6 +26,7 @@ from soulkeep.graph.words.frames import of_the_living
 from soulkeep.graph.words.grammar_en import common
 from soulkeep.graph.words.measures import DURATION, MOMENT, Unit, measure, unit_named
 from soulkeep.graph.words.quantities import spoken_value, unit_of
+from soulkeep.lang.language import detect
 from soulkeep.lang.pack import pattern, subject
 
 _LABELS = (iri(RDFS + "label"), iri(SKOS + "prefLabel"))
@@ -46,6 +48,9 @@ _HAS = re.compile(r"^(?:has|is|was)(?= \w)\s*")
 
 _CLAIM = iri("http://wikiba.se/ontology#directClaim")
 """Wikidata's link from a property entity to its property; the subject isn't a thing that people speak of."""
+
+_SAMPLED, _TEXTS = 400, 40
+"""Number of names, and of texts, by which the language of the data is judged."""
 
 _LONGEST = 200
 """Most characters of a label that are told."""
@@ -116,6 +121,16 @@ class Lexicon:
     def about(self, term: str) -> list[tuple[str, str]]:
         """Return every predicate and object of a term."""
         return self._graph.about(term)
+
+    @cached_property
+    def tongue(self) -> str:
+        """Return the language that most names in the data are in, as far as they or longer texts tell it."""
+        named = [(text, language.split("-")[0]) for _, text, language, _ in islice(self.named(), _SAMPLED)]
+        told = Counter(language for _, language in named if language)
+        if told and 2 * sum(told.values()) >= len(named):
+            return told.most_common(1)[0][0]
+        texts = (text for property in self.describing for _, text, _ in islice(self._graph.texts(property), _SAMPLED))
+        return detect(" ".join([*islice(texts, _TEXTS), *(text for text, _ in named[:_TEXTS])]))
 
     @cached_property
     def currency(self) -> str:
@@ -257,6 +272,8 @@ class Lexicon:
         words = words_of(term)
         if re.search(r"[A-Za-z]{2}", words):  # a number such as P569 is no wording
             wordings += [(words, "en"), (_HAS.sub("", words), "en")]
+            if self.tongue == "de" and next(self.labels(term), None) is None:
+                wordings.append((words, "de"))  # a local name in the language of the data
         return list(dict.fromkeys((text, language.split("-")[0]) for text, language in wordings))
 
     def inverse_wordings(self, term: str) -> list[tuple[str, str]]:

@@ -31,6 +31,7 @@ _ENDS_AS_FILE = re.compile(
     re.IGNORECASE,
 )
 _CODE = re.compile(r"(?:[0-9a-f]{12,}|[0-9a-f-]{32,}|[a-z]+:[0-9a-f]{8,})$", re.IGNORECASE)
+_MADE_BY = re.compile(r"created ?by", re.IGNORECASE)
 _SAMPLE = 20
 
 
@@ -60,6 +61,8 @@ def _is_technical(property: str, knowledge: Knowledge) -> bool:
     values = [value for _, value in islice(knowledge.graph.pairs(property), _SAMPLE)]
     if not values:
         return False
+    if _MADE_BY.fullmatch(joined):  # who made the data, or who made what it is about
+        return all(is_iri(value) and not knowledge.graph.about(value) for value in values)
     return all(_is_code(value, knowledge) for value in values)
 
 
