@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
+from pathlib import Path
+
 import pytest
 
 import soulkeep
@@ -42,3 +46,11 @@ def test_a_name_changes_no_language(name: str) -> None:
 def test_a_talk_changes_its_language_where_words_and_model_agree() -> None:
     assert tongue("welche augenfarbe hat gerda?", "en") == "de"
     assert tongue("super", "en") == "en"  # said in both
+
+
+def test_first_turns_that_nobody_tuned_on_are_heard_in_their_languages() -> None:
+    lines = (Path(__file__).parents[1] / "sheets" / "tongues.jsonl").read_text(encoding="utf-8").splitlines()
+    turns = [json.loads(line) for line in lines]
+    heard = Counter(turn["lang"] for turn in turns if tongue(turn["text"]) == turn["lang"])
+    assert sum(heard.values()) / len(turns) >= 0.96, heard
+    assert all(count >= 26 for count in heard.values()), heard

@@ -62,7 +62,7 @@ def _is_technical(property: str, knowledge: Knowledge) -> bool:
     if not values:
         return False
     if _MADE_BY.fullmatch(joined):  # who made the data, or who made what it is about
-        return all(is_iri(value) and not knowledge.graph.about(value) for value in values)
+        return not any(is_iri(value) and knowledge.graph.about(value) for value in values)
     return all(_is_code(value, knowledge) for value in values)
 
 
