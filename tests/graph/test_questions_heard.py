@@ -73,3 +73,40 @@ def test_what_is_not_a_things_own_is_not_counted(town: soulkeep.Character) -> No
 def test_a_list_may_be_asked_for_by_a_noun(town: soulkeep.Character, asked: str) -> None:
     text = town.reply(asked, person=asked).text
     assert all(name in text for name in ("Ada Moor", "Bo Tarn", "Cy Vance"))
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["I love the suspect list", "We lost the list of suspects", "the list of suspects is long", "용의자 명단을 봤어"],
+)
+def test_a_list_that_is_spoken_of_is_not_asked_for(town: soulkeep.Character, said: str) -> None:
+    assert "Ada Moor" not in town.reply(said, person=said).text
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("Is Emil Roth the treasurer?", None),  # of whom nobody knows what they are
+        ("Is the Dawn Court older than the Snow Court?", "Yes"),
+        ("Is the Snow Court older than the Dawn Court?", "no"),
+        ("Is there a smoke in Lund?", None),  # nobody is so called, with an article
+    ],
+)
+def test_a_yes_rests_on_what_was_asked(town: soulkeep.Character, asked: str, told: str | None) -> None:
+    text = town.reply(asked, person=asked).text
+    assert (told in text) if told else ("yes" not in text.casefold())
+
+
+@pytest.mark.parametrize(
+    "talk",
+    [
+        ("Which suspects are there?", "Which of them is from Lund?", "Ada Moor"),
+        ("Which members are there?", "Who of those is the youngest?", "Emil Roth"),
+        ("Which halls are there?", "Which of them has the fewest seats?", "Red Hall"),
+        ("Who has the nickname Smoke?", "Where is that suspect from?", "Lund"),
+    ],
+)
+def test_those_and_that_one_are_what_was_told(town: soulkeep.Character, talk: tuple[str, str, str]) -> None:
+    first, further, told = talk
+    town.reply(first, person=further)
+    assert told.casefold() in town.reply(further, person=further).text.casefold()

@@ -10,6 +10,7 @@ from itertools import pairwise
 from soulkeep.graph.episodes import tastes
 from soulkeep.graph.episodes.asides import without_asides
 from soulkeep.graph.episodes.connectives import asking
+from soulkeep.graph.episodes.leaning import joined, of_those, that_one
 from soulkeep.graph.episodes.liking import is_liking
 from soulkeep.graph.episodes.naming import (
     NameSpans,
@@ -24,7 +25,7 @@ from soulkeep.graph.episodes.stating import without_openings
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.questions.analysis import AnalysedQuestion
 from soulkeep.graph.questions.asked import QuestionReading, chosen, ranked, reader_of
-from soulkeep.graph.questions.forms import ABOUT, SPAN, THINGS, WHETHER, Form, Link, Order
+from soulkeep.graph.questions.forms import ABOUT, COUNT, SPAN, THINGS, WHETHER, Form, Link, Order
 from soulkeep.graph.questions.narrowing import Narrowing
 from soulkeep.graph.questions.qualifiers import COVERED, is_light, qualifiers
 from soulkeep.graph.questions.weighing import Weighed
@@ -107,6 +108,12 @@ def read_question(
         knowledge: the data that is asked.
         context: the understandings before, the latest last.
     """
+    if not spans.mentions and (those := of_those(text, language, knowledge, context)) is not None:
+        of_kind, before = those
+        read = read_question(of_kind, language, asks, spans_of(of_kind, language, asks, knowledge), knowledge, ())
+        if read is not None and read.form.type is not None and read.form.wants in (THINGS, COUNT):
+            form = joined(read.form, before)
+            return read._replace(form=form, found=reader_of(knowledge).known.solver.solve(form))
     spans = spans if spans.mentions else _named_in_part(text, language, spans, knowledge)
     if _is_again(text, language, spans) and not _is_of_the_two(
         text, _plainly(text, language, spans, knowledge), language, spans, knowledge
@@ -180,6 +187,8 @@ def considered(
     if language == "en" and asking("somebody").search(plain):  # "she" is the owner, not the rabbit
         lately = tuple(one for one in lately if knowledge.lexicon.is_person(one)) or lately
 
+    plain, lately = that_one(plain, language, knowledge, lately)
+
     def bare(names: Sequence[tuple[int, int]]) -> bool:
         named = [Mention(start, end, (), True, False) for start, end in names]
         return is_bare(without_request(plain), language, NameSpans(named, []))
@@ -245,13 +254,13 @@ def _terms_of(before: Understanding, knowledge: Knowledge) -> list[str]:
     return [*values, *form.things]
 
 
-def _offered(text: str, language: str, kinds: Sequence[int] = ()) -> str:
+def _offered(text: str, language: str, starts: Sequence[int] = ()) -> str:
     """Return a question with blanks in place of its opening, the person asked, and remarks about the speaker."""
     plain = without_request(without_openings(text, language))
     for aside in (asking("offers"), asking("aside", r",\s*", r"\b[^?]*[.!]?\s*$")):
         plain = aside.sub(lambda found: " " * len(found[0]), plain)
-    for start in kinds:
-        if (match := _yours().search(plain[:start])) is not None:
+    for place in starts:
+        if (match := _yours().search(plain[:place])) is not None:
             start, end = match.span("whose") if match["whose"] else match.span()
             plain = plain[:start] + " " * (end - start) + plain[end:]
     return plain
@@ -261,7 +270,7 @@ def _plainly(text: str, language: str, spans: NameSpans, knowledge: Knowledge) -
     """Return a question with blanks in place of everything that asks for nothing."""
     kinds = _kinds(spans, knowledge)
     asked = without_asides(_offered(text, language), language, spans.mentions, reader_of(knowledge).known)
-    plain = _offered(asked, language, [*(one.start for one in kinds), *_said_kinds(asked, language, knowledge)])
+    plain = _offered(asked, language, [*(one.start for one in kinds), *_after_yours(asked, language, knowledge)])
     if kinds and not _says(plain, language) and (wanting := asking("wanting").search(text)) is not None:
         start = wanting.end()  # "I'm after a jug for under 100 euros, which ones are there?"
         clause = re.split(r"[,.;!?]\s", text[start:], maxsplit=1)[0]
@@ -270,13 +279,15 @@ def _plainly(text: str, language: str, spans: NameSpans, knowledge: Knowledge) -
     return plain
 
 
-def _said_kinds(text: str, language: str, knowledge: Knowledge) -> list[int]:
-    """Return where words after a possessive denote a class by other words than its own, or a value that is a kind: "the
-    oldest of all your beasts", "of your cheesemakers"."""
+def _after_yours(text: str, language: str, knowledge: Knowledge) -> list[int]:
+    """Return where words after "of your" denote a class by other words than its own, or a value that is a kind: "the oldest
+    of all your beasts", "of your cheesemakers"."""
     known = reader_of(knowledge).known
     starts: list[int] = []
     for token in tokens(text):
-        if _yours().search(text[: token.start]) is not None:
+        if (yours := _yours().search(text[: token.start])) is not None and asking("ofs").search(
+            f" {text[: yours.start()]}"
+        ):
             support = known.wordbook.support([token.form], language, loose=False)
             classes = (one for term, one in support.items() if term in knowledge.schema.classes)
             if any(one.whole >= _PLAINLY for one in classes) or known.names.find(token.form, language, ()):

@@ -6,7 +6,6 @@ remarks found are returned with their scores.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from soulkeep.errors import InputError
@@ -44,9 +43,8 @@ from soulkeep.graph.episodes.trace import similar as as_similar
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.qualifiers import is_fragment
 from soulkeep.graph.verbalise.sentences import spoken, verbalise
-from soulkeep.graph.words.grammar_en import common, indefinite
-from soulkeep.graph.words.kinds import people
-from soulkeep.lang.pack import wording
+from soulkeep.graph.words.grammar_en import common
+from soulkeep.lang.pack import pattern, wording
 from soulkeep.types.episodes import Act, Pattern, Remark, Similar, Understanding
 
 _TOPICS = 3
@@ -59,18 +57,13 @@ _PREFERENCE = 0.3
 """Resemblance of a situation that has only a value that the person cares about in common with the present one."""
 
 
-_SMALL = re.compile(
-    r"(?:In|At|On|From|By|With|Of|To|For|The|Only|An?|Im|Am|An|Auf|Bei|Beim|Aus|Von|Vom|Mit|Nur|Der|Die|Das)(?= )"
-)
-"""Words at the beginning of an answer that are small within a sentence."""
-
-
-def _within(text: str) -> str:
-    """Return an answer as it stands after a comma."""
-    noun = text.rstrip(".").casefold()
-    if noun in people():
-        return f"{indefinite(noun)}."
-    return _SMALL.sub(lambda word: word[0].lower(), text, count=1) if _SMALL.match(text) else text
+def _in_one(text: str, language: str) -> str:
+    """Return "no" with what is so instead in one sentence: "No, in Varnvik."; "" where that isn't sure to be right."""
+    joining = pattern("joining", "after_no", language)
+    begins = joining.match(text) if joining is not None and is_fragment(text, language) else None
+    if begins is None:
+        return ""
+    return f"{wording('joining', 'no', language).capitalize()}, {begins[0].lower()}{text[begins.end() :]}"
 
 
 class KnowingCompanion(Companion):
@@ -244,8 +237,7 @@ class KnowingCompanion(Companion):
         shown = said.sure or one.shows  # the figures show what was understood
         if one.kind == YES:
             return self._say("yes", said, one, {"fact": one.text, "sure": shown})
-        if one.kind == NO and said.language in ("en", "de") and one.text and is_fragment(one.text, said.language):
-            text = f"{wording('joining', 'no', said.language).capitalize()}, {_within(one.text)}"
+        if one.kind == NO and one.text and (text := _in_one(one.text, said.language)):
             return self._say(
                 "answered", said, one, {"text": text if shown else self._tell("unsure", said, {"text": text})}
             )

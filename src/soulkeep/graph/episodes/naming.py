@@ -12,6 +12,7 @@ from typing import NamedTuple
 from soulkeep.graph.episodes.connectives import asking
 from soulkeep.graph.episodes.liking import is_liking, without_liking
 from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.questions.qualifiers import is_light
 from soulkeep.graph.words.gazetteer import Mention, WordingSpan, begins
 from soulkeep.lang.function_words import function_terms
 from soulkeep.lang.language import detect
@@ -101,12 +102,14 @@ def is_bare(text: str, language: str, spans: NameSpans) -> bool:
 
 
 def is_listing(text: str, language: str, knowledge: Knowledge) -> bool:
-    """Return whether a few words ask for a list of the things of a class: "list of suspects", "용의자 명단 좀"."""
-    if len(text.split()) > _FEW or pattern("asking", "listing", language) is None:
+    """Return whether a text does no more than ask for a list of the things of a class: "list of suspects", "용의자 명단 좀"."""
+    listing = pattern("asking", "listing", language)
+    match = listing.search(text.lower()) if listing is not None and len(text.split()) <= _FEW else None
+    kinds = knowledge.words.find(text, language) if match is not None else []
+    if match is None or len(kinds) != 1 or not any(term in knowledge.schema.classes for term in kinds[0].terms):
         return False
-    listed = pattern("asking", "listing", language).search(text.strip().casefold())  # type: ignore[union-attr]
-    wordings = knowledge.words.find(text, language) if listed else []
-    return any(term in knowledge.schema.classes for one in wordings for term in one.terms)
+    rest = NameSpans([], kinds).rest(text[: match.start()] + " " * len(match[0]) + text[match.end() :])
+    return all(is_light(word, language) for word in _WORD.findall(rest.casefold()))
 
 
 def without_request(text: str) -> str:

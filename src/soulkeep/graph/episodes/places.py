@@ -131,7 +131,11 @@ def after_asked_preposition(text: str, found: Sequence[str], asked: str, lexicon
     if match["made"]:
         return f"aus {text}" if match["made"].lower() == "woraus" and not text.startswith("aus ") else text
     if not all(map(is_iri, found)):
-        return f"{match['thing'].lower()} {text}" if match["thing"] and _TOWNS.fullmatch(text) else text
+        return (
+            f"{match['thing'].lower()} {text}"
+            if (match["thing"] or "").lower() in ("in", "aus") and _TOWNS.fullmatch(text)
+            else text
+        )
     if any(is_work(lexicon.label(kind, "en")) for one in found if (kind := lexicon.class_of(one))):
         return text
     before, accusative = match["thing"] or match["object"], match["object"] is not None

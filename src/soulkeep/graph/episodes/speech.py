@@ -88,7 +88,9 @@ def values(
     if language == "en" and path and form.project == () and (does := _of_a_living(text, form, asked, knowledge)):
         return does
     if language == "en" and asks == "why" and all(map(is_iri, found.values)):
-        text = f"because of {text if text.startswith(('the ', 'The ')) else f'the {text}'}".replace("The ", "the ")
+        person = any(knowledge.lexicon.is_person(one) for one in found.values)
+        the = "" if person or text.startswith("the ") else "the "
+        text = f"because of {the}{re.sub('^The ', '', text) if the else text}"
     return alone(text, language)
 
 
@@ -296,7 +298,8 @@ def instead(found: Sequence[str], property: str, language: str, knowledge: Knowl
     if not wordings or not text:
         return alone(text, language)
     person, thing, several = wordings
-    kind = re.search(r"\ban? \w+\W*$", asked) is not None and is_noun(text.casefold())
+    noun = is_noun(text.casefold()) or text.casefold() in people()
+    kind = re.search(r"\ban? \w+\W*$", asked) is not None and noun
     if language == "en" and len(found) == 1 and kind and is_iri(found[0]):
         return sentence(grammar_en.indefinite(text[:1].lower() + text[1:]), language)
     if language == "en" and len(found) == 1 and text[:1].islower() and not text.startswith("the "):
@@ -304,8 +307,7 @@ def instead(found: Sequence[str], property: str, language: str, knowledge: Knowl
     if language == "en" and _PAST.match(asked):
         person = thing = "It was {}"
     if language == "en" and len(found) == 1 and is_literal(found[0]) and re.search(r"\ban? \w+\W*$", asked):
-        noun = text[:1].lower() + text[1:]
-        text = grammar_en.indefinite(noun) if is_noun(noun) else text
+        text = grammar_en.indefinite(text[:1].lower() + text[1:]) if noun else text
     single = is_iri(found[0]) and knowledge.lexicon.is_person(found[0])
     return sentence((several if len(found) > 1 else person if single else thing).format(text), language)
 

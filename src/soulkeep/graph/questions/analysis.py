@@ -9,7 +9,15 @@ from functools import cached_property
 from itertools import islice
 
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.questions.mentions import THE, is_longer, is_of_another, is_plain, is_word, without_possessive
+from soulkeep.graph.questions.mentions import (
+    THE,
+    is_longer,
+    is_no_nickname,
+    is_of_another,
+    is_plain,
+    is_word,
+    without_possessive,
+)
 from soulkeep.graph.questions.names import Named, Names, are_joined
 from soulkeep.graph.questions.near import is_function
 from soulkeep.graph.questions.qualifiers import Extreme, Qualifiers, Spot, blanked, is_light, qualifiers, target_words
@@ -19,6 +27,7 @@ from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.words.articles import bare_words
 from soulkeep.graph.words.gazetteer import tokens
 from soulkeep.graph.words.hours import is_weekday
+from soulkeep.graph.words.kinds import is_called, people
 from soulkeep.graph.words.verbs_en import base_form
 
 _LONGER = 0.6
@@ -112,7 +121,10 @@ class AnalysedQuestion:
         owners = known.names if language == "de" else None
         parts = [one for one in parts if not is_of_another(text, one, owners)]
         self.named: list[Named] = sorted(
-            one for one in [*whole, *parts] if not is_word(text, one, plainly, known.knowledge, language)
+            one
+            for one in [*whole, *parts]
+            if not is_word(text, one, plainly, known.knowledge, language)
+            and not is_no_nickname(text, one, known.knowledge)
         )
         self.named = [self._of_class(one, plainly) for one in self.named if not self._is_kind_asked(one, plainly)]
         self.named = [self._with_holder(self._with_title(one, plainly)) for one in self.named]
@@ -140,6 +152,9 @@ class AnalysedQuestion:
         things = [(one.start, one.end) for one in sure if not self._is_common(one)]
         if self.qualifiers.lasting is not None and self.qualifiers.long is not None:
             things.append(self.qualifiers.long)  # "how long does it take" says nothing of a length
+        things += [
+            (one.start, one.end) for one in self.qualifiers.comparisons if one.values and one.sign in ("<=", ">=")
+        ]
         masked = [
             "" if any(start <= word.start < end for start, end in things) else _bare(word.form, language)
             for word in self.words
@@ -259,9 +274,18 @@ class AnalysedQuestion:
         return named
 
     def _with_holder(self, named: Named) -> Named:
-        """Return a name that is a title or an office, with the one person who has it: the queen, the harbour master."""
+        """Return a name that is a noun for people, such as a title or an office, with the one person of whom the data has it:
+        the queen, the harbour master."""
         (term, worth), graph = named.terms[0], self.known.knowledge.graph
-        if len(named.terms) > 1 or worth < 1.0 or not is_literal(term) or self.asks == "who":
+        if len(named.terms) > 1 or worth < 1.0 or not is_literal(term) or self.asks in ("who", "whether"):
+            return named
+        text = parsed(term).value
+        told = (
+            (text.casefold().split()[-1] in people())
+            if self.language == "en"
+            else is_called("people", text, self.language)
+        )
+        if not told or (self.language != "ko" and not THE.search(self.text[: named.start])):
             return named
         holders = [subject for subject, _ in islice(graph.pointing(term), 2)]
         if len(holders) != 1 or not is_iri(holders[0]) or not self.known.knowledge.lexicon.is_person(holders[0]):

@@ -10,6 +10,7 @@ from soulkeep.graph.questions.names import Named, Names
 from soulkeep.graph.questions.near import is_function
 from soulkeep.graph.questions.near import is_word as is_everyday
 from soulkeep.graph.questions.wordbook import Support
+from soulkeep.graph.terms import is_iri
 from soulkeep.graph.words.gazetteer import begins, tokens
 from soulkeep.lang.pack import of_any_language
 
@@ -102,6 +103,14 @@ def is_word(text: str, named: Named, support: dict[str, Support], knowledge: Kno
     if not telling or careful:
         return True
     return is_everyday(tokens(text)[telling[0]].form) and not _is_called(text, named, knowledge)
+
+
+def is_no_nickname(text: str, named: Named, knowledge: Knowledge) -> bool:
+    """Return whether a word that somebody is also called by has an article before it: "a mouse" isn't Mouse."""
+    said = text[named.start : named.end]
+    labels = [knowledge.lexicon.label(term, "en").casefold() for term, _ in named.terms if is_iri(term)]
+    own = any(word in label for word in said.split() for label in labels)
+    return said.islower() and not own and _NOT_A_NAME.search(text[: named.start]) is not None
 
 
 def is_plain(text: str, named: Named) -> bool:

@@ -38,6 +38,9 @@ _VALUE_WORDS = 5
 _TYPO, _SHORTEST = 5, 4
 """Least letters of a word that may be misspelt, and of the word that is meant."""
 
+_IN_UNITS = re.compile(r'"\d[\d.,]* ?[^\W\d]')
+"""A text that begins with a number and goes on with a word: "35 mm"."""
+
 _SAMPLE = 40
 """Number of a property's values by which it is judged whether all begin with numbers."""
 
@@ -292,7 +295,11 @@ def _values(knowledge: Knowledge) -> set[str]:
         first = (value[1:2] for _, value in islice(knowledge.graph.pairs(property), _SAMPLE) if is_literal(value))
         is_measured = all(map(str.isdigit, first))  # "35 mm" is a text beside "digital", and a length beside "70 mm"
         for _, value in knowledge.graph.pairs(property):
-            if is_literal(value) and len(value) < 80 and (not value[1:2].isdigit() or not is_measured):
+            if (
+                is_literal(value)
+                and len(value) < 80
+                and (not value[1:2].isdigit() or (not is_measured and _IN_UNITS.match(value)))
+            ):
                 text = parsed(value)
                 if (text.language or text.datatype.endswith("#string")) and len(text.value.split()) <= _VALUE_WORDS:
                     texts.add(value)

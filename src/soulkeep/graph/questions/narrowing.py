@@ -29,6 +29,14 @@ _FITS, _FAR, _SAID = 0.75, 0.3, 0.95
 """Nearness of a property to the words of a superlative's dimension from which on others don't count, nearness of those,
 and how clearly they must be mentioned to count all the same."""
 
+_OF_LIFE = re.compile(r"young|old|eld|jung|jüng|alt|ält|어리|어린|나이|연장|젊", re.IGNORECASE)
+"""What somebody is by their age, and not a member by how long they have been one: the youngest, but not the newest."""
+
+_PARTICIPLE = re.compile(
+    r"[a-z]{3,20}ed|[a-zäöüß]{0,8}ge[a-zäöüß]{3,15}(?:te|ten|ter|ene|enen|ener)|[가-힣]{1,8}(?:[된한]|어진)"
+)
+"""A participle before a noun, in English, German (without umlauts) or Korean."""
+
 _ON_DAY = 500
 """Most things among whose dates a day without a year is looked for."""
 
@@ -51,7 +59,10 @@ def kind_in_order(property: str, surroundings: Surroundings, wordbook: Wordbook)
     moments, also where they are plain numbers."""
     kind = surroundings.measured(property)
     began = kind == NUMBER and surroundings.are_years(property)
-    return MOMENT if began and dimension_support(wordbook, "birth").get(property, 0.0) >= _BEGINS else kind
+    if not began:
+        return kind
+    near = (dimension_support(wordbook, name).get(property, 0.0) for name in ("birth", "age"))
+    return MOMENT if max(near) >= _BEGINS else kind
 
 
 def _may_measure(dimension: str, unit: Unit) -> bool:
@@ -389,16 +400,21 @@ class Narrowing:
 
     @remembered(8)
     def _happened(self, type: str) -> list[Bound]:
-        """Return the bounds by which something clearly mentioned has happened to some things of a class, though not to
-        all: "how many solved cases are there"."""
-        marks = self._question.qualifiers
-        if marks.extremes or marks.comparisons or marks.values or marks.asked or self._question.asks == "when":
+        """Return the bounds by which something has happened to some things of a class, though not to all, of which a
+        participle before the class's name tells: "how many solved cases are there"."""
+        question, marks = self._question, self._question.qualifiers
+        support = question.support.get(type)
+        if marks.extremes or marks.comparisons or marks.values or marks.asked or question.asks in ("when", "whether"):
+            return []
+        kind = min(support.by_word) if support is not None else 0
+        if kind == 0 or _PARTICIPLE.fullmatch(question.words[kind - 1].form) is None:
             return []
         return [
             Bound((step,), "has")
             for step in self._around.of_class(type)
             if not step.inverse
-            and self._question.strength(step.property) >= _HAD
+            and (one := question.support.get(step.property)) is not None
+            and one.by_word.get(kind - 1, 0.0) >= _FLAGGED
             and self._around.measured(step.property) == MOMENT
             and self._around.share(type, step.property) < 1.0
         ]
@@ -445,7 +461,8 @@ class Narrowing:
         measures = self.measures(form)
         fitting = any(near.get(path[-1].property, 0.0) >= _FITS for path, _ in measures)
         born = dimension_support(self._question.known.wordbook, "born") if extreme.dimension == "age" else {}
-        births = {path for path, _ in measures if born.get(path[-1].property, 0.0) >= _BEGINS}
+        of_life = _OF_LIFE.search(self._question.text[extreme.start : extreme.end]) is not None
+        births = {path for path, _ in measures if of_life and born.get(path[-1].property, 0.0) >= _BEGINS}
         for path, kind in measures:
             property = path[-1].property
             fits = near.get(property, 0.0)

@@ -287,8 +287,8 @@ def _qualifiers(text: str, language: str, rank: RankSpot | None, take: RankSpot 
         and not any(other.start < one.end() and one.start() < other.end for other in (*extremes, *asked))
     ]  # fmt: skip
     lasting = _spot(words, "lasting", free)
-    if lasting is not None:  # how long something did last
-        extremes = [one for one in extremes if not lasting.start <= one.start < lasting.end]
+    if lasting is not None and " " in free[lasting.start : lasting.end]:  # how long something did last
+        extremes = [one for one in extremes if one.end != lasting.end]
     extremes = [  # "how fast" asks for a speed, not for the fastest
         one for one in extremes if not any(other.start < one.start and one.end <= other.end for other in asked)
     ]

@@ -177,7 +177,13 @@ def _months(text: str, months: Sequence[str], dates: Sequence[Value], joined: re
         if whole.start < match.end() and match.start() < whole.end:
             continue
         between = text[match.end() : whole.start] if match.end() <= whole.start else text[whole.end : match.start()]
-        term = _date({**match.groupdict(), "y": parsed(whole.term).value[:4]}, months)
+        year, month = map(int, parsed(whole.term).value.split("-"))
+        term = _date({**match.groupdict(), "y": str(year)}, months)
+        other = int(parsed(term).value.split("-")[1]) if term is not None else month
+        if match.end() <= whole.start and other > month:  # "between November and February 2025"
+            term = _date({**match.groupdict(), "y": str(year - 1)}, months)
+        elif match.start() >= whole.end and other < month:
+            term = _date({**match.groupdict(), "y": str(year + 1)}, months)
         if term is not None and len(between) <= _JOINING and joined.search(between):
             found.append(Value(*match.span(), term, None, True))
     return found

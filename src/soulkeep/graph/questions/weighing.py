@@ -59,6 +59,9 @@ _THE = re.compile(r"\s*(?:(?:the|der|die|das|dem|den) )?", re.IGNORECASE)
 _OF_ANOTHER = 0.7
 """Nearness to the words of another dimension from which on a measure isn't what was asked for."""
 
+_NAMED = 0.9
+"""Clearness with which a word is a property's own."""
+
 _SPANNING = ("age", "duration", "length", "population")
 """Dimensions that are asked for by words which may ask for something else: how long, how many people."""
 
@@ -378,6 +381,10 @@ class Scale:
             return False
         target = {at for at in self._question.target if self._question.words[at].weight >= 1.0}
         terms = (*form.properties, *self._account.classes(form), *self._account.ends(form))
+        words = self._question.words
+        own = (self._question.support.get(name) for name in form.properties)
+        if any(words[at].weight >= 1.0 and worth >= _NAMED for one in own if one for at, worth in one.by_word.items()):
+            return False  # by its verb: how many books somebody wrote
         told = {at for name in terms if (one := self._question.support.get(name)) is not None for at in one.by_word}
         named = {at for one in self._named_by(form) for at in self._question.words_in(one.start, one.end)}
         return bool(target) and target.isdisjoint(told | named) and self._account.by_kind(form) is None
@@ -457,9 +464,8 @@ class Scale:
         """Return whether a bound has the direction of a comparison, which is inverted for dates: older is earlier."""
         if comparison.sign not in OPPOSITE:
             return True
-        turned = (
-            dimensions()[comparison.dimension].get("dates") and self._around.measured(bound.path[-1].property) == MOMENT
-        )
+        in_order = kind_in_order(bound.path[-1].property, self._around, self._question.known.wordbook)
+        turned = dimensions()[comparison.dimension].get("dates") and in_order == MOMENT
         return bound.sign.removeprefix("count") == (OPPOSITE[comparison.sign] if turned else comparison.sign)
 
     def _is_bounded(self, comparison: Comparison, form: Form) -> bool:

@@ -162,7 +162,7 @@ def _name_of_a_noun(name: str) -> _NameOfANoun | None:
     return None if gender is None else _NameOfANoun(gender, "", name)
 
 
-_FEMININE = re.compile(r"\w{3,}(?:ung|schaft|tät|tion|gruppe|bühne|straße|linie|stik|thek|erei|heit|keit|erie|anz|enz)")
+_FEMININE = re.compile(r"\w{3,}(?:ung|schaft|tät|tion|gruppe|bühne|straße|linie|stik|thek|erei|heit|keit|erie)")
 
 
 def _of_noun(low: str) -> Gender | None:
