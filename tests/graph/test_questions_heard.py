@@ -86,6 +86,7 @@ def test_a_list_that_is_spoken_of_is_not_asked_for(town: soulkeep.Character, sai
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
+        ("Is Dora Finch a treasurer?", "Yes"),
         ("Is Emil Roth the treasurer?", None),  # of whom nobody knows what they are
         ("Is the Dawn Court older than the Snow Court?", "Yes"),
         ("Is the Snow Court older than the Dawn Court?", "no"),

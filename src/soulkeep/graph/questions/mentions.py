@@ -110,7 +110,7 @@ def is_no_nickname(text: str, named: Named, knowledge: Knowledge) -> bool:
     said = text[named.start : named.end]
     labels = [knowledge.lexicon.label(term, "en").casefold() for term, _ in named.terms if is_iri(term)]
     own = any(word in label for word in said.split() for label in labels)
-    return said.islower() and not own and _NOT_A_NAME.search(text[: named.start]) is not None
+    return said.islower() and bool(labels) and not own and _NOT_A_NAME.search(text[: named.start]) is not None
 
 
 def is_plain(text: str, named: Named) -> bool:
