@@ -88,6 +88,7 @@ def test_a_list_that_is_spoken_of_is_not_asked_for(town: soulkeep.Character, sai
     [
         ("Is Dora Finch a treasurer?", "Yes"),
         ("Is Emil Roth the treasurer?", None),  # of whom nobody knows what they are
+        ("Are all cases solved?", None),
         ("Is the Dawn Court older than the Snow Court?", "Yes"),
         ("Is the Snow Court older than the Dawn Court?", "no"),
         ("Is there a smoke in Lund?", None),  # nobody is so called, with an article

@@ -288,10 +288,13 @@ def _is_doubtful(best: Weighed) -> bool:
 def _is_baseless(best: Weighed) -> bool:
     """Return whether a yes or no would rest on a class and a property of which nobody spoke: a game of whose players one
     was the best, for whether he is married."""
-    near = best.form.type is not None and best.features.get("class", 0.0) < _PLAINLY
-    unsaid = best.features.get("free", 0.0) > 0 and best.features.get("uncovered", 0.0) >= 0.9
-    whether = best.form.wants == WHETHER or best.features.get("whether", 0.0) > 0
-    return whether and unsaid and (near or best.form.wants == THINGS)
+    form, left = best.form, best.features.get("uncovered", 0.0) >= 0.9
+    if left and form.wants == WHETHER and form.type and not (form.links or form.bounds or form.among):
+        return True  # that there are cases, for whether all are solved
+    near = form.type is not None and best.features.get("class", 0.0) < _PLAINLY
+    unsaid = left and best.features.get("free", 0.0) > 0
+    whether = form.wants == WHETHER or best.features.get("whether", 0.0) > 0
+    return whether and unsaid and (near or form.wants == THINGS)
 
 
 def _is_unsaid(best: Weighed) -> bool:
