@@ -26,7 +26,9 @@ def of_those(
     if match is None or before is None:
         return None
     form = Form.of(before)
-    things = reader_of(knowledge).known.solver.solve(form).values if form.wants == THINGS and not form.project else ()
+    if form.wants != THINGS or form.project or form.order is not None or form.among or form.but:
+        return None  # the three oldest can't be told by what they are linked with
+    things = reader_of(knowledge).known.solver.solve(form).values
     type = form.type or (knowledge.lexicon.class_of(things[0]) if things and is_iri(things[0]) else None)
     if type is None or len(things) < 2 or not all(map(is_iri, things)):
         return None
@@ -35,10 +37,8 @@ def of_those(
 
 def joined(form: Form, before: Form) -> Form:
     """Return a form that asks of the things of another alone."""
-    links = tuple(sorted({*form.links, *before.links}))
-    return form._replace(
-        links=links, bounds=(*before.bounds, *(one for one in form.bounds if one not in before.bounds))
-    )
+    bounds = tuple(dict.fromkeys((*before.bounds, *form.bounds)))
+    return form._replace(links=tuple(sorted({*form.links, *before.links})), bounds=bounds)
 
 
 def that_one(text: str, language: str, knowledge: Knowledge, carried: Sequence[str]) -> tuple[str, tuple[str, ...]]:

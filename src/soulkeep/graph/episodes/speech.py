@@ -85,7 +85,7 @@ def values(
             timed = _is_duration(found.by) or (unit is not None and unit.quantity == "time")
             text = str(with_it or _with_superlative(asked, language, timed=timed)).format(text, by)
             text = dative(text) if language == "de" else text
-    if language == "en" and path and form.project == () and (does := _of_a_living(text, form, asked, knowledge)):
+    if language == "en" and path and not form.project and (does := _of_a_living(text, form, asked, knowledge)):
         return does
     if language == "en" and asks == "why" and all(map(is_iri, found.values)):
         person = any(knowledge.lexicon.is_person(one) for one in found.values)
@@ -99,12 +99,12 @@ _LIVING = re.compile(r"\bdo(?:es|ing)? for (?:a living|work|a job)\b|\bwhat do(?
 
 def _of_a_living(text: str, form: Form, asked: str, knowledge: Knowledge) -> str:
     """Return what somebody is as a sentence, for what they do for a living: "Mo is a baker."; else ""."""
-    match = _LIVING.search(asked)
-    if match is None or not re.match(r"an? ", text):
+    if _LIVING.search(asked) is None or not re.match(r"an? ", text):
         return ""
     anchor = form.links[0].anchor
     name = spoken_name(anchor, knowledge.lexicon, "en")
-    said = f"{name} {'was' if re.search(r'did', asked, re.IGNORECASE) else 'is'} {text}"
+    being = "was" if re.search(r"\bdid\b", asked, re.IGNORECASE) else "is"
+    said = f"{name} {being} {text}"
     if name.casefold() not in asked.casefold():
         said = with_pronoun(said, name, asked, "en", person=knowledge.lexicon.is_person(anchor)) or said
     return sentence(said, "en")
