@@ -148,9 +148,11 @@ def _asking(plain: Understanding, text: str, language: str) -> Understanding:
     if plain.asks != WHETHER:
         return plain
     asked = without_request(text)
-    still = language == "de" and not is_fragment(asked, language)  # "Sag mal, ist Velka verheiratet?"
+    own = utterance(asked.strip(" ,"), language).asks if asked != text else None  # "be so kind as to tell me who …"
+    still = (
+        language == "de" and own in (None, WHETHER) and not is_fragment(asked, language)
+    )  # "Sag mal, ist Ann krank?"
     if asked != text and not still:  # "Do you know Django Reinhardt?" asks for everything about him
-        own = utterance(asked.strip(), language).asks  # "would you be so kind as to tell me who …"
         return replace(plain, utterance=WH_QUESTION, asks="what" if own in (None, WHETHER) else own)
     said = without_courtesies(text, language)
     begins = not is_fragment(said.split(" ")[0], language)  # by a verb: "Are Ann, Bea and Cal keepers?" is one clause
