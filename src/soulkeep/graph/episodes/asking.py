@@ -10,7 +10,7 @@ from itertools import pairwise
 from soulkeep.graph.episodes import tastes
 from soulkeep.graph.episodes.asides import without_asides
 from soulkeep.graph.episodes.connectives import asking
-from soulkeep.graph.episodes.leaning import joined, of_those, that_one
+from soulkeep.graph.episodes.leaning import classes_called, joined, of_those, that_one
 from soulkeep.graph.episodes.liking import is_liking
 from soulkeep.graph.episodes.naming import (
     NameSpans,
@@ -282,16 +282,16 @@ def _plainly(text: str, language: str, spans: NameSpans, knowledge: Knowledge) -
 def _after_yours(text: str, language: str, knowledge: Knowledge) -> list[int]:
     """Return where words after "of your" denote a class by other words than its own, or a value that is a kind: "the oldest
     of all your beasts", "of your cheesemakers"."""
-    known = reader_of(knowledge).known
+    if asking("yours").search(text) is None and asking("yours_whole").search(text) is None:
+        return []
+    names = reader_of(knowledge).known.names
     starts: list[int] = []
     for token in tokens(text):
-        if (yours := _yours().search(text[: token.start])) is not None and asking("ofs").search(
-            f" {text[: yours.start()]}"
-        ):
-            support = known.wordbook.support([token.form], language, loose=False)
-            classes = (one for term, one in support.items() if term in knowledge.schema.classes)
-            if any(one.whole >= _PLAINLY for one in classes) or known.names.find(token.form, language, ()):
-                starts.append(token.start)
+        yours = _yours().search(text[: token.start])
+        if yours is None or asking("ofs").search(f" {text[: yours.start()]}") is None:
+            continue
+        if classes_called(token.form, language, knowledge) or names.find(token.form, language, ()):
+            starts.append(token.start)
     return starts
 
 

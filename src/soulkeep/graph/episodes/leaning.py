@@ -12,7 +12,13 @@ from soulkeep.lang.pack import pattern
 from soulkeep.types.episodes import Understanding
 
 _PLAINLY = 0.9
-"""Least clearness of the class by which a thing is pointed to."""
+"""Least clearness of a class that is called by a word."""
+
+
+def classes_called(word: str, language: str, knowledge: Knowledge) -> list[str]:
+    """Return the classes that a word in small letters plainly denotes."""
+    support = reader_of(knowledge).known.wordbook.support([word], language, loose=False)
+    return [term for term, one in support.items() if term in knowledge.schema.classes and one.whole >= _PLAINLY]
 
 
 def of_those(
@@ -48,8 +54,7 @@ def that_one(text: str, language: str, knowledge: Knowledge, carried: Sequence[s
     match = pointing.search(text) if pointing is not None and carried else None
     if match is None:
         return text, tuple(carried)
-    support = reader_of(knowledge).known.wordbook.support([match["kind"].casefold()], language, loose=False)
-    kinds = [term for term, one in support.items() if term in knowledge.schema.classes and one.whole >= _PLAINLY]
+    kinds = classes_called(match["kind"].casefold(), language, knowledge)
     thing = next((one for one in carried if any(knowledge.is_a(one, kind) for kind in kinds)), None)
     if thing is None:
         return text, tuple(carried)

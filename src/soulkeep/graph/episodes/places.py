@@ -31,7 +31,7 @@ _BARE_TOWN = r"(?!\w*(?:ei|eiz|USA|ande)\b)[A-ZÄÖÜ][a-zäöüß]+(?:-[A-ZÄÖ
 """A town or country that has no article, as far as its end shows."""
 _AFTER_PREPOSITION = re.compile(
     r"^\W*(?:und )?(?:(?P<thing>auf|an|aus|bei|in|von|zu|mit|unter|neben|hinter|vor|nach) welche[mnr]"
-    r"|(?P<object>für|um|durch|gegen|ohne) welche[sn]?|(?P<made>woraus|worin|wofür|womit)"
+    r"|(?P<object>für|um|durch|gegen|ohne) welche[sn]?|(?P<made>woraus)"
     r"|(?P<many>für) wie ?viele?|(?P<since>seit) wann|(?P<hour>um wie ?viel uhr|wann genau)"
     r"|(?P<person>mit|von|bei|zu|für|gegen|über|an|nach) we[mn])\b",
     re.I,
@@ -122,30 +122,24 @@ def after_asked_preposition(text: str, found: Sequence[str], asked: str, lexicon
     match = _AFTER_PREPOSITION.match(asked)
     if match is None or not found:
         return text
-    if before := match["person"] or match["many"]:
-        return f"{before.lower()} {text}"
+    if same := match["person"] or match["many"]:
+        return f"{same.lower()} {text}"
     if match["since"]:
         return f"seit {'dem ' * (_DAY.match(text) is not None)}{text}" if _DATE.fullmatch(text) else text
     if match["hour"]:
         return f"um {text} Uhr" if _HOUR.fullmatch(text) else text
     if match["made"]:
-        return f"aus {text}" if match["made"].lower() == "woraus" and not text.startswith("aus ") else text
+        return text if text.startswith("aus ") else f"aus {text}"
+    before, accusative = (match["thing"] or match["object"]).lower(), match["object"] is not None
     if not all(map(is_iri, found)):
-        return (
-            f"{match['thing'].lower()} {text}"
-            if (match["thing"] or "").lower() in ("in", "aus") and _TOWNS.fullmatch(text)
-            else text
-        )
+        return f"{before} {text}" if before in ("in", "aus") and _TOWNS.fullmatch(text) else text
     if any(is_work(lexicon.label(kind, "en")) for one in found if (kind := lexicon.class_of(one))):
         return text
-    before, accusative = match["thing"] or match["object"], match["object"] is not None
-    put = [_put(before.lower(), one, lexicon, accusative=accusative) for one in found]
+    put = [_put(before, one, lexicon, accusative=accusative) for one in found]
     if not all(put):
         return text
-    if all(
-        one.startswith(f"{before.lower()} ") for one in put
-    ):  # "für den Turm und das Tor", but "im Turm und in der Burg"
-        put = [put[0], *(one.split(" ", 1)[1] for one in put[1:])]
+    if all(one.startswith(f"{before} ") for one in put):  # "für den Turm und das Tor", but "im Turm und in der Burg"
+        put[1:] = [one.removeprefix(f"{before} ") for one in put[1:]]
     return listed_words(put, "de", most=len(put))
 
 

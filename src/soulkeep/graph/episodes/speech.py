@@ -80,9 +80,10 @@ def values(
         unit = unit_of(property, knowledge.lexicon)
         if unit is not None or _is_duration(found.by):  # a number alone tells nothing
             by = knowledge.lexicon.value(found.by, property, language)
-            has = unit is not None and unit.quantity == "time" and knowledge.lexicon.is_person(found.values[0])
+            of_time = unit is not None and unit.quantity == "time"
+            has = of_time and knowledge.lexicon.is_person(found.values[0])
             with_it = subject("amounts", language).get("first_with") if has else None
-            timed = _is_duration(found.by) or (unit is not None and unit.quantity == "time")
+            timed = of_time or _is_duration(found.by)
             text = str(with_it or _with_superlative(asked, language, timed=timed)).format(text, by)
             text = dative(text) if language == "de" else text
     if language == "en" and path and not form.project and (does := _of_a_living(text, form, asked, knowledge)):
@@ -299,15 +300,15 @@ def instead(found: Sequence[str], property: str, language: str, knowledge: Knowl
         return alone(text, language)
     person, thing, several = wordings
     noun = is_noun(text.casefold()) or text.casefold() in people()
-    kind = re.search(r"\ban? \w+\W*$", asked) is not None and noun
-    if language == "en" and len(found) == 1 and kind and is_iri(found[0]):
+    a_kind = re.search(r"\ban? \w+\W*$", asked) is not None
+    if language == "en" and len(found) == 1 and a_kind and noun and is_iri(found[0]):
         return sentence(grammar_en.indefinite(text[:1].lower() + text[1:]), language)
     if language == "en" and len(found) == 1 and text[:1].islower() and not text.startswith("the "):
         return sentence(grammar_en.indefinite(text) if text.split(" ")[-1] in people() else text, language)
     if language == "en" and _PAST.match(asked):
         person = thing = "It was {}"
-    if language == "en" and len(found) == 1 and is_literal(found[0]) and re.search(r"\ban? \w+\W*$", asked):
-        text = grammar_en.indefinite(text[:1].lower() + text[1:]) if noun else text
+    if language == "en" and len(found) == 1 and is_literal(found[0]) and a_kind and noun:
+        text = grammar_en.indefinite(text[:1].lower() + text[1:])
     single = is_iri(found[0]) and knowledge.lexicon.is_person(found[0])
     return sentence((several if len(found) > 1 else person if single else thing).format(text), language)
 

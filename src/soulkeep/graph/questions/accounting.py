@@ -187,7 +187,7 @@ class Account:
     @remembered(256)
     def _unknown(self, used: frozenset[str]) -> set[int]:
         """Return the numbers of the capitalised words that don't belong to some names."""
-        return self._capital - self._named_words(used) - self._of_names(used) - self._kind_words(used)
+        return self._capital - self.named_words(used) - self._of_names(used) - self._kind_words(used)
 
     @cached_property
     def _capital(self) -> set[int]:
@@ -273,7 +273,7 @@ class Account:
     @remembered(4096)
     def _own(self, properties: tuple[str, ...], classes: tuple[str, ...], used: frozenset[str]) -> dict[str, float]:
         claims: list[tuple[float, int, str]] = []
-        named_words = self._named_words(used)
+        named_words = self.named_words(used)
         terms = [name for name in (*properties, *classes) if name != TYPE]
         for term in terms:
             support = self._question.support.get(term)
@@ -308,7 +308,8 @@ class Account:
                 yield from (term for term, _ in self._named_kinds if any(self._knowledge.is_a(v, term) for v in values))
 
     @remembered(256)
-    def _named_words(self, used: frozenset[str]) -> set[int]:
+    def named_words(self, used: frozenset[str]) -> set[int]:
+        """Return the numbers of the words that name things which are used."""
         return {
             number
             for named in self._question.named

@@ -27,10 +27,10 @@ from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.words.articles import bare_words
 from soulkeep.graph.words.gazetteer import tokens
 from soulkeep.graph.words.hours import is_weekday
-from soulkeep.graph.words.kinds import is_called, people
+from soulkeep.graph.words.kinds import means_people
 from soulkeep.graph.words.verbs_en import base_form
 
-_LONGER = 0.6
+_RATHER = 0.6
 """Least part of a name that must be said where a kind may be meant."""
 
 _NAMING = 0.8
@@ -264,13 +264,16 @@ class AnalysedQuestion:
 
     def _with_title(self, named: Named, support: dict[str, Support]) -> Named:
         """Return a Korean name with the word for its class behind it, which says nothing more: 문재석 코치님."""
-        at = next((number for number, token in enumerate(tokens(self.text)) if token.start >= named.end), None)
-        if self.language != "ko" or at is None or named.terms[0][1] < 1.0 or self.text[named.end :][:1] != " ":
+        if self.language != "ko" or named.terms[0][1] < 1.0 or self.text[named.end :][:1] != " ":
+            return named
+        said = tokens(self.text)
+        at = next((number for number, token in enumerate(said) if token.start >= named.end), None)
+        if at is None:
             return named
         known = self.known.knowledge
         kinds = [term for term, one in support.items() if self._is_class(term) and one.by_word.get(at, 0.0) >= 0.9]
         if any(all(is_iri(term) and known.is_a(term, kind) for term, _ in named.terms) for kind in kinds):
-            return named._replace(end=tokens(self.text)[at].end)
+            return named._replace(end=said[at].end)
         return named
 
     def _with_holder(self, named: Named) -> Named:
@@ -279,13 +282,9 @@ class AnalysedQuestion:
         (term, worth), graph = named.terms[0], self.known.knowledge.graph
         if len(named.terms) > 1 or worth < 1.0 or not is_literal(term) or self.asks in ("who", "whether"):
             return named
-        text = parsed(term).value
-        told = (
-            (text.casefold().split()[-1] in people())
-            if self.language == "en"
-            else is_called("people", text, self.language)
-        )
-        if not told or (self.language != "ko" and not THE.search(self.text[: named.start])):
+        if not means_people(parsed(term).value, self.language):
+            return named
+        if self.language != "ko" and not THE.search(self.text[: named.start]):
             return named
         holders = [subject for subject, _ in islice(graph.pointing(term), 2)]
         if len(holders) != 1 or not is_iri(holders[0]) or not self.known.knowledge.lexicon.is_person(holders[0]):
@@ -322,7 +321,7 @@ class AnalysedQuestion:
         if target_words(self.language)[0].fullmatch(self.text[: named.start].strip()) is None:
             return False
         if len(named.terms) < 2:
-            return named.terms[0][1] < _LONGER and not re.search(r"\w", self.text[named.end :])  # "welche Ställe?"
+            return named.terms[0][1] < _RATHER and not re.search(r"\w", self.text[named.end :])  # "welche Ställe?"
         at = [number for number, token in enumerate(tokens(self.text)) if token.start == named.start]
         known = self.known.knowledge
         kinds = [term for term, one in support.items() if self._is_class(term) and at and at[0] in one.by_word]

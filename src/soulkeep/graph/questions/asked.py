@@ -286,8 +286,8 @@ def _is_doubtful(best: Weighed) -> bool:
 
 
 def _is_baseless(best: Weighed) -> bool:
-    """Return whether a yes or no would rest on a class and a property of which nobody spoke: a game of whose players one
-    was the best, for whether he is married."""
+    """Return whether an answer to a yes/no question would rest on what nobody spoke of, while a word is left over: on there
+    being some of a class, or on a game of whose players one was the best, for whether he is married."""
     form, left = best.form, best.features.get("uncovered", 0.0) >= 0.9
     if left and form.wants == WHETHER and form.type and not (form.links or form.bounds or form.among):
         return True  # that there are cases, for whether all are solved

@@ -22,6 +22,7 @@ from soulkeep.graph.words.lexicon import words_of
 from soulkeep.graph.words.technical import is_technical
 from soulkeep.lang.function_words import function_terms
 from soulkeep.lang.pack import of_any_language
+from soulkeep.lang.pack import words as listed
 from soulkeep.lang.terms import PARTICLES
 
 _LONGEST = 7
@@ -58,24 +59,6 @@ _PARTICLES = sorted(
     key=len,
     reverse=True,
 )
-_HONORIFICS = [
-    "마마",
-    "전하",
-    "폐하",
-    "저하",
-    "대감",
-    "나리",
-    "영감",
-    "아저씨",
-    "아주머니",
-    "할머니",
-    "할아버지",
-    "선생님",
-    "사장님",
-    "씨",
-    "님",
-]
-"""Korean words of respect behind a name or a title, longer ones first."""
 
 
 @lru_cache(maxsize=1)
@@ -192,9 +175,10 @@ class Names:
         if token.form.endswith(("'s", "’s")):
             forms.append(stem(token.form[:-2], language))
         if token.script == "hangul":
+            honorifics = listed("naming", "honorifics", "ko")
             ending = [one for one in _PARTICLES if token.form.endswith(one) and len(token.form) > len(one)]
             forms += [token.form[: -len(one)] for one in ending]
-            forms += [form[: -len(one)] for form in forms for one in _HONORIFICS if form.endswith(one) and form != one]
+            forms += [form[: -len(one)] for form in forms for one in honorifics if form.endswith(one) and form != one]
         forms_known = [one for one in forms if one in self._names]
         if not forms_known and language == "de" and len(token.form) >= _SHORTEST and token.form.endswith("s"):
             whose = token.form[:-1]  # Gerdas dog: stems keep the "s" after a vowel

@@ -230,6 +230,9 @@ class Narrowing:
         dimension = dimensions().get(comparison.dimension, {})
         return bool(dimension.get("dates")) and kind == MOMENT
 
+    def _kind_in_order(self, property: str) -> str | None:
+        return kind_in_order(property, self._around, self._question.known.wordbook)
+
     def _ends_in_class(self, step: PathStep, used: Collection[str | None] = ()) -> bool:
         """Return whether a step leads to a mentioned class, other than those that are used already."""
         schema = self._knowledge.schema
@@ -250,8 +253,7 @@ class Narrowing:
                 ):
                     continue
                 rest = tuple(one for one in form.among if one != term)
-                in_order = kind_in_order(path[-1].property, self._around, self._question.known.wordbook)
-                turned = self._is_earlier_the_more(comparison, in_order or "")
+                turned = self._is_earlier_the_more(comparison, self._kind_in_order(path[-1].property) or "")
                 bound = Bound(path, OPPOSITE[comparison.sign] if turned else comparison.sign, term)
                 if not form.among or rest:
                     yield form._replace(among=rest, bounds=(*form.bounds, bound))
@@ -351,23 +353,23 @@ class Narrowing:
             if len(form.links) > 1 or form.type is not None:
                 changed = (*form.links[:at], link._replace(holds=False), *form.links[at + 1 :])
                 yield form._replace(links=changed)
+        of_denied = any(link.holds and link.anchor in self._question.denied for link in form.links)
         steps = self.steps_of(form)
         kinds = {form.type, *(link.anchor for link in form.links if link.path[-1].property == TYPE)}
         for step in steps:
             spoken = self._is_lacked(step)
             if self.is_special(step, steps) or any(step.property == link.path[-1].property for link in form.links):
                 continue  # who wasn't trained by somebody needn't have trained nobody
-            if spoken and any(link.holds and link.anchor in self._question.denied for link in form.links):
+            if spoken and of_denied:
                 continue  # "which cheeses aren't made from cow's milk" denies the milk, not that they are made
             if spoken or (marks.denials and self._ends_in_class(step, kinds)):
                 yield form._replace(bounds=(*form.bounds, self._lacking(step)))
         for path in self._to_class(form) if marks.denials else ():
             yield form._replace(bounds=(*form.bounds, Bound(path, "lacks")))
-        if form.type is not None:
+        if form.type is not None and not of_denied:
             for step in self._around.of_class(form.type):
                 joined = any(step.property == link.path[-1].property for link in form.links)
-                of_denied = any(link.holds and link.anchor in self._question.denied for link in form.links)
-                if self._is_lacked(step) and not joined and not of_denied:
+                if self._is_lacked(step) and not joined:
                     yield form._replace(bounds=(*form.bounds, self._lacking(step)))
 
     def _is_lacked(self, step: PathStep) -> bool:
@@ -481,8 +483,7 @@ class Narrowing:
             if dimension and unit is not None and said < 0.5 and not _may_measure(extreme.dimension, unit):
                 continue  # what is over soonest isn't what has the least kilometres an hour
             down = extreme.down
-            in_order = kind_in_order(property, self._around, self._question.known.wordbook)
-            if dimension and is_turned(extreme.dimension, in_order, unit):
+            if dimension and is_turned(extreme.dimension, self._kind_in_order(property), unit):
                 down = not down
             scored.append((max(fits, said), Order(path, down)))
         for step in self.steps_of(form):

@@ -172,19 +172,20 @@ def _months(text: str, months: Sequence[str], dates: Sequence[Value], joined: re
     if len(dated) != 1:
         return []
     (whole,) = dated
+    year, month = map(int, parsed(whole.term).value.split("-"))
     found: list[Value] = []
     for match in _MONTHS.finditer(text):
         if whole.start < match.end() and match.start() < whole.end:
             continue
         between = text[match.end() : whole.start] if match.end() <= whole.start else text[whole.end : match.start()]
-        year, month = map(int, parsed(whole.term).value.split("-"))
+        if len(between) > _JOINING or joined.search(between) is None:
+            continue
         term = _date({**match.groupdict(), "y": str(year)}, months)
         other = int(parsed(term).value.split("-")[1]) if term is not None else month
-        if match.end() <= whole.start and other > month:  # "between November and February 2025"
-            term = _date({**match.groupdict(), "y": str(year - 1)}, months)
-        elif match.start() >= whole.end and other < month:
-            term = _date({**match.groupdict(), "y": str(year + 1)}, months)
-        if term is not None and len(between) <= _JOINING and joined.search(between):
+        before = match.end() <= whole.start
+        if (other > month) if before else (other < month):  # "between November and February 2025"
+            term = _date({**match.groupdict(), "y": str(year - 1 if before else year + 1)}, months)
+        if term is not None:
             found.append(Value(*match.span(), term, None, True))
     return found
 

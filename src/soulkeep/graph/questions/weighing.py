@@ -324,8 +324,11 @@ class Scale:
                 apart = marks.than is not None and comparison.end <= marks.than.start  # "more trams than trains"
                 features["comparison unused"] = features.get("comparison unused", 0.0) + (1.0 if apart else 0.5)
         for value in marks.values:
-            told = any(one.start <= value.start < one.end for one in self._named_by(form))  # "the Golden Ladle of 2025"
-            if value.term not in used and not told and not any(value in one.values for one in marks.comparisons):
+            if value.term in used or any(value in one.values for one in marks.comparisons):
+                continue
+            if not any(
+                one.start <= value.start < one.end for one in self._named_by(form)
+            ):  # "the Golden Ladle of 2025"
                 features["value unused"] = features.get("value unused", 0.0) + 1.0
         for comparison in marks.comparisons:
             if comparison.dimension and bounded:
@@ -386,7 +389,7 @@ class Scale:
         if any(words[at].weight >= 1.0 and worth >= _NAMED for one in own if one for at, worth in one.by_word.items()):
             return False  # by its verb: how many books somebody wrote
         told = {at for name in terms if (one := self._question.support.get(name)) is not None for at in one.by_word}
-        named = {at for one in self._named_by(form) for at in self._question.words_in(one.start, one.end)}
+        named = self._account.named_words(form.ends)
         return bool(target) and target.isdisjoint(told | named) and self._account.by_kind(form) is None
 
     def _named_by(self, form: Form) -> list[Named]:

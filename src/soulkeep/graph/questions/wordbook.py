@@ -94,13 +94,9 @@ class Wordbook:
         lexicon, schema = knowledge.lexicon, knowledge.schema
         self._classes = schema.classes
         wordings: dict[tuple[str, str, str], TermWording] = {}
-        for term in [*sorted(schema.classes), *schema.properties]:
-            for text, language in lexicon.wordings(term):
-                wording = wording_of(term, text, language or "en")
-                if wording.stems:
-                    wordings.setdefault((term, wording.language, " ".join(wording.stems)), wording)
-        for term, of_class in _namesakes(schema):
-            for text, language in lexicon.wordings(of_class):
+        own_names = ((term, term) for term in [*sorted(schema.classes), *schema.properties])
+        for term, called_as in (*own_names, *_namesakes(schema)):
+            for text, language in lexicon.wordings(called_as):
                 wording = wording_of(term, text, language or "en")
                 if wording.stems:
                     wordings.setdefault((term, wording.language, " ".join(wording.stems)), wording)

@@ -44,6 +44,13 @@ def is_called(kind: str, noun: str, language: str) -> bool:
     return any(said[0][at:] in known for at in range(max(len(said[0]) - shortest + 1, 1)))
 
 
+def means_people(noun: str, language: str) -> bool:
+    """Return whether a noun is one for people: a treasurer, a queen."""
+    if language == "en":
+        return not people().isdisjoint(noun.casefold().split()[-1:])
+    return is_called("people", noun, language)
+
+
 @lru_cache(maxsize=16)
 def _known(kind: str, language: str) -> frozenset[str]:
     return frozenset(words("kinds", kind, language))
