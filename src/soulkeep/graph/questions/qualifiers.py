@@ -259,6 +259,11 @@ def _is_of(place: RankSpot, extreme: Extreme) -> bool:
     return 0 <= extreme.start - place.end <= 1 or place.start - extreme.end >= 0
 
 
+def _is_in_one(spot: Spot | Extreme, extremes: Iterable[Extreme]) -> bool:
+    """Return whether a word is part of a superlative or comparative: Korean says "older" by the age there is more of."""
+    return any(one.dimension and one.start <= spot.start and spot.end <= one.end for one in extremes)
+
+
 def _qualifiers(text: str, language: str, rank: RankSpot | None, take: RankSpot | None) -> Qualifiers:
     words = _qualifier_words(language)
     text = _ASIDE.sub(lambda found: " " * len(found[0]), text)
@@ -293,6 +298,8 @@ def _qualifiers(text: str, language: str, rank: RankSpot | None, take: RankSpot 
         one for one in extremes if not any(other.start < one.start and one.end <= other.end for other in asked)
     ]
     than = _spot(words, "than", free)
+    asked = [one for one in asked if not _is_in_one(one, extremes)]
+    age = _spot(words, "age", free)
     comparisons = [*_comparisons(text, language, words, values)]
     comparisons += _costless(words, free)
     comparisons += _graded(text, language, extremes, than, values, comparisons)
@@ -309,7 +316,7 @@ def _qualifiers(text: str, language: str, rank: RankSpot | None, take: RankSpot 
         denials=tuple(Spot(*one.span()) for one in words["not"].finditer(free)),
         both=_spot(words, "both", free),
         either=_spot(words, "or", free),
-        age=_spot(words, "age", free),
+        age=None if age is not None and _is_in_one(age, extremes) else age,
         long=_spot(words, "long", free),
         died=died,
         when=when,
@@ -403,8 +410,9 @@ def _comparisons(text: str, language: str, words: dict[str, Any], values: list[V
                 fitting = [one for one in values if one not in values_used and 0 <= match.start() - one.end <= 25]
             fitting = fitting[-1:] if language == "ko" else fitting[:1]
             values_used.update(fitting)
+            dated = any(one.moment for one in fitting)
             yield Comparison(
-                match.start(), match.end(), sign, tuple(fitting), "moment" if key in ("before", "after") else ""
+                match.start(), match.end(), sign, tuple(fitting), "moment" if key in ("before", "after") or dated else ""
             )
 
 
