@@ -334,6 +334,13 @@ def is_property(word: str, language: str, knowledge: Knowledge, called: bool) ->
     return called or any(term not in knowledge.schema.classes for term in near)
 
 
+def is_called(words: Sequence[str], language: str, knowledge: Knowledge) -> bool:
+    """Return whether some words together are what a property is called."""
+    support = reader_of(knowledge).known.wordbook.support(words, language, loose=False)
+    called = [one for term, one in support.items() if term not in knowledge.schema.classes and one.whole >= _CALLED]
+    return any(len(one.by_word) == len(words) for one in called)
+
+
 def carried(knowledge: Knowledge, context: Sequence[Understanding]) -> tuple[str, ...]:
     """Return the things mentioned last: the answers to the last question, then what it was about."""
     for before in reversed(context[-_LATE:]):

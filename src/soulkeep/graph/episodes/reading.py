@@ -12,7 +12,7 @@ from math import log
 from typing import NamedTuple
 
 from soulkeep.graph.episodes import connectives
-from soulkeep.graph.episodes.asking import carried, is_property
+from soulkeep.graph.episodes.asking import carried, is_called, is_property
 from soulkeep.graph.episodes.joint import joint
 from soulkeep.graph.episodes.liking import is_liking, liked
 from soulkeep.graph.episodes.naming import blanked, is_bare, is_function, is_personal, spans_of, without_request
@@ -31,6 +31,9 @@ from soulkeep.lang.utterances import STATEMENT, YES_NO_QUESTION, Utterance
 from soulkeep.types.episodes import Triple, Understanding
 
 VALUE, WHO = "?value", "?who"
+
+_FEW = 3
+"""Most words for a property beside a name."""
 
 _LATE = 4
 """Number of turns back in which a left-out entity or property is looked for."""
@@ -119,15 +122,18 @@ class UtteranceReading:
         text = self._text.rstrip()
         if self._is_belonging(text):
             return True
-        if self.heard.kind != STATEMENT or not self._wordings or len(text) > connectives.HEADLINE or text[-1] in ".!":
+        if self.heard.kind != STATEMENT or len(text) > connectives.HEADLINE or text[-1] in ".!":
             return False
         if opens_with_any(text, self._language):
             return True
+        if not self._wordings and (self._language != "ko" or len(self._mentions) != 1):
+            return False
         left = re.findall(r"\w+", connectives.asking("of").sub(" ", self._spans.rest(text)).casefold())
         if not left:
             return len(self._mentions) == 1
-        bare = all(is_light(word, self._language) for word in left)
-        return bare and len(self._mentions) == 1 and is_fragment(text, self._language)
+        weighty = [word for word in left if not is_light(word, self._language)]
+        plain = not weighty or (len(weighty) <= _FEW and is_called(weighty, self._language, self._knowledge))
+        return plain and len(self._mentions) == 1 and is_fragment(text, self._language)
 
     def _is_belonging(self, text: str) -> bool:
         """Return whether a question is but for what belongs to somebody: the "'s" of "Ann's mother?" is no verb."""

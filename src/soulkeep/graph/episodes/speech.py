@@ -11,6 +11,7 @@ from soulkeep.graph.episodes.listing import alone, named, sentence
 from soulkeep.graph.episodes.nouns import counter_of
 from soulkeep.graph.episodes.places import IN_WHICH, after_asked_preposition, where
 from soulkeep.graph.episodes.pronouns import with_pronoun
+from soulkeep.graph.episodes.spelling import spelt
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.questions.forms import THINGS, Form
@@ -261,7 +262,7 @@ def until_today(
     if said.asks != "how long" or since is None or today is None or len(found) != 1:
         return ""
     began = measure(found[0])
-    if qualifiers(asked, said.language).till_now is None or began is None or began.kind != MOMENT:
+    if qualifiers(spelt(asked, said.language), said.language).till_now is None or began is None or began.kind != MOMENT:
         return ""
     wordbook, lexicon = reader_of(knowledge).known.wordbook, knowledge.lexicon
     about = {name for name, _ in knowledge.graph.about(thing)}

@@ -170,6 +170,7 @@ def _qualifier_words(language: str) -> dict[str, Any]:
 
 
 def _compiled(told: Mapping[str, Any]) -> dict[str, Any]:
+    """Return patterns, compiled; `{counters}` stands for what things are counted by."""
     compiled: dict[str, Any] = {}
     for key, value in told.items():
         if key in ("numbers", "months", "light", "ranks", "times"):
@@ -180,6 +181,7 @@ def _compiled(told: Mapping[str, Any]) -> dict[str, Any]:
             compiled[key] = _compiled(value)
         else:
             patterns = [value] if isinstance(value, str) else value
+            patterns = [one.replace("{counters}", told.get("counters", "")) for one in patterns]
             compiled[key] = re.compile("|".join(f"(?:{one})" for one in patterns), re.IGNORECASE) if patterns else None
     return compiled
 

@@ -9,14 +9,13 @@ from typing import Any, NamedTuple
 from soulkeep.graph.terms import literal, parsed
 from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words.measures import unit_names
+from soulkeep.graph.words.numbers_ko import numbers_in
 
 _YEAR = re.compile(r"(?<![\d.,:#\w-])([12]\d{3}|[3-9]\d{2})(?![\d:]|[.,]\d)(?:\s?년)?")
 _NUMBER = re.compile(
     r"(?<![\w.,:#-])(\d{1,3}(?:[,. ]\d{3})+|\d+(?:[.,]\d+)?)(k\b)?\s*([^\W\d_]+[²2]?(?:/h)?|€|\$|£|%|°C)?",
     re.IGNORECASE,
 )
-_KOREAN_NUMBER = re.compile(r"(\d{1,20}(?:,\d{3}){0,6}(?:\.\d{1,20})?)\s?(만|천|백|억)")
-_SCALES = {"만": 10_000, "천": 1000, "백": 100, "억": 100_000_000}
 _THOUSANDS = {
     "million": 1e6,
     "millions": 1e6,
@@ -108,10 +107,9 @@ def values_in(text: str, language: str, words: dict[str, Any]) -> list[Value]:
         values += [Value(*one.span(), term, None, True) for one, term in dated if term is not None]
     values += _days(text, months, values, words["and_to"])
     values += _months(text, months, values, words["and_to"])
-    for match in _KOREAN_NUMBER.finditer(text):
-        if free(*match.span()):
-            amount = float(match[1].replace(",", "")) * _SCALES[match[2]]
-            values.append(Value(*match.span(), _number(amount)))
+    if (counter := words.get("counter")) is not None:
+        found = [one for one in numbers_in(text, counter) if free(*one[:2])]
+        values += [Value(start, end, _number(amount)) for start, end, amount in found]
     for pattern, unit_name, amounts in _SPOKEN_TIMES:
         free_ones = [match for match in pattern.finditer(text) if free(*match.span())]
         values += [Value(*match.span(), _number(amounts), unit_name) for match in free_ones]
@@ -130,6 +128,8 @@ def values_in(text: str, language: str, words: dict[str, Any]) -> list[Value]:
         end = match.end() if unit or money or word in _THOUSANDS else match.end(1)
         if unit and word > "가":  # the rest is a particle: than 8000 won
             end = match.start(3) + len(_unit_word(word))
+        elif counter is not None and (counted := counter.match(text, match.end(1))) is not None:
+            end = max(end, counted.end())
         values.append(Value(match.start(), end, _number(amount * _THOUSANDS.get(word, 1.0)), unit))
     numbers = words["numbers"]
     for match in re.finditer(r"[^\W\d_]+(?: (?:hundred|thousand|million))?", text):
