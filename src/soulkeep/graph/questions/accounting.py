@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import islice
@@ -10,7 +11,7 @@ from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.forms import DENYING, SPAN, Bound, Form, Link, Path, PathStep
 from soulkeep.graph.questions.names import Named, are_joined
 from soulkeep.graph.questions.near import opposites
-from soulkeep.graph.questions.qualifiers import dimensions
+from soulkeep.graph.questions.qualifiers import dimensions, is_light
 from soulkeep.graph.questions.sharing import is_there_and_back
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
@@ -33,6 +34,9 @@ _SEVERAL = 3
 
 _CLEARLY = 0.75
 """Least nearness of a property to the words for owning."""
+
+_CLEARLY_NAMED = 0.9
+"""Least worth of a name that is all that counted things are told by."""
 
 _COMPARING = ("<", "<=", ">", ">=", "=")
 
@@ -409,11 +413,27 @@ class Account:
                 link
                 for link in form.links
                 if link.holds and link.path != besides and len(link.path) == 1 and link.path[0].inverse
-                and is_iri(link.anchor) and self._question.is_kind(link.anchor)
+                and (link.anchor in self._counted if is_literal(link.anchor) else self._question.is_kind(link.anchor))
                 and any(term == link.anchor for named in self._question.named for term, _ in named.terms)
             ),
             None,
         )  # fmt: skip
+
+    @cached_property
+    def _counted(self) -> frozenset[str]:
+        """The texts that name what is counted: the cats of "how many cats", whose species is "cat"."""
+        question, counted = self._question, self._question.qualifiers.counted
+        if counted is None:
+            return frozenset()
+
+        def is_beside(named: Named) -> bool:
+            text, after = question.text, named.start >= counted.end
+            between = text[counted.end : named.start] if after else text[named.end : counted.start]
+            words = re.findall(r"\w+", between.casefold())
+            return after == (question.language != "ko") and all(is_light(word, question.language) for word in words)
+
+        near = (one for one in question.named if is_beside(one))
+        return frozenset(term for one in near for term, worth in one.terms if worth >= _CLEARLY_NAMED and is_literal(term))
 
     @remembered(4096)
     def is_asked(self, property: str) -> bool:
@@ -478,6 +498,8 @@ class Account:
         if step.property in schema.parts:
             return True
         for link in form.links:
+            if step.inverse and link.path == (step,) and link.anchor in self._counted:
+                return True
             if len(link.path) == 1 and link.path[0] == step and is_iri(link.anchor):
                 place = next(
                     (one for one in self._question.named if any(term == link.anchor for term, _ in one.terms)), None

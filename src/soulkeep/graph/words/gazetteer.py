@@ -31,6 +31,9 @@ _LETTERS_AFTER = ("ᆫ", "ᆯ", "ᆻ")
 _LONGEST = 12
 """Most words of a name."""
 
+_BLANKS, _SHORT = 5, 3
+"""Most words that one Korean name may be written in, and the syllables from which on it may be written in several."""
+
 
 class Token(NamedTuple):
     """A word of a text: its place, its script, and its letters without case and accents."""
@@ -105,7 +108,7 @@ class Gazetteer:
         if len(words) > 1:
             if words[0] == "the":
                 self._add(words[1:], term, lower=lower)
-            if words[0][0] >= "가" and all("가" <= word[0] <= "힣" for word in words):
+            if _is_hangul(name):
                 self._add(("".join(words),), term, lower=lower)
         return words
 
@@ -148,19 +151,25 @@ class Gazetteer:
 
     def _at(self, text: str, words: Sequence[Token], at: int) -> tuple[Mention | None, int]:
         longest = max((self._longest.get(form, 0) for form in _forms(words[at])), default=0)
-        for length in range(min(longest, len(words) - at), 0, -1):
+        joined = _joined_run(text, words, at)
+        for length in range(min(max(longest, joined), len(words) - at), 0, -1):
             run = words[at : at + length]
             head = [token.form for token in run[:-1]]
             for form in _forms(run[-1], within=length > 1):
-                key = " ".join([*head, form])
-                terms = self._meant(key)
+                terms = self._meant(" ".join([*head, form])) if length <= longest else ()
+                if not terms and 1 < length <= joined and len(name := "".join([*head, form])) > _SHORT:
+                    terms = self._meant(name)
                 if terms:
-                    end = run[-1].start + (len(form) if run[-1].script == "hangul" else run[-1].end - run[-1].start)
-                    start = run[0].start
-                    letters = text[start:end]
-                    cased = key in self._lower or letters != letters.lower() or letters.lower() == letters.upper()
-                    return Mention(start, end, terms, cased, begins(text, start)), length
+                    return self._mention(text, run, form, terms), length
         return self._last_name(text, words, at), 1
+
+    def _mention(self, text: str, run: Sequence[Token], form: str, terms: tuple[str, ...]) -> Mention:
+        start, last = run[0].start, run[-1]
+        end = last.start + (len(form) if last.script == "hangul" else last.end - last.start)
+        key = " ".join([*(token.form for token in run[:-1]), form])
+        letters = text[start:end]
+        cased = key in self._lower or letters != letters.lower() or letters.lower() == letters.upper()
+        return Mention(start, end, terms, cased, begins(text, start))
 
     def _last_name(self, text: str, words: Sequence[Token], at: int) -> Mention | None:
         word = words[at]
@@ -298,6 +307,17 @@ def _forms(token: Token, *, within: bool = False) -> Iterable[str]:
         for length in range(len(token.form) - 1, 0, -1):
             if token.form[length:] in _PARTICLES:
                 yield token.form[:length]
+
+
+def _joined_run(text: str, words: Sequence[Token], at: int) -> int:
+    """Return how many words from a place on may be one Korean name: blanks are set differently by different people."""
+    length = 1
+    while length < _BLANKS and at + length < len(words):
+        one, before = words[at + length], words[at + length - 1]
+        if one.script != "hangul" or one.start - before.end > 1 or text[before.end : one.start].strip():
+            break
+        length += 1
+    return length if length > 1 else 0
 
 
 def begins(text: str, start: int) -> bool:
