@@ -54,8 +54,9 @@ def understand(
     heard = Utterance(plain.utterance, plain.asks, plain.feedback)
     reading = UtteranceReading(text, language, heard, knowledge, context)
     if reading.is_headline():  # for example "miles davis birthplace"
-        plain = replace(plain, utterance=WH_QUESTION, asks="what")
-        reading.heard = Utterance(WH_QUESTION, "what", heard.feedback)
+        asks = "how old" if qualifiers(text, language).age is not None else "what"
+        plain = replace(plain, utterance=WH_QUESTION, asks=asks)
+        reading.heard = Utterance(WH_QUESTION, asks, heard.feedback)
     if plain.asks is None and is_listing(text, language, knowledge):
         plain = replace(plain, utterance=WH_QUESTION, asks="what", feedback=0.0)
     requested = plain.utterance == STATEMENT and without_request(text) != text
