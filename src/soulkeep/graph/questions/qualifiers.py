@@ -285,8 +285,8 @@ def _qualifiers(text: str, language: str, rank: RankSpot | None, take: RankSpot 
         extremes += [
             Extreme(one.start(), one.end(), "", down)
             for one in words[key].finditer(free)
-            if not any(other.start < one.end() and one.start() < other.end for other in extremes)
-        ]
+            if not any(other.start <= one.end() + 1 and one.start() < other.end for other in extremes)
+        ]  # "제일 막내" isn't the most of anything else
     extremes += [
         Extreme(one.start(), one.end(), "", True)
         for one in _SUPERLATIVE.finditer(free)
