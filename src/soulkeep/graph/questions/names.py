@@ -154,7 +154,7 @@ class Names:
                     continue
                 terms = self._meant(forms[at : at + length])
                 if terms:
-                    best = Named(run[0].start, run[-1].end, terms)
+                    best = Named(run[0].start, _end(run[-1], forms[at + length - 1]), terms)
                     at += length
                     break
             if best is None:
@@ -236,6 +236,13 @@ class Names:
             return 0.05
         count = len({term for term, _ in self._names.get(word, ())})
         return max(log(1 + self._size) - log(count + 1), 0.1) if count > 1 else log(2 + self._size)
+
+
+def _end(token: Token, forms: Sequence[str]) -> int:
+    """Return where a name ends whose last word may have a Korean particle: "older than Lucas", 루카스보다."""
+    if token.script != "hangul":
+        return token.end
+    return token.start + max((len(one) for one in forms if token.form.startswith(one)), default=len(token.form))
 
 
 def _in_language(word: str, language: str) -> str:
