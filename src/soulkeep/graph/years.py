@@ -20,6 +20,17 @@ _CALLED = re.compile(
 _PERHAPS = re.compile(r"^(?!.*(?i:number|count|copies|units|total|sold|size|weight|price))[a-z]\w*[a-z](?:In|_in)$")
 """Names of years where all values look like one: `joinedStaffIn 2018`."""
 
+_HAPPENED = re.compile(
+    r"^(?:was|is|first|date|year)?_?(?:built|rebuilt|founded|founding|established|constructed|construction|erected|opened|opening"
+    r"|closed|dissolved|inaugurated|launched|commissioned|completed|born|birth|died|death|released|release|published|premiered|premiere"
+    r"|debut|debuted|discovered|invented|painted|composed|written|introduced|inception|joined|appointed|retired|emigrated|married"
+    r"|gebaut|erbaut|gegründet|gegruendet|gründung|gruendung|errichtet|eröffnet|eroeffnet|geschlossen|geboren|gestorben|erschienen"
+    r"|veröffentlicht|veroeffentlicht|baujahr|entdeckt|erfunden|gemalt|komponiert|geschrieben|eingeführt|eingefuehrt|beigetreten"
+    r"|설립|창립|창단|건립|건축|준공|완공|개장|개업|개교|폐업|출생|사망|발매|출간|출시|개봉|데뷔|입단|입사|은퇴)_?(?:on|at|in|am|im|일)?$",
+    re.IGNORECASE,
+)
+"""Names of what happened in a year, where all values look like one: `built 1831`."""
+
 _YEAR = re.compile(r"-?\d{1,4}")
 _RECENT = range(1000, 2200)
 _PLAIN = {f"{XSD}{name}" for name in ("integer", "int", "short", "long", "positiveInteger", "nonNegativeInteger")}
@@ -45,7 +56,8 @@ def type_years(store: ox.Store, properties: list[str]) -> int:
     year = ox.NamedNode(XSD + "gYear")
     for property in properties:
         called = _CALLED.search(local_name(property)) is not None
-        if not called and _PERHAPS.search(local_name(property)) is None:
+        perhaps = _PERHAPS.search(local_name(property)) or _HAPPENED.search(local_name(property))
+        if not called and perhaps is None:
             continue
         node = ox.NamedNode(bare(property))
         sample = [quad.object for quad in islice(store.quads_for_pattern(None, node, None, None), _SAMPLE)]

@@ -152,6 +152,8 @@ class AnalysedQuestion:
         things = [(one.start, one.end) for one in sure if not self._is_common(one)]
         if self.qualifiers.lasting is not None and self.qualifiers.long is not None:
             things.append(self.qualifiers.long)  # "how long does it take" says nothing of a length
+        if (age := self.qualifiers.age) is not None and text[age.start] == "몇":
+            things.append(age)  # "몇 살" asks for years, not where somebody lives
         things += [
             (one.start, one.end) for one in self.qualifiers.comparisons if one.values and one.sign in ("<=", ">=")
         ]
