@@ -81,6 +81,19 @@ class QuestionContext:
         return Names(self.knowledge)
 
 
+def _said_once(named: Sequence[Named], text: str) -> list[Named]:
+    """Return names, those of one thing that stand side by side as one: a name with a title, 곽만복 실장님."""
+    found: list[Named] = []
+    for one in named:
+        before = found[-1] if found else None
+        beside = before is not None and not text[before.end : one.start].strip()
+        if before is not None and beside and before.terms[0][0] == one.terms[0][0]:
+            found[-1] = before._replace(end=one.end)
+        else:
+            found.append(one)
+    return found
+
+
 class AnalysedQuestion:
     """A question, analysed.
 
@@ -127,7 +140,7 @@ class AnalysedQuestion:
             and not is_no_nickname(text, one, known.knowledge)
         )
         self.named = [self._of_class(one, plainly) for one in self.named if not self._is_kind_asked(one, plainly)]
-        self.named = [self._with_holder(self._with_title(one, plainly)) for one in self.named]
+        self.named = _said_once([self._with_holder(self._with_title(one, plainly)) for one in self.named], text)
         self.carried = tuple(carried)
         self._bare = bare
         sure = [one for one in self.named if one.terms[0][1] >= 0.5 and not is_plain(text, one)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations
 
 from soulkeep.graph.questions.analysis import PRICED, SPOKEN, AnalysedQuestion
@@ -21,6 +21,7 @@ from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, TIME, Unit
 from soulkeep.graph.words.quantities import in_unit, unit_of
 from soulkeep.lang.pack import of_any_language
+from soulkeep.lang.pack import words as listed
 
 _FLAGGED, _HAD = 0.5, 0.75
 """Least strength of mention of a property that things are said to be (yes or no), or to have."""
@@ -44,6 +45,12 @@ _BEGINS = 0.75
 """Least nearness of a property to the words for the beginning of a life."""
 
 OPPOSITE = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+
+
+@cache
+def _than_ko() -> re.Pattern[str]:
+    """Return a pattern of the Korean "than" behind a name, perhaps with a word of respect."""
+    return re.compile(rf"(?:\s?(?:{'|'.join(listed('naming', 'honorifics', 'ko'))}))?\s?보다")
 
 
 def is_turned(dimension: str, kind: str | None, unit: Unit | None) -> bool:
@@ -283,7 +290,8 @@ class Narrowing:
         if term not in places or thing not in places:
             return True
         if self._question.language == "ko":
-            return self._question.text[places[term].end - 2 : places[term].end + 3].find("보다") >= 0
+            end = places[term].end  # a name may be found with its particle
+            return any(_than_ko().match(self._question.text, at) is not None for at in (end - 2, end))
         return places[thing].start < places[term].start
 
     def measures(self, form: Form) -> list[tuple[Path, str]]:
