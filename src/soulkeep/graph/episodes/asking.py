@@ -46,6 +46,11 @@ _LEANED_ON = 3
 _NAMES = 4
 """Most names of a question that is read by a form."""
 
+_BESIDE = 0.6
+"""Least share of a property's name that is said by all that stands beside the name of a thing."""
+
+_HANGUL = re.compile("[가-힣]{1,4}")
+
 _CALLED = 0.75
 """Least nearness of a word to what a property is called, by which it belongs to somebody: "Ann's teacher?"."""
 
@@ -303,9 +308,9 @@ def _says(plain: str, language: str) -> bool:
 
 def _is_of_the_two(text: str, plain: str, language: str, spans: NameSpans, knowledge: Knowledge) -> bool:
     """Return whether a question (`plain`: without asides) is about the speakers: their belongings, or nothing known."""
-    unnamed = blanked(plain, spans.mentions)
+    unnamed = blanked(plain, [_with_particle(one, plain) for one in spans.mentions])
     personal = is_personal(unnamed, language)
-    if is_liking(unnamed) and (personal or not spans.mentions):
+    if is_liking(unnamed) and (personal or not (spans.mentions or _kinds(spans, knowledge))):
         return True
     if not personal:
         return False
@@ -323,6 +328,12 @@ def _is_of_the_two(text: str, plain: str, language: str, spans: NameSpans, knowl
     )  # the mountains in your area, the captains in your records
 
 
+def _with_particle(name: Mention, text: str) -> Mention:
+    """Return a Korean name with its particle, which may be like another word: 네, of a family or "your"."""
+    rest = _HANGUL.match(text, name.end) if text[name.end - 1 : name.end] >= "가" else None
+    return name if rest is None else name._replace(end=rest.end())
+
+
 def is_property(word: str, language: str, knowledge: Knowledge, called: bool) -> bool:
     """Return whether a word is what a property is called (`called`), or near to it, as "teacher" to "taught by"; but
     not what is either so or not, as "hungry"."""
@@ -337,8 +348,8 @@ def is_property(word: str, language: str, knowledge: Knowledge, called: bool) ->
 def is_called(words: Sequence[str], language: str, knowledge: Knowledge) -> bool:
     """Return whether some words together are what a property is called."""
     support = reader_of(knowledge).known.wordbook.support(words, language, loose=False)
-    called = [one for term, one in support.items() if term not in knowledge.schema.classes and one.whole >= _CALLED]
-    return any(len(one.by_word) == len(words) for one in called)
+    called = [one for term, one in support.items() if term not in knowledge.schema.classes]
+    return any(one.whole >= _BESIDE and len(one.by_word) == len(words) for one in called)
 
 
 def carried(knowledge: Knowledge, context: Sequence[Understanding]) -> tuple[str, ...]:

@@ -109,7 +109,7 @@ def values_in(text: str, language: str, words: dict[str, Any]) -> list[Value]:
     values += _months(text, months, values, words["and_to"])
     if (counter := words.get("counter")) is not None:
         found = [one for one in numbers_in(text, counter) if free(*one[:2])]
-        values += [Value(start, end, _number(amount)) for start, end, amount in found]
+        values += [Value(start, end, _number(amount), _unit(counted)) for start, end, amount, counted in found]
     for pattern, unit_name, amounts in _SPOKEN_TIMES:
         free_ones = [match for match in pattern.finditer(text) if free(*match.span())]
         values += [Value(*match.span(), _number(amounts), unit_name) for match in free_ones]

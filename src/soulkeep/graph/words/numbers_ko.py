@@ -8,15 +8,20 @@ from math import prod
 
 _SCALES = {"십": 10, "백": 100, "천": 1000, "만": 10_000, "억": 100_000_000}
 _DIGITS = {one: at for at, one in enumerate("영일이삼사오육칠팔구")}
-_TENS = {"열": 10, "스물": 20, "스무": 20, "서른": 30, "마흔": 40, "쉰": 50, "예순": 60, "일흔": 70, "여든": 80, "아흔": 90}  # fmt: skip
+_TENS = {
+    "열": 10, "스물": 20, "스무": 20, "서른": 30, "마흔": 40, "쉰": 50, "예순": 60, "일흔": 70, "여든": 80, "아흔": 90,
+}  # fmt: skip
 _ONES = {
     "둘": 2, "두": 2, "셋": 3, "세": 3, "넷": 4, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9,
 }  # fmt: skip
 
-_SCALED = re.compile(r"(?<![\w.,])\d{1,20}(?:,\d{3}){0,6}(?:\.\d{1,20})?\s?[억만천백](?:\s?\d{1,4}(?:,\d{3})?\s?[만천백])?")
+_SCALED = re.compile(
+    r"(?<![\w.,])\d{1,20}(?:,\d{3}){0,6}(?:\.\d{1,20})?\s?[억만천백](?:\s?\d{1,4}(?:,\d{3})?\s?[만천백])?"
+)
 _PART = re.compile(r"([\d,.]+)\s?([억만천백])")
 _SINO = re.compile(
-    r"(?<![가-힣\d])(?<!\d )(?:(?=[일이삼사오육칠팔구]{0,3}[십백천만억])[일이삼사오육칠팔구십백천만억]{2,9}|[백천만](?=[원명개]|\s))(?=\s?[가-힣])"
+    r"(?<![가-힣\d])(?<!\d )(?:(?=[일이삼사오육칠팔구]{0,3}[십백천만억])[일이삼사오육칠팔구십백천만억]{2,9}"
+    r"|[백천만](?=[원명개]|\s))(?=\s?[가-힣])"
 )
 """Numbers in Sino-Korean words, with a scale: "사건" isn't four of something."""
 
@@ -27,23 +32,25 @@ _NATIVE = re.compile(
 """Native numbers, where something is compared with them: "두 명" alone says that there are two."""
 
 
-def numbers_in(text: str, counters: re.Pattern[str]) -> Iterator[tuple[int, int, float]]:
-    """Yield the numbers in a text that a digit alone doesn't tell, each with its place and its amount.
+def numbers_in(text: str, counters: re.Pattern[str]) -> Iterator[tuple[int, int, float, str]]:
+    """Yield the numbers in a text that a digit alone doesn't tell, each with its place, its amount and
+    what is counted, perhaps in a unit.
 
     Args:
         text: the text.
-        counters: pattern of what is counted and paid: a number in words is only one before such a word, which is part of
-            its place.
+        counters: pattern of what is counted and paid: a number in words is only one before such a word, which is
+            part of its place.
     """
     for match in _SCALED.finditer(text):
         parts = _PART.findall(match[0])
         amount = sum(float(number.replace(",", "")) * _SCALES[scale] for number, scale in parts)
-        yield match.start(), _with_counter(text, match.end(), counters), amount
+        end = _with_counter(text, match.end(), counters)
+        yield match.start(), end, amount, text[match.end() : end].strip()
     for pattern, amount_of in ((_SINO, _sino), (_NATIVE, _native)):
         for match in pattern.finditer(text):
             end = _with_counter(text, match.end(), counters)
             if match[0] and end > match.end():
-                yield match.start(), end, float(amount_of(match[0]))
+                yield match.start(), end, float(amount_of(match[0])), text[match.end() : end].strip()
 
 
 def _with_counter(text: str, end: int, counters: re.Pattern[str]) -> int:
