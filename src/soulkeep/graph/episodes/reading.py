@@ -19,7 +19,7 @@ from soulkeep.graph.episodes.naming import blanked, is_bare, is_function, is_per
 from soulkeep.graph.episodes.stating import statements_in, without_openings
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.questions.names import are_joined
-from soulkeep.graph.questions.qualifiers import is_fragment, is_light, opens_with_any
+from soulkeep.graph.questions.qualifiers import is_fragment, is_light, opens_with_any, qualifiers
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import bare, is_literal, is_variable, literal, local_name, numbered
 from soulkeep.graph.vocabulary import XSD
@@ -126,6 +126,8 @@ class UtteranceReading:
             return False
         if opens_with_any(text, self._language):
             return True
+        if self._language == "ko" and not self._mentions and is_fragment(text, "ko"):
+            return bool(qualifiers(text, "ko").extremes)  # "젤 두꺼운 책"
         if not self._wordings and (self._language != "ko" or len(self._mentions) != 1):
             return False
         left = re.findall(r"\w+", connectives.asking("of").sub(" ", self._spans.rest(text)).casefold())

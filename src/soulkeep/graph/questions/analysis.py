@@ -147,6 +147,9 @@ class AnalysedQuestion:
         self.qualifiers: Qualifiers = qualifiers(
             blanked(text, [(one.start, without_possessive(text, one)) for one in sure]), language
         )
+        if language == "ko" and sure and asks in ("who", "where", "when"):  # when something first happened to it
+            ends = [one for one in self.qualifiers.extremes if not text[one.start : one.end].startswith("처음")]
+            self.qualifiers = self.qualifiers._replace(extremes=tuple(ends))
         if asks in ("which", "who", "where", "when") and self.qualifiers.counted is not None:
             self.qualifiers = self.qualifiers._replace(counted=None)  # "which cow is it not known of how much milk …"
         if asks == "how many" and self.qualifiers.till_now is not None and self.qualifiers.long is not None:
