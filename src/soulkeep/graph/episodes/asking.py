@@ -120,8 +120,10 @@ def read_question(
             form = joined(read.form, before)
             return read._replace(form=form, found=reader_of(knowledge).known.solver.solve(form))
     spans = spans if spans.mentions else _named_in_part(text, language, spans, knowledge)
-    if _is_again(text, language, spans) and not _is_of_the_two(
-        text, _plainly(text, language, spans, knowledge), language, spans, knowledge
+    if (
+        _is_again(text, language, spans)
+        and not _asks_besides(text, language, spans, knowledge)
+        and not _is_of_the_two(text, _plainly(text, language, spans, knowledge), language, spans, knowledge)
     ):
         return _again(spans, knowledge, context)
     reading = considered(text, language, asks, spans, knowledge, context)
@@ -375,6 +377,13 @@ def _is_again(text: str, language: str, spans: NameSpans) -> bool:
     rest = [word for word in rest if begins is None or not begins.match(word.casefold())]
     few = len(rest) <= 2 or (len(rest) <= 4 and is_bare(text, language, spans))
     return (begun or closed) and few and len(spans.mentions) == 1 and not spans.wordings
+
+
+def _asks_besides(text: str, language: str, spans: NameSpans, knowledge: Knowledge) -> bool:
+    """Return whether a short text names a thing and what is asked of it, in other words than the data's own."""
+    rest = [one.form for one in tokens(blanked(text, spans.mentions))]
+    weighty = [word for word in rest if not (is_light(word, language) or is_function(word, language))]
+    return language == "ko" and bool(weighty) and is_called(weighty, language, knowledge)
 
 
 def _named_in_part(text: str, language: str, spans: NameSpans, knowledge: Knowledge) -> NameSpans:

@@ -262,8 +262,9 @@ def _is_of(place: RankSpot, extreme: Extreme) -> bool:
 
 
 def _is_in_one(spot: Spot | Extreme, extremes: Iterable[Extreme]) -> bool:
-    """Return whether a word is part of a superlative or comparative: Korean says "older" by the age there is more of."""
-    return any(one.dimension and one.start <= spot.start and spot.end <= one.end for one in extremes)
+    """Return whether a word is part of a superlative or comparative, or stands before it: Korean says "older" by the age
+    there is more of."""
+    return any(one.dimension and one.start - 1 <= spot.end and spot.start < one.end for one in extremes)
 
 
 def _qualifiers(text: str, language: str, rank: RankSpot | None, take: RankSpot | None) -> Qualifiers:

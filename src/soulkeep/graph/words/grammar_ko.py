@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from soulkeep.lang.particles import final_consonant
+
 _COPULAS = {
     "(이)었습니다": (True, "니다"), "이었습니다": (True, "니다"), "였습니다": (True, "니다"),
     "(이)었어요": (True, "요"),
@@ -236,7 +238,7 @@ def _stem(form: str) -> str | None:
 
 
 def _has_final(text: str) -> bool:
-    return "가" <= text[-1] <= "힣" and _parts(text[-1])[2] != _NO_FINAL
+    return final_consonant(text) != ""
 
 
 def _parts(syllable: str) -> tuple[int, int, int]:
