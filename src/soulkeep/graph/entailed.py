@@ -43,8 +43,11 @@ _AS = {  # properties that have the meaning of RDF's own
     "https://schema.org/inverseOf": f"{OWL}inverseOf",
 }
 
-_LABELLED = {"instance of": f"{RDF}type", "subclass of": f"{RDFS}subClassOf"}
-"""The same by their English labels: every Wikibase but Wikidata's numbers its properties as it likes."""
+_LABELLED = {
+    **dict.fromkeys(("instance of", "ist ein(e)", "다음 종류에 속함"), f"{RDF}type"),
+    **dict.fromkeys(("subclass of", "Unterklasse von", "다음의 하위 클래스"), f"{RDFS}subClassOf"),
+}
+"""The same by Wikidata's labels of them: every other Wikibase numbers its properties as it likes."""
 
 _TOLD = (RDFS, SKOS, OWL, "http://schema.org/desc")
 """Namespaces of statements about a property entity that hold for the property itself."""

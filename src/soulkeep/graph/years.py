@@ -23,9 +23,9 @@ _PERHAPS = re.compile(r"^(?!.*(?i:number|count|copies|units|total|sold|size|weig
 _HAPPENED = re.compile(
     r"^(?:was|is|first|date|year)?_?(?:built|rebuilt|founded|founding|established|constructed|construction|erected|opened|opening"
     r"|closed|dissolved|inaugurated|launched|commissioned|completed|born|birth|died|death|released|release|published|premiered|premiere"
-    r"|debut|debuted|discovered|invented|painted|composed|written|introduced|inception|joined|appointed|retired|emigrated|married"
+    r"|debut|debuted|discovered|invented|painted|composed|written|introduced|inception|joined|hired|entered|registered|acquired|purchased|adopted|rescued|arrived|elected|graduated|enrolled|renovated|restored|planted|recorded|installed|started|began|ended|appointed|retired|emigrated|married"
     r"|gebaut|erbaut|gegründet|gegruendet|gründung|gruendung|errichtet|eröffnet|eroeffnet|geschlossen|geboren|gestorben|erschienen"
-    r"|veröffentlicht|veroeffentlicht|baujahr|entdeckt|erfunden|gemalt|komponiert|geschrieben|eingeführt|eingefuehrt|beigetreten"
+    r"|veröffentlicht|veroeffentlicht|baujahr|entdeckt|erfunden|gemalt|komponiert|geschrieben|eingeführt|eingefuehrt|beigetreten|eintritt|austritt|beitritt|erstzulassung|zulassung|einstellung|einweihung|beginn|ende"
     r"|설립|창립|창단|건립|건축|준공|완공|개장|개업|개교|폐업|출생|사망|발매|출간|출시|개봉|데뷔|입단|입사|은퇴)_?(?:on|at|in|am|im|일)?$",
     re.IGNORECASE,
 )

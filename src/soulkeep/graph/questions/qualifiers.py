@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -18,7 +18,7 @@ from soulkeep.graph.questions.near import is_superlative
 from soulkeep.graph.questions.values import Value, values_in
 from soulkeep.graph.terms import literal
 from soulkeep.graph.vocabulary import XSD
-from soulkeep.graph.words.measures import unit_called
+from soulkeep.graph.words.measures import PAID, unit_called
 from soulkeep.lang.pack import subject
 
 _DATA = Path(__file__).parent / "data"
@@ -413,10 +413,15 @@ def _comparisons(text: str, language: str, words: dict[str, Any], values: list[V
                 fitting = [one for one in values if one not in values_used and 0 <= match.start() - one.end <= 25]
             fitting = fitting[-1:] if language == "ko" else fitting[:1]
             values_used.update(fitting)
-            dated = any(one.moment for one in fitting)
-            yield Comparison(
-                match.start(), match.end(), sign, tuple(fitting), "moment" if key in ("before", "after") or dated else ""
-            )
+            yield Comparison(match.start(), match.end(), sign, tuple(fitting), _dimension_of(key, fitting))
+
+
+def _dimension_of(key: str, values: Sequence[Value]) -> str:
+    """Return what a comparing word compares, by its values: dates, or prices; "" if they don't tell."""
+    if key in ("before", "after") or any(one.moment for one in values):
+        return "moment"
+    units = [unit_called(one.unit) for one in values if one.unit]
+    return "price" if any(one is not None and one.quantity in PAID for one in units) else ""
 
 
 def _graded_after(key: str, text: str, words: dict[str, Any]) -> Iterator[re.Match[str]]:

@@ -19,6 +19,9 @@ from soulkeep.graph.vocabulary import XSD
 NUMBER, MOMENT, DURATION, TIME = "number", "moment", "duration", "time"
 """Kinds of measures: a number (in its unit), days since the year 1, seconds, and seconds since midnight."""
 
+PAID = ("euros", "dollars", "sterling", "won", "gold", "silver")
+"""Quantities that prices are told in."""
+
 _DATE = re.compile(r"(-?\d+)(?:-(\d\d))?(?:-(\d\d))?(?:T(\d\d):(\d\d)(?::(\d\d))?.*)?(?:Z|[+-]\d\d:\d\d)?$")
 _TIME = re.compile(r"(\d\d?):(\d\d)(?::(\d\d))?")
 _ISO_DURATION = re.compile(
