@@ -211,6 +211,7 @@ class Names:
         if all(all(one in function_terms("en") or one in function_terms("de") for one in options) for options in forms):
             return ()
         worth: dict[str, float] = {}
+        own: set[str] = set()
         for term, words in (
             self._names.get(forms[0][0], ())
             if len(forms[0]) == 1
@@ -226,6 +227,10 @@ class Names:
             total = sum(self._telling(word) for word in words)
             said = sum(self._telling(words[place]) for place in set(places))
             worth[term] = max(worth.get(term, 0.0), said / total)
+            if said == total and ":" not in words[0]:
+                own.add(term)
+        if own:  # so called itself, and not only in another language: a hand puppet is no "Marionette"
+            worth = {term: one for term, one in worth.items() if term in own or one < 1.0}
         best = max(worth.values(), default=0.0)
         likely = sorted(((one, term) for term, one in worth.items() if one >= max(_FEWEST, best * 0.75)), reverse=True)
         return tuple((term, one) for one, term in likely) if 0 < len(likely) <= _TERMS else ()
