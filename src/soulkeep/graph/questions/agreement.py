@@ -12,7 +12,8 @@ from soulkeep.graph.questions.directions import Directions
 from soulkeep.graph.questions.forms import ABOUT, COUNT, THINGS, WHETHER, Form
 from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.questions.surroundings import Surroundings
-from soulkeep.graph.terms import is_iri
+from soulkeep.graph.terms import is_iri, is_literal, parsed
+from soulkeep.graph.words.hours import is_weekday
 from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, TIME
 
 _DATED = re.compile(
@@ -95,7 +96,9 @@ class Agreement:
             if placed and any(map(self._around.is_where, solution.values[:5])):
                 kinds.add("place")
             wanted = self._agreement(kinds, asks)
-            if wanted < 0:  # a value that is no date may still be the property's
+            if self._question.qualifiers.weekday is not None and self._are_weekdays(solution.values[:5]):
+                wanted = 1.0
+            if wanted < 0 and self._question.qualifiers.weekday is None:  # a value that is no date may still be the property's
                 wanted = max(wanted, self._by_range(form, asks) or wanted)
             if asks in ("how many", "how old") and wanted > 0 and features.get("support", 0.0) < SPOKEN:
                 wanted = 0.0  # a number that nobody mentioned is no answer
@@ -109,6 +112,12 @@ class Agreement:
         features["asks"] = max(wanted, 0.0)
         features["asks not"] = features.get("asks not", 0.0) + max(-wanted, 0.0)
         features["kind not"] = max(features.get("kind not", 0.0), float(wanted <= -1.0))
+
+    def _are_weekdays(self, values: Sequence[str]) -> bool:
+        """Return whether values name days of the week."""
+        words = [parsed(one).value.casefold().split() for one in values if is_literal(one)]
+        language = self._question.language
+        return bool(words) and all(any(is_weekday(word.strip(",.;"), language) for word in one) for one in words)
 
     def _is_of_things(self, form: Form) -> bool:
         """Return whether a form asks for things of a clearly named class, which aren't who did something: the films, for
@@ -141,6 +150,8 @@ class Agreement:
         wanted = WANTED.get(asks or "")
         if asks == "when" and self._question.qualifiers.clock is not None and kinds == {MOMENT}:
             return -1.0 if self._is_only_dated else 0.5
+        if self._question.qualifiers.weekday is not None and asks in ("when", "what", "which"):
+            return -0.4 if kinds == {MOMENT} else -1.0 if kinds & {TIME, NUMBER, DURATION} else 0.0
         if asks == "what" and kinds == {MOMENT} and not _DATED.search(self._question.text):
             return -1.0
         if wanted is None:

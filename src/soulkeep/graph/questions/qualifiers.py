@@ -88,6 +88,7 @@ class Qualifiers(NamedTuple):
         total, mean: words for the sum and for the average of what several things have.
         apart: words that ask for the difference between two things: "how much longer".
         clock: words that ask for the time of the day.
+        weekday: words that ask for the day of the week.
         nth: an ordinal before a noun, which may be of a kind that follows in time: "his second album".
     """
 
@@ -122,6 +123,7 @@ class Qualifiers(NamedTuple):
     apart: Spot | None = None
     nth: RankSpot | None = None
     clock: Spot | None = None
+    weekday: Spot | None = None
     same: Spot | None = None
     same_year: Spot | None = None
     same_place: Spot | None = None
@@ -149,6 +151,7 @@ class Qualifiers(NamedTuple):
             self.mean,
             self.apart,
             self.clock,
+            self.weekday,
             self.same,
             self.same_year,
             self.same_place,
@@ -341,6 +344,7 @@ def _qualifiers(text: str, language: str, rank: RankSpot | None, take: RankSpot 
         mean=_spot(words, "mean", free),
         apart=_spot(words, "apart", free),
         clock=_spot(words, "clock", free),
+        weekday=_spot(words, "weekday", free),
         same=same,
         same_year=_spot(words, "same_year", free),
         same_place=_spot(words, "same_place", free),
