@@ -20,7 +20,7 @@ from soulkeep.graph.questions.qualifiers import qualifiers
         ("Which films last less than an hour and a half?", "en", "<", ["90"]),
         ("Welche haben zwischen 200 und 300 Kalorien?", "de", "between", ["200", "300"]),
         ("Welche kosten weniger als 10 Euro?", "de", "<", ["10"]),
-        ("1920년 이후에 태어난 사람은?", "ko", ">", ["1920"]),
+        ("1920년 이후에 태어난 사람은?", "ko", ">=", ["1920"]),
         ("키가 180센티 이상인 사람은?", "ko", ">=", ["180"]),
         ("인구가 20만 미만인 도시는?", "ko", "<", ["200000"]),
         ("8000원보다 싼 음식은?", "ko", "<", ["8000"]),

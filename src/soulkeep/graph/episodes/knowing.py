@@ -132,7 +132,7 @@ class KnowingCompanion(Companion):
 
     def _tastes(self, said: Understanding, text: str) -> Consideration | None:
         """Return the person's interests or a recommendation; None if they ask for neither, or for the unknown."""
-        understood = said.query is not None and (said.sure or bool(said.entities))
+        understood = said.query is not None and (said.sure or bool(said.entities and not said.carried))
         if understood or said.utterance in COURTESIES:
             return None  # "yes, please" is no request of its own
         asked = tastes.asks_for_tastes(text, said.language, named=bool(said.classes or said.entities))

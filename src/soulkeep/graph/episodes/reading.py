@@ -12,14 +12,13 @@ from math import log
 from typing import NamedTuple
 
 from soulkeep.graph.episodes import connectives
-from soulkeep.graph.episodes.asking import carried, is_called, is_property
+from soulkeep.graph.episodes.asking import carried
 from soulkeep.graph.episodes.joint import joint
 from soulkeep.graph.episodes.liking import is_liking, liked
-from soulkeep.graph.episodes.naming import blanked, is_bare, is_function, is_personal, spans_of, without_request
+from soulkeep.graph.episodes.naming import blanked, is_bare, is_personal, spans_of, without_request
 from soulkeep.graph.episodes.stating import statements_in, without_openings
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.questions.names import are_joined
-from soulkeep.graph.questions.qualifiers import is_fragment, is_light, opens_with_any, qualifiers
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import bare, is_literal, is_variable, literal, local_name, numbered
 from soulkeep.graph.vocabulary import XSD
@@ -31,9 +30,6 @@ from soulkeep.lang.utterances import STATEMENT, YES_NO_QUESTION, Utterance
 from soulkeep.types.episodes import Triple, Understanding
 
 VALUE, WHO = "?value", "?who"
-
-_FEW = 3
-"""Most words for a property beside a name."""
 
 _LATE = 4
 """Number of turns back in which a left-out entity or property is looked for."""
@@ -60,8 +56,8 @@ class UtteranceReading:
         self._schema = knowledge.schema
         self._context = context[-_LATE:]
         self.carried: list[str] = []
-        self._spans = spans_of(text, language, heard.asks, knowledge)
-        mentions, wordings = self._spans
+        self.spans = spans_of(text, language, heard.asks, knowledge)
+        mentions, wordings = self.spans
         properties = self._schema.properties
         self._groups = [
             _Group(wording, [term for term in wording.terms if term in properties])
@@ -116,46 +112,10 @@ class UtteranceReading:
     def _types(self, term: str) -> tuple[str, ...]:
         return self._knowledge.lexicon.types(term)
 
-    def is_headline(self) -> bool:
-        """Return whether a text without a verb asks: for a property of a thing, as typed into a search field, or for
-        any things of a class."""
-        text = self._text.rstrip()
-        if self._is_belonging(text):
-            return True
-        if self.heard.kind != STATEMENT or len(text) > connectives.HEADLINE or text[-1] in ".!":
-            return False
-        if opens_with_any(text, self._language):
-            return True
-        if self._language == "ko" and not self._mentions and is_fragment(text, "ko"):
-            return bool(qualifiers(text, "ko").extremes)  # "젤 두꺼운 책"
-        if not self._wordings and (self._language != "ko" or len(self._mentions) != 1):
-            return False
-        left = re.findall(r"\w+", connectives.asking("of").sub(" ", self._spans.rest(text)).casefold())
-        if not left:
-            return len(self._mentions) == 1
-        weighty = [word for word in left if not is_light(word, self._language)]
-        plain = not weighty or (len(weighty) <= _FEW and is_called(weighty, self._language, self._knowledge))
-        return plain and len(self._mentions) == 1 and is_fragment(text, self._language)
-
-    def _is_belonging(self, text: str) -> bool:
-        """Return whether a question is but for what belongs to somebody: the "'s" of "Ann's mother?" is no verb."""
-        if self.heard.asks != "whether" or not self._mentions:
-            return False
-        owner, said = self._mentions[0], text.rstrip("?！？! ")
-        before = re.findall(r"\w+", text[: owner.start].casefold())  # "the mug's price?"
-        if not text[: owner.end].endswith(("'s", "’s")) or not all(is_function(one, self._language) for one in before):
-            return False
-        rest = text[owner.end :]
-        first = re.search(r"\w+", rest)
-        if first is None or is_function(first[0].casefold(), self._language) or not is_fragment(rest, self._language):
-            return False  # "Ann's a nurse?"
-        called = any(one.end == len(said) and one.start > owner.end for one in self._wordings)
-        return is_property(said[owner.end :].split(" ")[-1], self._language, self._knowledge, called)
-
     def news(self, triples: Sequence[Triple]) -> tuple[Triple, ...]:
         """Return the triples that are stated about things."""
         lately = carried(self._knowledge, self._context[-1:]) if not triples else ()
-        return statements_in(self._text, self._language, self._spans, self.entities, triples, self._knowledge, lately)
+        return statements_in(self._text, self._language, self.spans, self.entities, triples, self._knowledge, lately)
 
     def likes(self) -> dict[str, float]:
         """Return what the person says to like (1) or dislike (-1)."""
@@ -226,7 +186,7 @@ class UtteranceReading:
         if is_personal(self._text, self._language) or is_liking(self._text):
             return False
         leans = leans_on_talk(self._text, self._language) >= 0.5
-        if not self._says_no_more() and (not leans or proper_names(self._spans.rest(self._text))):
+        if not self._says_no_more() and (not leans or proper_names(self.spans.rest(self._text))):
             return False  # about somebody else, who isn't known
         if not (leans and (self.classes or self._groups)) and (self._literals or not self._groups):
             return False
@@ -310,7 +270,7 @@ class UtteranceReading:
         return numbered(VALUE, [Triple(entity, ANYTHING, VALUE) for entity in self.entities[:3]])
 
     def _says_no_more(self) -> bool:
-        return is_bare(self._unasked, self._language, self._spans)
+        return is_bare(self._unasked, self._language, self.spans)
 
     def _carried_property(self) -> list[Triple]:
         """Return the last question's triples about another thing: "And Miles Davis?"."""

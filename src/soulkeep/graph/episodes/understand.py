@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from soulkeep.graph.episodes.asides import without_courtesies
 from soulkeep.graph.episodes.asking import read_question, reads, triples_of
+from soulkeep.graph.episodes.headlines import is_headline
 from soulkeep.graph.episodes.hearing import hear
 from soulkeep.graph.episodes.naming import is_listing, is_personal, language_of, spans_of, without_request
 from soulkeep.graph.episodes.reading import UtteranceReading
@@ -53,7 +54,7 @@ def understand(
     plain = _asking(_questioned(plain, text, language, knowledge), text, language)
     heard = Utterance(plain.utterance, plain.asks, plain.feedback)
     reading = UtteranceReading(text, language, heard, knowledge, context)
-    if reading.is_headline():  # for example "miles davis birthplace"
+    if is_headline(text, language, heard, reading.spans, knowledge):  # for example "miles davis birthplace"
         asks = "how old" if qualifiers(text, language).age is not None else "what"
         plain = replace(plain, utterance=WH_QUESTION, asks=asks)
         reading.heard = Utterance(WH_QUESTION, asks, heard.feedback)

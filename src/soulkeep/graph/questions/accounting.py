@@ -433,7 +433,9 @@ class Account:
             return after == (question.language != "ko") and all(is_light(word, question.language) for word in words)
 
         near = (one for one in question.named if is_beside(one))
-        return frozenset(term for one in near for term, worth in one.terms if worth >= _CLEARLY_NAMED and is_literal(term))
+        return frozenset(
+            term for one in near for term, worth in one.terms if worth >= _CLEARLY_NAMED and is_literal(term)
+        )
 
     @remembered(4096)
     def is_asked(self, property: str) -> bool:

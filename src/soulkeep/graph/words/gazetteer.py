@@ -22,7 +22,8 @@ _SYLLABLES = re.compile(f"[{_HANGUL}]+(?: [{_HANGUL}]+)*")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _MORE_PARTICLES = (
     "들의 들도 랑은 이랑은 하고는 말고 말이야 요 이요 씨 님 씨는 님은 씨가 님이 "
-    "이가 이는 이를 이도 이의 이네 이한테 이에게 네 은요 는요 도요 이는요 엔 에선 에겐 한텐 께선 께서는 인 이면서 이던 였던 이었던 이지만 이라던 라던 이라는 이랑은"
+    "이가 이는 이를 이도 이의 이네 이한테 이에게 네 은요 는요 도요 이는요 엔 에선 에겐 한텐 께선 께서는 "
+    "인 이면서 이던 였던 이었던 이지만 이라던 라던"
 )
 _PARTICLES = frozenset(f"{PARTICLES} {_MORE_PARTICLES}".split())
 _ENDING_WORDS = "었 았 는 은 고 지 니 나 던 어 아 여 기"

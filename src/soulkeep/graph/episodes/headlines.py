@@ -1,0 +1,62 @@
+"""Questions without a verb, as typed into a search field: "miles davis birthplace", "oldest winery", "Ann's mug?"."""
+
+from __future__ import annotations
+
+import re
+
+from soulkeep.graph.episodes import connectives
+from soulkeep.graph.episodes.asking import is_called, is_property
+from soulkeep.graph.episodes.naming import NameSpans, is_function
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.questions.qualifiers import is_fragment, is_light, opens_with_any, qualifiers
+from soulkeep.lang.utterances import STATEMENT, Utterance
+
+_FEW = 3
+"""Most words for a property beside a name."""
+
+
+def is_headline(text: str, language: str, heard: Utterance, spans: NameSpans, knowledge: Knowledge) -> bool:
+    """Return whether a text without a verb asks: for a property of a thing, for any things of a class, or for the first
+    in an order.
+
+    Args:
+        text: the text.
+        language: ISO 639-1.
+        heard: what the text was taken for.
+        spans: the names and wordings in it.
+        knowledge: the data that is asked.
+    """
+    text = text.rstrip()
+    if _is_belonging(text, language, heard, spans, knowledge):
+        return True
+    if heard.kind != STATEMENT or len(text) > connectives.HEADLINE or text[-1:] in ("", ".", "!"):
+        return False
+    named = len(spans.mentions) == 1
+    if language == "ko" and not spans.mentions and is_fragment(text, language):
+        return bool(qualifiers(text, language).extremes)  # "젤 두꺼운 책"
+    if not spans.wordings and (language != "ko" or not named):
+        return False
+    if opens_with_any(text, language):
+        return True
+    left = re.findall(r"\w+", connectives.asking("of").sub(" ", spans.rest(text)).casefold())
+    if not left:
+        return named
+    weighty = [word for word in left if not is_light(word, language)]
+    plain = not weighty or (len(weighty) <= _FEW and is_called(weighty, language, knowledge))
+    return plain and named and is_fragment(text, language)
+
+
+def _is_belonging(text: str, language: str, heard: Utterance, spans: NameSpans, knowledge: Knowledge) -> bool:
+    """Return whether a question is but for what belongs to somebody: the "'s" of "Ann's mother?" is no verb."""
+    if heard.asks != "whether" or not spans.mentions:
+        return False
+    owner, said = spans.mentions[0], text.rstrip("?！？! ")
+    before = re.findall(r"\w+", text[: owner.start].casefold())  # "the mug's price?"
+    if not text[: owner.end].endswith(("'s", "’s")) or not all(is_function(one, language) for one in before):
+        return False
+    rest = text[owner.end :]
+    first = re.search(r"\w+", rest)
+    if first is None or is_function(first[0].casefold(), language) or not is_fragment(rest, language):
+        return False  # "Ann's a nurse?"
+    called = any(one.end == len(said) and one.start > owner.end for one in spans.wordings)
+    return is_property(said[owner.end :].split(" ")[-1], language, knowledge, called)
