@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from soulkeep.graph.questions.qualifiers import counters
 from soulkeep.graph.words.grammar_en import common, peoples, plural, singulars
 from soulkeep.graph.words.spoken import TermNames
 from soulkeep.graph.words.verb_names import verb_name
@@ -37,7 +38,6 @@ _COUNTED = re.compile(
     r"((?:[a-z]+[ -]){0,2}?[a-z]+s|people|children|men|women)\b",
     re.IGNORECASE,
 )
-_COUNTER = re.compile(r"몇\s?(명|분|마리|개|곳|군데|대|척|권|곡|편|자루|그루|송이|장|채|쌍|번|차례|가지|종류?|종)")
 _SPOKEN_LOW = re.compile(r"\b(?:is|are|was|were|do|does|did|has|have|had|in|on|at|of|to|the|a|can|you|we|there)\b")
 
 
@@ -56,5 +56,5 @@ def counted_noun(asked: str) -> str | None:
 
 def counter_of(asked: str) -> str | None:
     """Return the counter of a Korean question: 마리 of "몇 마리"; None if it has none."""
-    match = _COUNTER.search(asked)
+    match = re.search(rf"몇\s?({counters()})", asked)
     return None if match is None else {"분": "명"}.get(match[1], match[1])

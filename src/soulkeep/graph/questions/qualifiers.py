@@ -214,6 +214,11 @@ def is_light(word: str, language: str) -> bool:
     return forms is not None and forms.fullmatch(word) is not None
 
 
+def counters() -> str:
+    """Return a pattern of the words that Korean counts things by: 마리, 권, 층."""
+    return str(_qualifier_words("ko")["counters"].pattern)
+
+
 def courtesies(language: str) -> tuple[re.Pattern[str], ...]:
     """Return patterns of polite phrases and forms of address beside a question; none for a language without a file."""
     patterns: tuple[re.Pattern[str], ...] = _qualifier_words(language).get("courtesy", ())
