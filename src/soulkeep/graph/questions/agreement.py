@@ -96,7 +96,9 @@ class Agreement:
             if placed and any(map(self._around.is_where, solution.values[:5])):
                 kinds.add("place")
             wanted = self._agreement(kinds, asks)
-            if self._question.qualifiers.weekday is not None and self._are_weekdays(solution.values[:5]):
+            marks = self._question.qualifiers
+            daily = marks.weekday is not None or (asks == "when" and marks.clock is None)
+            if daily and self._are_weekdays(solution.values[:5]):
                 wanted = 1.0
             if (
                 wanted < 0 and self._question.qualifiers.weekday is None
