@@ -81,6 +81,9 @@ class QuestionContext:
         return Names(self.knowledge)
 
 
+_IN_YEAR = re.compile(r"\b(?:in|since|im jahre?|seit) [12]\d{3}$", re.IGNORECASE)
+
+
 def _said_once(named: Sequence[Named], text: str) -> list[Named]:
     """Return names, those of one thing that stand side by side as one: a name with a title, 곽만복 실장님."""
     found: list[Named] = []
@@ -139,6 +142,7 @@ class AnalysedQuestion:
             if not is_word(text, one, plainly, known.knowledge, language)
             and not is_no_nickname(text, one, known.knowledge)
         )
+        self.named = [one for one in self.named if not self._is_qualifier(one)]
         self.named = [self._of_class(one, plainly) for one in self.named if not self._is_kind_asked(one, plainly)]
         self.named = _said_once([self._with_holder(self._with_title(one, plainly)) for one in self.named], text)
         self.carried = tuple(carried)
@@ -154,6 +158,7 @@ class AnalysedQuestion:
             self.qualifiers = self.qualifiers._replace(counted=None)  # "which cow is it not known of how much milk …"
         if asks == "how many" and self.qualifiers.till_now is not None and self.qualifiers.long is not None:
             self.asks = asks = "how long"  # "몇 년 됐어?"
+            self.qualifiers = self.qualifiers._replace(counted=None)
         if language == "ko" and asks not in (None, "whether"):
             self.qualifiers = self.qualifiers._replace(some=None)  # "which boats are there" doesn't ask whether any are
         explained = self.qualifiers.spans
@@ -330,6 +335,18 @@ class AnalysedQuestion:
         ]
         of_kind = tuple(pair for pair in named.terms if any(self.known.knowledge.is_a(pair[0], kind) for kind in kinds))
         return named._replace(terms=of_kind) if of_kind else named
+
+    def _is_qualifier(self, named: Named) -> bool:
+        """Return whether a part of a name is rather an order, an age or a year: "older", beside an Old Oldenburger."""
+        if named.terms[0][1] > 0.995:
+            return False
+        marks = qualifiers(self.text, self.language)
+        spots = [*marks.extremes, *([marks.age] if marks.age is not None else [])]
+        words = [one for one in spots if " " not in self.text[one.start : one.end]]
+        if any(one.start <= named.start and named.end <= one.end for one in words):
+            return True
+        alone = all(one is named or one.terms[0][0] != named.terms[0][0] for one in self.named)
+        return alone and _IN_YEAR.search(self.text[: named.end]) is not None
 
     def _is_kind_asked(self, named: Named, support: dict[str, Support]) -> bool:
         """Return whether a word that is part of several names is the kind asked for: "which hall", of the Red Hall and

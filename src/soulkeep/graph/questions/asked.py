@@ -10,7 +10,7 @@ from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.analysis import AnalysedQuestion, QuestionContext
 from soulkeep.graph.questions.candidates import Candidates
 from soulkeep.graph.questions.features import NEVERMORE, second_scores, weights
-from soulkeep.graph.questions.forms import THINGS, WHETHER, Form, Link
+from soulkeep.graph.questions.forms import DENYING, SPAN, THINGS, WHETHER, Form, Link
 from soulkeep.graph.questions.rivals import compare
 from soulkeep.graph.questions.solve import Solution, holds
 from soulkeep.graph.questions.surroundings import Surroundings
@@ -50,7 +50,7 @@ _SENSED = 2.5
 
 _DOUBTFUL = {
     "asks not": (0.0, inf), "asks": (0.0, 0.5), "asked unused": (0.0, inf), "long unused": (0.0, inf), "little": (0.0, inf),
-    "extreme far": (0.0, inf), "class": (0.0, 0.75), "reckoned in part": (0.0, inf),
+    "extreme far": (0.0, inf), "class": (0.0, 0.75), "reckoned in part": (0.0, inf), "value unused": (0.0, inf),
 }  # fmt: skip
 """Features for which an answer isn't given as certain, with the values between which they count."""
 
@@ -281,7 +281,12 @@ def _joining_most(best: Weighed, found: Sequence[Weighed]) -> Weighed:
 
 def _is_doubtful(best: Weighed) -> bool:
     """Return whether a form has a feature for which its answer isn't given as certain, however likely it is: it isn't of
-    the kind that was asked for, or its class is only near to the words."""
+    the kind that was asked for, or its class is only near to the words; or it denies, or counts the years to, what nobody
+    spoke of."""
+    form = best.form
+    denies = any(not link.holds for link in form.links) or any(bound.sign in DENYING for bound in form.bounds)
+    if best.features.get("free", 0.0) > 0 and (denies or form.wants == SPAN):
+        return True
     return any(low < best.features.get(name, 0.0) < high for name, (low, high) in _DOUBTFUL.items())
 
 

@@ -110,6 +110,11 @@ def translated(words: Sequence[str], at: int, language: str) -> Iterator[tuple[r
             return
 
 
+def is_entry(word: str, language: str) -> bool:
+    """Return whether a word is in the dictionary, in any form: it isn't misspelt."""
+    return language in ("en", "de") and (stem(word, language),) in _by_stems(language)
+
+
 def called(text: str, language: str) -> Iterator[tuple[str, str]]:
     """Yield what a short text is called in other languages, each with the language; nothing if it isn't in the table."""
     if language in COVERED:

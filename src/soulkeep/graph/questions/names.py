@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.questions.dictionary import called
+from soulkeep.graph.questions.dictionary import called, is_entry
 from soulkeep.graph.questions.near import is_typo, is_word, stem
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
@@ -183,7 +183,8 @@ class Names:
         if not forms_known and language == "de" and len(token.form) >= _SHORTEST and token.form.endswith("s"):
             whose = token.form[:-1]  # Gerdas dog: stems keep the "s" after a vowel
             forms_known = [one for one in dict.fromkeys((whose, stem(whose, "de"))) if one in self._names]
-        if not forms_known and len(token.form) >= _TYPO and token.script == "word" and not is_word(token.form):
+        unknown = token.script == "word" and not is_word(token.form) and not is_entry(token.form, language)
+        if not forms_known and len(token.form) >= _TYPO and unknown:
             forms_known = self._misspelt(token.form, own)
         return forms_known
 

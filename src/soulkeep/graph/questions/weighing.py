@@ -28,6 +28,7 @@ from soulkeep.graph.questions.forms import (
 from soulkeep.graph.questions.lasting import Lasting
 from soulkeep.graph.questions.names import Named
 from soulkeep.graph.questions.narrowing import OPPOSITE, is_turned, kind_in_order
+from soulkeep.graph.questions.near import is_superlative
 from soulkeep.graph.questions.qualifiers import Comparison, Extreme, dimensions
 from soulkeep.graph.questions.sharing import is_shared
 from soulkeep.graph.questions.solve import Solution, holds
@@ -58,6 +59,9 @@ _THE = re.compile(r"\s*(?:(?:the|der|die|das|dem|den) )?", re.IGNORECASE)
 
 _OF_ANOTHER = 0.7
 """Nearness to the words of another dimension from which on a measure isn't what was asked for."""
+
+_MOST_KO = ("가장", "제일", "젤", "최고로")
+"""Adverbs that make a superlative of the adjective behind them."""
 
 _NAMED = 0.9
 """Clearness with which a word is a property's own."""
@@ -481,6 +485,8 @@ class Scale:
 
     def _fits(self, extreme: Extreme, form: Form) -> float:
         assert form.order is not None
+        if form.order.counted and self._is_adjective(extreme):
+            return 0.0  # the fattest bird isn't the one with the most mates
         property = form.order.path[-1].property
         said = self._account.own(form)[property]
         if not extreme.dimension:
@@ -501,6 +507,11 @@ class Scale:
         if kind not in dimension["kinds"] and not (extreme.dimension == "population" and form.order.counted):
             near = min(near, 0.2)
         return max(near, said * (0.8 if dimension.get("any", True) else 0.35)) if down == form.order.down else -1.0
+
+    def _is_adjective(self, extreme: Extreme) -> bool:
+        """Return whether a superlative is that of an adjective that no dimension knows, and not a "most"."""
+        said = self._question.text[extreme.start : extreme.end].casefold().strip()
+        return not extreme.dimension and (said in _MOST_KO or (self._question.language == "en" and is_superlative(said)))
 
     def _is_age(self, form: Form, solution: Solution) -> bool:
         born = dimension_support(self._question.known.wordbook, "birth")
