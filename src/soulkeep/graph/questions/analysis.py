@@ -81,6 +81,9 @@ class QuestionContext:
         return Names(self.knowledge)
 
 
+_IN_PART = 0.995
+"""Most of a name that is said where only a part of it is."""
+
 _IN_YEAR = re.compile(r"\b(?:in|since|im jahre?|seit) [12]\d{3}$", re.IGNORECASE)
 
 
@@ -142,7 +145,9 @@ class AnalysedQuestion:
             if not is_word(text, one, plainly, known.knowledge, language)
             and not is_no_nickname(text, one, known.knowledge)
         )
-        self.named = [one for one in self.named if not self._is_qualifier(one)]
+        if any(one.terms[0][1] <= _IN_PART for one in self.named):
+            marks = qualifiers(text, language)
+            self.named = [one for one in self.named if not self._is_qualifier(one, marks)]
         self.named = [self._of_class(one, plainly) for one in self.named if not self._is_kind_asked(one, plainly)]
         self.named = _said_once([self._with_holder(self._with_title(one, plainly)) for one in self.named], text)
         self.carried = tuple(carried)
@@ -336,12 +341,11 @@ class AnalysedQuestion:
         of_kind = tuple(pair for pair in named.terms if any(self.known.knowledge.is_a(pair[0], kind) for kind in kinds))
         return named._replace(terms=of_kind) if of_kind else named
 
-    def _is_qualifier(self, named: Named) -> bool:
+    def _is_qualifier(self, named: Named, marks: Qualifiers) -> bool:
         """Return whether a part of a name is rather an order, an age or a year: "older", beside an Old Oldenburger."""
-        if named.terms[0][1] > 0.995:
+        if named.terms[0][1] > _IN_PART:
             return False
-        marks = qualifiers(self.text, self.language)
-        spots = [*marks.extremes, *([marks.age] if marks.age is not None else [])]
+        spots: list[Spot | Extreme] = [*marks.extremes, *([marks.age] if marks.age is not None else [])]
         words = [one for one in spots if " " not in self.text[one.start : one.end]]
         if any(one.start <= named.start and named.end <= one.end for one in words):
             return True

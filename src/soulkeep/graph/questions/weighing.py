@@ -60,9 +60,6 @@ _THE = re.compile(r"\s*(?:(?:the|der|die|das|dem|den) )?", re.IGNORECASE)
 _OF_ANOTHER = 0.7
 """Nearness to the words of another dimension from which on a measure isn't what was asked for."""
 
-_MOST_KO = ("가장", "제일", "젤", "최고로")
-"""Adverbs that make a superlative of the adjective behind them."""
-
 _NAMED = 0.9
 """Clearness with which a word is a property's own."""
 
@@ -511,7 +508,8 @@ class Scale:
     def _is_adjective(self, extreme: Extreme) -> bool:
         """Return whether a superlative is that of an adjective that no dimension knows, and not a "most"."""
         said = self._question.text[extreme.start : extreme.end].casefold().strip()
-        return not extreme.dimension and (said in _MOST_KO or (self._question.language == "en" and is_superlative(said)))
+        adverb = said in ("가장", "제일", "젤", "최고로")  # of a Korean adjective behind it
+        return not extreme.dimension and (adverb or (self._question.language == "en" and is_superlative(said)))
 
     def _is_age(self, form: Form, solution: Solution) -> bool:
         born = dimension_support(self._question.known.wordbook, "birth")
