@@ -34,14 +34,14 @@ def is_headline(text: str, language: str, heard: Utterance, spans: NameSpans, kn
     named = len(spans.mentions) == 1
     if language == "ko" and not spans.mentions and is_fragment(text, language):
         return bool(qualifiers(text, language).extremes)  # "젤 두꺼운 책"
-    if not spans.wordings and (language != "ko" or not named):
+    if not spans.wordings and not named:
         return False
     if opens_with_any(text, language):
         return True
     left = re.findall(r"\w+", connectives.asking("of").sub(" ", spans.rest(text)).casefold())
     if not left:
         return named
-    weighty = [word for word in left if not is_light(word, language)]
+    weighty = [word for word in left if not (is_light(word, language) or is_function(word, language))]
     plain = not weighty or (len(weighty) <= _FEW and is_called(weighty, language, knowledge))
     return plain and named and is_fragment(text, language)
 

@@ -12,6 +12,8 @@ from typing import NamedTuple
 from soulkeep.graph.episodes.connectives import asking
 from soulkeep.graph.episodes.liking import is_liking, without_liking
 from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.questions.dictionary import is_entry
+from soulkeep.graph.questions.near import is_word
 from soulkeep.graph.questions.qualifiers import is_light
 from soulkeep.graph.words.gazetteer import Mention, WordingSpan, begins
 from soulkeep.lang.function_words import function_terms
@@ -63,7 +65,9 @@ def language_of(text: str, language: str, knowledge: Knowledge) -> str:
         count = sum(is_function(word, other) or _is_about(word, other) for word in words)
         return count + len(knowledge.words.find(rest, other))
 
-    return max(("en", *_LATIN), key=speaks)
+    own = knowledge.lexicon.tongue  # where nothing tells, as in "billigste Reparatur?", that of the data
+    plain = any(is_word(word) and not is_entry(word, own) for word in words)
+    return max(("en", *_LATIN) if plain or own not in _LATIN else (own, "en"), key=speaks)
 
 
 def spans_of(text: str, language: str, asks: str | None, knowledge: Knowledge) -> NameSpans:
