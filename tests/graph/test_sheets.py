@@ -52,7 +52,7 @@ def test_all_sheets_are_asked() -> None:
 
 
 @pytest.mark.parametrize("sheet", sorted((FOLDER / "colloquial").glob("*.jsonl")), ids=lambda sheet: sheet.stem)
-def test_korean_as_it_is_typed_is_answered_or_left(sheet: Path) -> None:
+def test_what_is_typed_as_people_do_is_answered_or_left(sheet: Path) -> None:
     count: Counter[str] = Counter()
     missed: list[str] = []
     for one in asked(FOLDER / "knowledge" / f"{sheet.stem}.ttl", _cases(sheet)):
