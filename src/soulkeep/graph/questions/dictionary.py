@@ -32,34 +32,38 @@ Stems = frozenset[tuple[str, str]]
 
 
 @lru_cache(maxsize=1)
-def _meanings() -> list[dict[str, tuple[str, ...]]]:
-    """Return the entries of each meaning, by language."""
-    lines = _TABLE.read_text(encoding="utf-8").splitlines()
-    return [
-        dict(zip(COVERED, (tuple(column.split(", ")) for column in line.split("\t")), strict=True)) for line in lines
-    ]
+def _lines() -> list[str]:
+    """Return the lines of the table, a meaning each; they are taken apart where one is looked for."""
+    return _TABLE.read_text(encoding="utf-8").splitlines()
+
+
+def _entries(number: int) -> dict[str, list[str]]:
+    """Return the entries of a meaning, by language."""
+    columns = _lines()[number].split("\t")
+    return {language: column.split(", ") for language, column in zip(COVERED, columns, strict=True)}
 
 
 @lru_cache(maxsize=4)
 def _by_entry(language: str) -> dict[str, tuple[int, ...]]:
     """Return the meanings of each entry of a language."""
     found: dict[str, tuple[int, ...]] = {}
-    for number, meaning in enumerate(_meanings()):
-        for entry in meaning[language]:
+    column = COVERED.index(language)
+    for number, line in enumerate(_lines()):
+        for entry in line.split("\t")[column].split(", "):
             found[entry] = (*found.get(entry, ()), number)
     return found
 
 
 @lru_cache(maxsize=4)
-def _by_stems(language: str) -> dict[tuple[str, ...], tuple[int, ...]]:
-    """Return the meanings of each entry of a language, by the stems of its words."""
-    found: dict[tuple[str, ...], tuple[int, ...]] = {}
+def _by_stems(language: str) -> dict[str, tuple[int, ...]]:
+    """Return the meanings of each entry of a language, by the stems of its words, with a blank between them."""
+    found: dict[str, tuple[int, ...]] = {}
     for entry, numbers in _by_entry(language).items():
         words = _WORD.findall(entry)
-        plain = tuple(
+        plain = " ".join(
             (terms(word, language) or [word])[0] for word in words
         )  # "to found", beside the past of "to find"
-        for key in {tuple(stem(word, language) for word in words), plain}:
+        for key in {" ".join(stem(word, language) for word in words), plain}:
             found[key] = (*found.get(key, ()), *numbers)
     return found
 
@@ -70,7 +74,7 @@ def _in_names(number: int, language: str) -> Stems:
     little else tells of words of one meaning."""
     return frozenset(
         (spoken, name_stem(word, spoken))
-        for spoken, entries in _meanings()[number].items()
+        for spoken, entries in _entries(number).items()
         if spoken != language or spoken == "ko"
         for entry in entries
         for word in _telling(_WORD.findall(entry), spoken)
@@ -105,19 +109,19 @@ def translated(words: Sequence[str], at: int, language: str) -> Iterator[tuple[r
         return
     stems = [stem(word, language) if word else "" for word in words[at : at + _PHRASE]]
     for length in range(len(stems), 0, -1):
-        if (numbers := _by_stems(language).get(tuple(stems[:length]))) is not None:
+        if (numbers := _by_stems(language).get(" ".join(stems[:length]))) is not None:
             yield range(at, at + length), frozenset().union(*(_in_names(number, language) for number in numbers))
             return
 
 
 def is_entry(word: str, language: str) -> bool:
     """Return whether a word is in the dictionary, in any form: it isn't misspelt."""
-    return language in ("en", "de") and (stem(word, language),) in _by_stems(language)
+    return language in ("en", "de") and stem(word, language) in _by_stems(language)
 
 
 def called(text: str, language: str) -> Iterator[tuple[str, str]]:
     """Yield what a short text is called in other languages, each with the language; nothing if it isn't in the table."""
     if language in COVERED:
         for number in _by_entry(language).get(text.casefold(), ()):
-            for other, entries in _meanings()[number].items():
+            for other, entries in _entries(number).items():
                 yield from ((entry, other) for entry in entries if other != language)
