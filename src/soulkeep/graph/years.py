@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from soulkeep.graph.terms import bare, local_name
 from soulkeep.graph.vocabulary import XSD
+from soulkeep.lang.pack import words
 
 if TYPE_CHECKING:
     import pyoxigraph as ox
@@ -20,24 +22,27 @@ _CALLED = re.compile(
 _PERHAPS = re.compile(r"^(?!.*(?i:number|count|copies|units|total|sold|size|weight|price))[a-z]\w*[a-z](?:In|_in)$")
 """Names of years where all values look like one: `joinedStaffIn 2018`."""
 
-_HAPPENED = re.compile(
-    r"^(?:was|is|first|date|year)?_?(?:built|rebuilt|founded|founding|established|constructed|construction|erected|opened|opening"
-    r"|closed|dissolved|inaugurated|launched|commissioned|completed|born|birth|died|death|released|release|published|premiered|premiere"
-    r"|debut|debuted|discovered|invented|painted|composed|written|introduced|inception|joined|hired|entered|registered|acquired|purchased|adopted|rescued|arrived|elected|graduated|enrolled|renovated|restored|planted|recorded|installed|started|began|ended|appointed|retired|emigrated|married"
-    r"|gebaut|erbaut|gegründet|gegruendet|gründung|gruendung|errichtet|eröffnet|eroeffnet|geschlossen|geboren|gestorben|erschienen"
-    r"|veröffentlicht|veroeffentlicht|baujahr|entdeckt|erfunden|gemalt|komponiert|geschrieben|eingeführt|eingefuehrt|beigetreten|eintritt|austritt|beitritt|erstzulassung|zulassung|einstellung|einweihung|beginn|ende"
-    r"|설립|창립|창단|건립|건축|준공|완공|개장|개업|개교|폐업|출생|사망|발매|출간|출시|개봉|데뷔|입단|입사|은퇴)_?(?:on|at|in|am|im|일)?$",
-    re.IGNORECASE,
-)
-"""Names of what happened in a year, where all values look like one: `built 1831`."""
+_LANGUAGES = ("en", "de", "ko")
+
+_TENS = 10
+"""What all numbers of things are likelier to be a multiple of than all years."""
 
 _YEAR = re.compile(r"-?\d{1,4}")
-_RECENT = range(1000, 2200)
+_RECENT, _HAPPENING = range(1000, 2200), range(1400, 2050)
+"""Numbers that may be years, and those that are taken for years of what happened: `built 1831`."""
+
 _PLAIN = {f"{XSD}{name}" for name in ("integer", "int", "short", "long", "positiveInteger", "nonNegativeInteger")}
 _SAMPLE = 50
 
 _LEAST = 100
 """Least number that is taken for a year: "year 5" is a school class."""
+
+
+@cache
+def _happened() -> re.Pattern[str]:
+    """Return a pattern of names for what happened in a year, in all languages: built, gegründet, 설립."""
+    said = "|".join(re.escape(one) for language in _LANGUAGES for one in words("naming", "happened", language))
+    return re.compile(rf"(?:(?:was|is|first|date|year)_?)?(?:{said})_?(?:on|at|in|am|im|일)?", re.IGNORECASE)
 
 
 def type_years(store: ox.Store, properties: list[str]) -> int:
@@ -55,9 +60,9 @@ def type_years(store: ox.Store, properties: list[str]) -> int:
     typed = 0
     year = ox.NamedNode(XSD + "gYear")
     for property in properties:
-        called = _CALLED.search(local_name(property)) is not None
-        perhaps = _PERHAPS.search(local_name(property)) or _HAPPENED.search(local_name(property))
-        if not called and perhaps is None:
+        name = local_name(property)
+        called, happened = _CALLED.search(name) is not None, _happened().fullmatch(name) is not None
+        if not (called or happened or _PERHAPS.search(name)):
             continue
         node = ox.NamedNode(bare(property))
         sample = [quad.object for quad in islice(store.quads_for_pattern(None, node, None, None), _SAMPLE)]
@@ -68,8 +73,10 @@ def type_years(store: ox.Store, properties: list[str]) -> int:
         ]
         if len(numbers) < len(sample) or 2 * sum(abs(one) >= _LEAST for one in numbers) <= len(numbers):
             continue
-        if not called and any(one not in _RECENT for one in numbers):
+        if not called and any(one not in (_HAPPENING if happened else _RECENT) for one in numbers):
             continue
+        if happened and not called and all(one % _TENS == 0 for one in numbers):
+            continue  # of how many that happened, rather than when
         for quad in list(store.quads_for_pattern(None, node, None, None)):
             if isinstance(quad.object, ox.Literal) and _YEAR.fullmatch(quad.object.value):
                 store.remove(quad)

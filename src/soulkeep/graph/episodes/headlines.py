@@ -17,7 +17,7 @@ _FEW = 3
 
 def is_headline(text: str, language: str, heard: Utterance, spans: NameSpans, knowledge: Knowledge) -> bool:
     """Return whether a text without a verb asks: for a property of a thing, for any things of a class, or for the first
-    in an order.
+    of a class in an order.
 
     Args:
         text: the text.
@@ -32,17 +32,18 @@ def is_headline(text: str, language: str, heard: Utterance, spans: NameSpans, kn
     if heard.kind != STATEMENT or len(text) > connectives.HEADLINE or text[-1:] in ("", ".", "!"):
         return False
     named = len(spans.mentions) == 1
-    if language == "ko" and not spans.mentions and is_fragment(text, language):
-        return bool(qualifiers(text, language).extremes)  # "젤 두꺼운 책"
     if not spans.wordings and not named:
         return False
+    if not spans.mentions and language == "ko" and is_fragment(text, language):
+        return bool(qualifiers(text, language).extremes)  # "젤 두꺼운 책"
     if opens_with_any(text, language):
         return True
     left = re.findall(r"\w+", connectives.asking("of").sub(" ", spans.rest(text)).casefold())
     if not left:
-        return named
+        return named and bool(spans.wordings)
     weighty = [word for word in left if not (is_light(word, language) or is_function(word, language))]
-    plain = not weighty or (len(weighty) <= _FEW and is_called(weighty, language, knowledge))
+    told = bool(spans.wordings) and not weighty  # but "with Ann Berg" asks nothing
+    plain = told or (0 < len(weighty) <= _FEW and is_called(weighty, language, knowledge))
     return plain and named and is_fragment(text, language)
 
 

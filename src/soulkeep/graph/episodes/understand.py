@@ -47,7 +47,7 @@ def understand(
     """
     if knowledge is not None:
         language = language_of(text, language, knowledge)
-    text = spelt(text, language)
+    text = spelt(text, language, knowledge)
     plain = hear(text, language)
     if knowledge is None:
         return plain
