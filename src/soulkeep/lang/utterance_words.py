@@ -28,6 +28,7 @@ class Words:
     stop: str = r"(?![\w'’-])"
     indefinite: str = NEVER
     plain: str = NEVER
+    exclaims: str = NEVER
     requests: tuple[tuple[str, str], ...] = ()
     inverted: str = NEVER
     final: bool = False

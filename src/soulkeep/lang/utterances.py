@@ -106,6 +106,7 @@ class _UtterancePatterns:
         self.names = re.compile(words.names) if words.names else None
         self.indefinite = re.compile(words.indefinite)
         self.plain = re.compile(words.plain)
+        self.exclaims = re.compile(words.exclaims)
         self.requests = tuple((asks, re.compile(pattern)) for asks, pattern in words.requests)
         self.inverted = re.compile(words.inverted)
         self.whether = re.compile(words.whether)
@@ -296,7 +297,7 @@ def _asked_strictly(rest: str, patterns: _UtterancePatterns) -> str | None:
 def _asked(rest: str, marked: bool, turns: bool, patterns: _UtterancePatterns) -> str | None:
     """Return what a sentence asks, in a language whose question words come first."""
     unmarked = WHETHER if marked else None
-    if patterns.plain.match(rest):
+    if patterns.plain.match(rest) or (not marked and patterns.exclaims.match(rest)):
         return None
     embedding = patterns.embeds.match(rest)
     if embedding is not None and (marked or not embedding.groupdict().get("weak")):

@@ -19,8 +19,8 @@ _UNDONE = re.compile(
 
 
 def spelt(text: str, language: str, knowledge: Knowledge | None = None) -> str:
-    """Return a question as it is read: with common slips corrected in question words and, in English, superlatives, and in
-    plainer words where it is a phrase for a question. Names of the knowledge stay as they are."""
+    """Return a question as it is read: with common slips corrected in question words and, in English, superlatives, and
+    in plainer words where it is a phrase for a question. Names of the knowledge stay as they are."""
     for said, instead in rewritings(language):
         if said.search(text) is None:
             continue

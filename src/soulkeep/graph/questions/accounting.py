@@ -413,11 +413,17 @@ class Account:
                 link
                 for link in form.links
                 if link.holds and link.path != besides and len(link.path) == 1 and link.path[0].inverse
-                and (link.anchor in self._counted if is_literal(link.anchor) else self._question.is_kind(link.anchor))
+                and (self._is_counted(link) if is_literal(link.anchor) else self._question.is_kind(link.anchor))
                 and any(term == link.anchor for named in self._question.named for term, _ in named.terms)
             ),
             None,
         )  # fmt: skip
+
+    def _is_counted(self, link: Link) -> bool:
+        """Return whether a link is to a text that names what is counted, by what things are: their species, not their
+        fears."""
+        kinds = dimension_support(self._question.known.wordbook, "kind")
+        return link.anchor in self._counted and kinds.get(link.path[-1].property, 0.0) >= _CLEARLY
 
     @cached_property
     def _counted(self) -> frozenset[str]:
@@ -500,7 +506,7 @@ class Account:
         if step.property in schema.parts:
             return True
         for link in form.links:
-            if step.inverse and link.path == (step,) and link.anchor in self._counted:
+            if step.inverse and link.path == (step,) and self._is_counted(link):
                 return True
             if len(link.path) == 1 and link.path[0] == step and is_iri(link.anchor):
                 place = next(

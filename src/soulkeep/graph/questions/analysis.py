@@ -378,6 +378,12 @@ class AnalysedQuestion:
         name = self.known.knowledge.lexicon.label(term, "en")
         return name == name.lower() != name.upper()
 
+    def strength_at(self, term: str, start: int) -> float:
+        """Return how clearly the word at a place denotes a class or a property, 0…1."""
+        support = self.support.get(term)
+        spoken = () if support is None else support.by_word.items()
+        return max((strength for number, strength in spoken if self.words[number].start == start), default=0.0)
+
     def _weight(self, form: str) -> float:
         language = self.language
         if len(form) < 2 and language not in ("ko", "ja", "zh"):

@@ -129,7 +129,8 @@ def values_in(text: str, language: str, words: dict[str, Any]) -> list[Value]:
         if unit and word > "가":  # the rest is a particle: than 8000 won
             end = match.start(3) + len(_unit_word(word))
         elif counter is not None and (counted := counter.match(text, match.end(1))) is not None:
-            end = max(end, counted.end())
+            aged = counted[0].strip() in ("살", "세")  # which `age` reads
+            end = end if aged else max(end, counted.end())
         values.append(Value(match.start(), end, _number(amount * _THOUSANDS.get(word, 1.0)), unit))
     numbers = words["numbers"]
     for match in re.finditer(r"[^\W\d_]+(?: (?:hundred|thousand|million))?", text):

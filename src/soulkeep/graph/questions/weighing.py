@@ -27,12 +27,12 @@ from soulkeep.graph.questions.forms import (
 )
 from soulkeep.graph.questions.lasting import Lasting
 from soulkeep.graph.questions.names import Named
-from soulkeep.graph.questions.narrowing import OPPOSITE, is_turned, kind_in_order
-from soulkeep.graph.questions.near import is_superlative
-from soulkeep.graph.questions.qualifiers import Comparison, Extreme, dimensions
+from soulkeep.graph.questions.narrowing import OPPOSITE, kind_in_order
+from soulkeep.graph.questions.qualifiers import Comparison, dimensions
 from soulkeep.graph.questions.sharing import is_shared
 from soulkeep.graph.questions.solve import Solution, holds
 from soulkeep.graph.questions.sums import Sums
+from soulkeep.graph.questions.superlatives import Superlatives
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.remembered import remembered
@@ -103,6 +103,7 @@ class Scale:
         self._directions = Directions(question)
         self._agreement = Agreement(question, surroundings)
         self._lasting = Lasting(question, surroundings)
+        self._superlatives = Superlatives(question, surroundings, self._account)
         self._sums = Sums(question, surroundings, self._account, self._directions)
 
     def weigh(self, form: Form, said: Mapping[str, float]) -> Weighed:
@@ -286,13 +287,7 @@ class Scale:
     def _is_other(self, form: Form, start: int) -> bool:
         """Return whether the word at a place is accounted for by a class or a property."""
         terms = (*form.properties, *([form.type] if form.type else []))
-        return any(self._at(term, start) > 0.5 for term in terms)
-
-    def _at(self, term: str, start: int) -> float:
-        """Return how clearly the word at a place denotes a class or a property, 0…1."""
-        support = self._question.support.get(term)
-        spoken = () if support is None else support.by_word.items()
-        return max((strength for number, strength in spoken if self._question.words[number].start == start), default=0)
+        return any(self._question.strength_at(term, start) > 0.5 for term in terms)
 
     def _of_class(self, form: Form, features: dict[str, float]) -> None:
         if form.type is not None and form.links and self._knowledge.schema.is_top(form.type):
@@ -312,10 +307,12 @@ class Scale:
         if form.order is not None and not extremes:
             features["extreme unused"] = 1.0
         if form.order is not None:
-            fit = max((self._fits(one, form) for one in marks.extremes), default=0.0)
+            fit = max((self._superlatives.fit(one, form) for one in marks.extremes), default=0.0)
             features["extreme fit"] = fit
             if fit < 0.3:
                 features["extreme far"] = 1.0
+                if fit <= 0.0 and all(map(self._superlatives.is_adjective, marks.extremes)):
+                    features["extreme unused"] = 1.0  # the cutest animal isn't the heaviest
         bounded = [bound for bound in form.bounds if bound.sign not in (*DENYING, "has")]
         used = {bound.value for bound in form.bounds}
         for comparison in marks.comparisons:
@@ -462,7 +459,7 @@ class Scale:
 
     def _is_worded(self, form: Form, start: int) -> bool:
         """Return whether a word belongs to the wording of a property: the first of "first ascent"."""
-        return any(self._at(name, start) >= 0.7 for name in form.properties)
+        return any(self._question.strength_at(name, start) >= 0.7 for name in form.properties)
 
     def _is_said(self, bound: Bound, comparison: Comparison) -> bool:
         """Return whether a bound has the direction of a comparison, which is inverted for dates: older is earlier."""
@@ -480,41 +477,10 @@ class Scale:
         )
         return any(bound.sign.removeprefix("count") in signs and bound.value for bound in form.bounds)
 
-    def _fits(self, extreme: Extreme, form: Form) -> float:
-        assert form.order is not None
-        if form.order.counted and self._is_adjective(extreme):
-            return 0.0  # the fattest bird isn't the one with the most mates
-        property = form.order.path[-1].property
-        said = self._account.own(form)[property]
-        if not extreme.dimension:
-            return (
-                said
-                if said >= SPOKEN
-                else (0.6 if form.order.counted and self._account.ends(form) & {*self._question.support} else 0.0)
-            )
-        near = dimension_support(self._question.known.wordbook, extreme.dimension).get(property, 0.0)
-        dimension = dimensions()[extreme.dimension]
-        kind = self._around.measured(property)
-        unit = unit_of(property, self._knowledge.lexicon)
-        in_order = kind_in_order(property, self._around, self._question.known.wordbook)
-        down = extreme.down != is_turned(extreme.dimension, in_order, unit)
-        if unit is not None and unit.quantity != dimension.get("units", unit.quantity):
-            near = 0.0
-        near *= 0.6 + 0.4 * (self._around.share(form.type, property) if form.type is not None else 1.0)
-        if kind not in dimension["kinds"] and not (extreme.dimension == "population" and form.order.counted):
-            near = min(near, 0.2)
-        return max(near, said * (0.8 if dimension.get("any", True) else 0.35)) if down == form.order.down else -1.0
-
-    def _is_adjective(self, extreme: Extreme) -> bool:
-        """Return whether a superlative is that of an adjective that no dimension knows, and not a "most"."""
-        said = self._question.text[extreme.start : extreme.end].casefold().strip()
-        adverb = said in ("가장", "제일", "젤", "최고로")  # of a Korean adjective behind it
-        return not extreme.dimension and (adverb or (self._question.language == "en" and is_superlative(said)))
-
     def _is_age(self, form: Form, solution: Solution) -> bool:
         born = dimension_support(self._question.known.wordbook, "birth")
         if form.order is not None and not form.project:  # the eldest, which some languages call by the age
-            return any(self._fits(one, form) >= 0.7 for one in self._question.qualifiers.extremes)
+            return any(self._superlatives.fit(one, form) >= 0.7 for one in self._question.qualifiers.extremes)
         died = self._question.qualifiers.died is not None or self._question.qualifiers.when is not None
         if (
             form.wants == THINGS

@@ -32,8 +32,8 @@ _LETTERS_AFTER = ("ᆫ", "ᆯ", "ᆻ")
 _LONGEST = 12
 """Most words of a name."""
 
-_BLANKS, _SHORT = 5, 3
-"""Most words that one Korean name may be written in, and the syllables from which on it may be written in several."""
+_BLANKS, _SHORT = 3, 5
+"""Most words that one Korean name may be written in, and fewest syllables of one that is written in several."""
 
 
 class Token(NamedTuple):
@@ -158,7 +158,7 @@ class Gazetteer:
             head = [token.form for token in run[:-1]]
             for form in _forms(run[-1], within=length > 1):
                 terms = self._meant(" ".join([*head, form])) if length <= longest else ()
-                if not terms and 1 < length <= joined and len(name := "".join([*head, form])) > _SHORT:
+                if not terms and 1 < length <= joined and len(name := "".join([*head, form])) >= _SHORT:
                     terms = self._meant(name)
                 if terms:
                     return self._mention(text, run, form, terms), length
@@ -311,14 +311,17 @@ def _forms(token: Token, *, within: bool = False) -> Iterable[str]:
 
 
 def _joined_run(text: str, words: Sequence[Token], at: int) -> int:
-    """Return how many words from a place on may be one Korean name: blanks are set differently by different people."""
+    """Return how many words from a place on may be one Korean name, whose blanks people set differently; 1 where it is
+    one word, or begins with a word for anybody."""
     length = 1
+    if function_terms("ko").intersection(_forms(words[at])):
+        return length
     while length < _BLANKS and at + length < len(words):
         one, before = words[at + length], words[at + length - 1]
         if one.script != "hangul" or one.start - before.end > 1 or text[before.end : one.start].strip():
             break
         length += 1
-    return length if length > 1 else 0
+    return length
 
 
 def begins(text: str, start: int) -> bool:

@@ -12,38 +12,39 @@ _TENS = {
     "열": 10, "스물": 20, "스무": 20, "서른": 30, "마흔": 40, "쉰": 50, "예순": 60, "일흔": 70, "여든": 80, "아흔": 90,
 }  # fmt: skip
 _ONES = {
-    "둘": 2, "두": 2, "셋": 3, "세": 3, "넷": 4, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9,
+    "하나": 1, "한": 1, "둘": 2, "두": 2, "셋": 3, "세": 3, "넷": 4, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7,
+    "여덟": 8, "아홉": 9,
 }  # fmt: skip
 
 _SCALED = re.compile(
-    r"(?<![\w.,])\d{1,20}(?:,\d{3}){0,6}(?:\.\d{1,20})?\s?[억만천백](?:\s?\d{1,4}(?:,\d{3})?\s?[만천백])?"
+    r"(?<![\w.,])\d{1,20}(?:,\d{3}){0,6}(?:\.\d{1,20})?\s?(?:[십백천]?[만억]|[천백])"
+    r"(?:\s?\d{1,4}(?:,\d{3})?\s?(?:[십백천]?만|[천백])){0,3}"
 )
-_PART = re.compile(r"([\d,.]{1,40})\s?([억만천백])")
+_PART = re.compile(r"([\d,.]{1,40})\s?([십백천]?[만억]|[천백])")
 _SINO = re.compile(
     r"(?<![가-힣\d])(?<!\d )(?:(?=[일이삼사오육칠팔구]{0,3}[십백천만억])[일이삼사오육칠팔구십백천만억]{2,9}"
-    r"|[백천만](?=[원명개]|\s))(?=\s?[가-힣])"
+    r"|[백천만](?=[원명개]|\s(?!(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉|열|스물|스무|서른|마흔|쉰)(?:\s|살|명))))(?=\s?[가-힣])"
 )
 """Numbers in Sino-Korean words, with a scale: "사건" isn't four of something."""
 
 _NATIVE = re.compile(
-    rf"(?<![가-힣])(?:(?:{'|'.join(_TENS)})(?:{'|'.join(_ONES)})?|(?:{'|'.join(_ONES)}))"
-    r"(?=\s?[가-힣]{1,3}\s?(?:이상|이하|미만|초과|이내|넘|보다|안 되|까지|부터|에서|[와과랑]))"
+    rf"(?<![가-힣])(?:(?:{'|'.join(_TENS)})(?:{'|'.join(_ONES)})?|(?!한|하나)(?:{'|'.join(_ONES)}))"
+    r"(?=\s?[가-힣]{1,3}\s?(?:[안못] 넘|이상|이하|미만|초과|이내|넘|보다|안 되|까지|부터|에서|[와과랑]))"
 )
 """Native numbers, where something is compared with them: "두 명" alone says that there are two."""
 
 
 def numbers_in(text: str, counters: re.Pattern[str]) -> Iterator[tuple[int, int, float, str]]:
-    """Yield the numbers in a text that a digit alone doesn't tell, each with its place, its amount and
-    what is counted, perhaps in a unit.
+    """Yield the numbers in a text with scales or in words, each with its place, its amount, and the word it counts.
 
     Args:
         text: the text.
-        counters: pattern of what is counted and paid: a number in words is only one before such a word, which is
-            part of its place.
+        counters: pattern of what is counted and paid. It is part of a number's place; what is in words alone is a
+            number only before it.
     """
     for match in _SCALED.finditer(text):
         parts = _PART.findall(match[0])
-        amount = sum(float(number.replace(",", "")) * _SCALES[scale] for number, scale in parts)
+        amount = sum(float(number.replace(",", "")) * prod(_SCALES[one] for one in scale) for number, scale in parts)
         end = _with_counter(text, match.end(), counters)
         yield match.start(), end, amount, text[match.end() : end].strip()
     for pattern, amount_of in ((_SINO, _sino), (_NATIVE, _native)):
