@@ -24,7 +24,8 @@ TOWN = """
 :g a :Song ; rdfs:label "Gimme Shelter" ; :writtenBy "Mick" . :h a :Song ; rdfs:label "Shelter" ; :writtenBy "Bjorn" .
 """
 MARKET = """
-:a a :Brewery ; rdfs:label "샘내양조장"@ko ; :foundingYear 1926 . :b a :Shop ; rdfs:label "우리집밥"@ko ; :boss "하윤서"@ko .
+:a a :Brewery ; rdfs:label "샘내양조장"@ko ; :foundingYear 1926 .
+:b a :Shop ; rdfs:label "우리집밥"@ko ; :boss "하윤서"@ko .
 :Drink rdfs:label "술"@ko . :c a :Drink ; rdfs:label "백년샘"@ko ; :priceKrw 9000 ; rdfs:comment "맑은 술"@ko .
 :d a :Drink ; rdfs:label "국화별"@ko ; :priceKrw 32000 . :priceKrw rdfs:label "값"@ko .
 """
