@@ -47,7 +47,7 @@ _NAMES = 4
 """Most names of a question that is read by a form."""
 
 _BESIDE = 0.6
-"""Least share of a property's name that is said by all that stands beside the name of a thing."""
+"""Least share of a property's name that must be said where nothing else is, beside the name of a thing."""
 
 _HANGUL = re.compile("[가-힣]{1,4}")
 
@@ -380,7 +380,7 @@ def _is_again(text: str, language: str, spans: NameSpans) -> bool:
 
 
 def _asks_besides(text: str, language: str, spans: NameSpans, knowledge: Knowledge) -> bool:
-    """Return whether a short text names a thing and what is asked of it, in other words than the data's own."""
+    """Return whether a short Korean text names a thing and what is asked of it, perhaps by words that only mean it."""
     rest = [one.form for one in tokens(blanked(text, spans.mentions))]
     weighty = [word for word in rest if not (is_light(word, language) or is_function(word, language))]
     return language == "ko" and bool(weighty) and is_called(weighty, language, knowledge)

@@ -100,9 +100,7 @@ class Agreement:
             daily = marks.weekday is not None or (asks == "when" and marks.clock is None)
             if daily and self._are_weekdays(solution.values[:5]):
                 wanted = 1.0
-            if (
-                wanted < 0 and self._question.qualifiers.weekday is None
-            ):  # a value that is no date may still be the property's
+            if wanted < 0 and marks.weekday is None:  # a value that is no date may still be the property's
                 wanted = max(wanted, self._by_range(form, asks) or wanted)
             if asks in ("how many", "how old") and wanted > 0 and features.get("support", 0.0) < SPOKEN:
                 wanted = 0.0  # a number that nobody mentioned is no answer
