@@ -66,8 +66,8 @@ def language_of(text: str, language: str, knowledge: Knowledge) -> str:
         return count + len(knowledge.words.find(rest, other))
 
     own = knowledge.lexicon.tongue  # where nothing tells, as in "billigste Reparatur?", that of the data
-    plain = any(is_word(word) and not is_entry(word, own) for word in words)
-    return max(("en", *_LATIN) if plain or own not in _LATIN else (own, "en"), key=speaks)
+    told = own not in _LATIN or any(is_word(word) and not is_entry(word, own) for word in words)
+    return max(("en", *_LATIN) if told else (own, "en"), key=speaks)
 
 
 def spans_of(text: str, language: str, asks: str | None, knowledge: Knowledge) -> NameSpans:
