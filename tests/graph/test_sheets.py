@@ -19,7 +19,7 @@ from soulkeep.graph.questions.solve import holds
 
 FOLDER = Path(__file__).parents[1] / "sheets"
 SHEETS = sorted((FOLDER / "knowledge").glob("*.jsonl"))
-GROUPS = 12
+GROUPS = 3
 """Groups that the sheets are asked in, beside each other."""
 
 
@@ -41,9 +41,9 @@ def test_questions_nobody_tuned_on_are_answered_or_left_and_by_the_query_that_is
         assert agrees[True] / agrees.total() >= 0.9, sheet.stem
         shown += agrees
     of = count.total()
-    assert count[RIGHT] / of >= 0.84, count
-    assert count[WRONG] / of <= 0.012, missed
-    assert count[PERHAPS] / of <= 0.07, missed  # each of them says that it may not be what was meant
+    assert count[RIGHT] / of >= 0.88, count
+    assert count[WRONG] / of <= 0.01, missed
+    assert count[PERHAPS] / of <= 0.05, missed  # each of them says that it may not be what was meant
     assert shown[True] / shown.total() >= 0.97
 
 

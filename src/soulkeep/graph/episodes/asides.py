@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from soulkeep.graph.episodes.connectives import asking
-from soulkeep.graph.episodes.naming import is_function
+from soulkeep.graph.episodes.naming import is_weighty
 from soulkeep.graph.questions.analysis import QuestionContext
-from soulkeep.graph.questions.qualifiers import asks_plainly, courtesies, is_light, month_names, qualifiers
+from soulkeep.graph.questions.qualifiers import asks_plainly, courtesies, month_names, qualifiers
 from soulkeep.graph.words.gazetteer import Mention, tokens
 
 _CUT = re.compile(r"(?<![.!?…。！？])[.!?…。！？]++(?=\s|$)|,(?=\s)|;|(?<=[^\W\d]):(?=\s)|\s[-–—]++\s|—")
@@ -96,7 +96,7 @@ def _tells(clause: str, where: range, language: str, mentions: Sequence[Mention]
     if known.names.find(clause, language, ()):
         return True
     words = [token.form for token in tokens(clause)]
-    weighty = [word if not is_function(word, language) and not is_light(word, language) else "" for word in words]
+    weighty = [word if is_weighty(word, language) else "" for word in words]
     support = known.wordbook.support(weighty, language, loose=False, near=False)
     if any(one.whole >= _PLAIN for one in support.values()):
         return True

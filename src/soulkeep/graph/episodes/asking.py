@@ -16,8 +16,8 @@ from soulkeep.graph.episodes.naming import (
     NameSpans,
     blanked,
     is_bare,
-    is_function,
     is_personal,
+    is_weighty,
     spans_of,
     without_request,
 )
@@ -27,7 +27,7 @@ from soulkeep.graph.questions.analysis import AnalysedQuestion
 from soulkeep.graph.questions.asked import QuestionReading, chosen, ranked, reader_of
 from soulkeep.graph.questions.forms import ABOUT, COUNT, SPAN, THINGS, WHETHER, Form, Link, Order
 from soulkeep.graph.questions.narrowing import Narrowing
-from soulkeep.graph.questions.qualifiers import COVERED, is_light, qualifiers
+from soulkeep.graph.questions.qualifiers import COVERED, qualifiers
 from soulkeep.graph.questions.weighing import Weighed
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.schema import TYPE
@@ -304,8 +304,7 @@ def _after_yours(text: str, language: str, knowledge: Knowledge) -> list[int]:
 
 def _says(plain: str, language: str) -> bool:
     """Return whether a question has any word that says what it asks for."""
-    words = [token.form for token in tokens(plain)]
-    return any(not is_function(word, language) and not is_light(word, language) for word in words)
+    return any(is_weighty(token.form, language) for token in tokens(plain))
 
 
 def _is_of_the_two(text: str, plain: str, language: str, spans: NameSpans, knowledge: Knowledge) -> bool:
@@ -381,9 +380,11 @@ def _is_again(text: str, language: str, spans: NameSpans) -> bool:
 
 def _asks_besides(text: str, language: str, spans: NameSpans, knowledge: Knowledge) -> bool:
     """Return whether a short Korean text names a thing and what is asked of it, perhaps by words that only mean it."""
+    if language != "ko":
+        return False
     rest = [one.form for one in tokens(blanked(text, spans.mentions))]
-    weighty = [word for word in rest if not (is_light(word, language) or is_function(word, language))]
-    return language == "ko" and bool(weighty) and is_called(weighty, language, knowledge)
+    weighty = [word for word in rest if is_weighty(word, language)]
+    return bool(weighty) and is_called(weighty, language, knowledge)
 
 
 def _named_in_part(text: str, language: str, spans: NameSpans, knowledge: Knowledge) -> NameSpans:

@@ -6,9 +6,9 @@ import re
 
 from soulkeep.graph.episodes import connectives
 from soulkeep.graph.episodes.asking import is_called, is_property
-from soulkeep.graph.episodes.naming import NameSpans, is_function
+from soulkeep.graph.episodes.naming import NameSpans, is_function, is_weighty
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.questions.qualifiers import is_fragment, is_light, opens_with_any, qualifiers
+from soulkeep.graph.questions.qualifiers import is_fragment, opens_with_any, qualifiers
 from soulkeep.lang.utterances import STATEMENT, Utterance
 
 _FEW = 3
@@ -41,7 +41,7 @@ def is_headline(text: str, language: str, heard: Utterance, spans: NameSpans, kn
     left = re.findall(r"\w+", connectives.asking("of").sub(" ", spans.rest(text)).casefold())
     if not left:
         return named and bool(spans.wordings)
-    weighty = [word for word in left if not (is_light(word, language) or is_function(word, language))]
+    weighty = [word for word in left if is_weighty(word, language)]
     told = bool(spans.wordings) and not weighty  # but "with Ann Berg" asks nothing
     plain = told or (0 < len(weighty) <= _FEW and is_called(weighty, language, knowledge))
     return plain and named and is_fragment(text, language)

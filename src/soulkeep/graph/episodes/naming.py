@@ -116,6 +116,11 @@ def is_listing(text: str, language: str, knowledge: Knowledge) -> bool:
     return all(is_light(word, language) for word in _WORD.findall(rest.casefold()))
 
 
+def is_weighty(word: str, language: str) -> bool:
+    """Return whether a word says something of what is asked: it is neither a function word nor a light one."""
+    return not is_function(word, language) and not is_light(word, language)
+
+
 def without_request(text: str) -> str:
     """Return a text with blanks in place of a request to tell."""
     return asking("request").sub(lambda request: " " * len(request[0]), text)

@@ -151,10 +151,8 @@ def _asking(plain: Understanding, text: str, language: str) -> Understanding:
         return plain
     asked = without_request(text)
     own = utterance(asked.strip(" ,"), language).asks if asked != text else None  # "be so kind as to tell me who …"
-    still = language == "de" and own in (None, WHETHER)
-    still = still and (
-        not is_fragment(asked, language) or asked.strip(" ,").casefold().startswith("ob ")
-    )  # "Sag mal, ist Ann krank?"
+    clause = asked.strip(" ,").casefold().startswith("ob ") or not is_fragment(asked, language)
+    still = language == "de" and own in (None, WHETHER) and clause  # "Sag mal, ist Ann krank?"
     if asked != text and not still:  # "Do you know Django Reinhardt?" asks for everything about him
         return replace(plain, utterance=WH_QUESTION, asks="what" if own in (None, WHETHER) else own)
     said = without_courtesies(text, language)

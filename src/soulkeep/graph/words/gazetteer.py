@@ -314,14 +314,12 @@ def _joined_run(text: str, words: Sequence[Token], at: int) -> int:
     """Return how many words from a place on may be one Korean name, whose blanks people set differently; 1 where it is
     one word, or begins with a word for anybody."""
     length = 1
-    if function_terms("ko").intersection(_forms(words[at])):
-        return length
     while length < _BLANKS and at + length < len(words):
         one, before = words[at + length], words[at + length - 1]
         if one.script != "hangul" or one.start - before.end > 1 or text[before.end : one.start].strip():
             break
         length += 1
-    return length
+    return 1 if length > 1 and function_terms("ko").intersection(_forms(words[at])) else length
 
 
 def begins(text: str, start: int) -> bool:
