@@ -89,6 +89,7 @@ class Worker:
         self._chance = random.Random(seed)
         self._numbers = count()
         self._own: list[tuple[str, str, str]] = []  # what may be amended or deleted, once
+        self._doubted = False  # whether a try at what is done now may have done it
         self.stop = Event()
 
     def work(self) -> None:
@@ -171,7 +172,8 @@ class Worker:
             try:
                 self._again(lambda: self._keep.character(character).delete(id, person=person))
             except soulkeep.UnknownMemory:
-                tell("error", "UnknownMemory", id)
+                if not self._doubted:  # or the try before, cut off by the server's death, had deleted it
+                    tell("error", "UnknownMemory", id)
             tell("deleted", character, person, id)
 
     def rate(self, character: str, person: str) -> None:
@@ -216,13 +218,16 @@ class Worker:
 
     def _again(self, do: Callable[[], T]) -> T:
         """Do something, again if it could not be done: the ids are the same."""
+        self._doubted = False
         while True:
             try:
                 return do()
             except soulkeep.UnknownMemory:
                 raise
             except soulkeep.SoulkeepError as error:
-                if DOUBT not in str(error):
+                if DOUBT in str(error):
+                    self._doubted = True
+                else:
                     tell("error", type(error).__name__, str(error))
 
 
