@@ -17,13 +17,12 @@ from soulkeep.graph.questions.near import is_typo, is_word, stem
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, local_name, parsed
-from soulkeep.graph.words.gazetteer import Token, tokens
+from soulkeep.graph.words.gazetteer import AFTER_NAMES, Token, tokens
 from soulkeep.graph.words.lexicon import words_of
 from soulkeep.graph.words.technical import is_technical
 from soulkeep.lang.function_words import function_terms
 from soulkeep.lang.pack import of_any_language
 from soulkeep.lang.pack import words as listed
-from soulkeep.lang.terms import PARTICLES
 
 _LONGEST = 7
 _FEWEST = 0.34
@@ -54,11 +53,7 @@ _SPELT = re.compile(r"[A-Za-z]{2,}(?:[ _-][A-Za-z]{2,}){0,5}")
 _NICKNAMES = {"nickname", "nick", "petname", "spitzname", "rufname", "beiname", "kosename", "별명", "별칭", "애칭"}
 """Local names of properties for what somebody is called, which can also be asked for."""
 
-_PARTICLES = sorted(
-    [*PARTICLES.split(), *["께서는", "께서도", "이랑은", "이랑도", "랑은", "랑도", "하고는", "과는", "와는"]],
-    key=len,
-    reverse=True,
-)
+_PARTICLES = sorted(AFTER_NAMES, key=lambda one: (-len(one), one))
 
 
 @lru_cache(maxsize=1)

@@ -23,9 +23,11 @@ _POSSESSIVE = re.compile(r"['’]s?$")
 _MORE_PARTICLES = (
     "들의 들도 랑은 이랑은 하고는 말고 말이야 요 이요 씨 님 씨는 님은 씨가 님이 "
     "이가 이는 이를 이도 이의 이네 이한테 이에게 네 은요 는요 도요 이는요 엔 에선 에겐 한텐 께선 께서는 "
-    "인 이면서 이던 였던 이었던 이지만 이라던 라던"
+    "인 이면서 이던 였던 이었던 이지만 이라던 라던 께서도 이랑도 랑도 과는 와는"
 )
-_PARTICLES = frozenset(f"{PARTICLES} {_MORE_PARTICLES}".split())
+AFTER_NAMES = frozenset(f"{PARTICLES} {_MORE_PARTICLES}".split())
+"""What may be written behind a Korean name as one word with it."""
+
 _ENDING_WORDS = "었 았 는 은 고 지 니 나 던 어 아 여 기"
 _ENDINGS = tuple(normalized("NFD", _ENDING_WORDS).split())
 _LETTERS_AFTER = ("ᆫ", "ᆯ", "ᆻ")
@@ -306,7 +308,7 @@ def _forms(token: Token, *, within: bool = False) -> Iterable[str]:
         yield token.form[:-1]
     if token.script == "hangul":
         for length in range(len(token.form) - 1, 0, -1):
-            if token.form[length:] in _PARTICLES:
+            if token.form[length:] in AFTER_NAMES:
                 yield token.form[:length]
 
 
