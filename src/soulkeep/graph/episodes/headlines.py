@@ -8,7 +8,7 @@ from soulkeep.graph.episodes import connectives
 from soulkeep.graph.episodes.asking import is_called, is_property
 from soulkeep.graph.episodes.naming import NameSpans, is_function, is_weighty
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.questions.qualifiers import is_fragment, opens_with_any, qualifiers
+from soulkeep.graph.questions.qualifiers import courtesies, is_fragment, opens_with_any, qualifiers
 from soulkeep.lang.utterances import STATEMENT, Utterance
 
 _FEW = 3
@@ -27,7 +27,7 @@ def is_headline(text: str, language: str, heard: Utterance, spans: NameSpans, kn
         knowledge: the data that is asked.
     """
     text = text.rstrip()
-    if _is_belonging(text, language, heard, spans, knowledge):
+    if _is_belonging(text, language, heard, spans, knowledge) or _is_noun_asked(text, language, heard, spans, knowledge):
         return True
     if heard.kind != STATEMENT or len(text) > connectives.HEADLINE or text[-1:] in ("", ".", "!"):
         return False
@@ -45,6 +45,23 @@ def is_headline(text: str, language: str, heard: Utterance, spans: NameSpans, kn
     told = bool(spans.wordings) and not weighty  # but "with Ann Berg" asks nothing
     plain = told or (0 < len(weighty) <= _FEW and is_called(weighty, language, knowledge))
     return plain and named and is_fragment(text, language)
+
+
+def _is_noun_asked(text: str, language: str, heard: Utterance, spans: NameSpans, knowledge: Knowledge) -> bool:
+    """Return whether a Korean question ends in a property's whole name beside a thing's, so that the noun's last syllable
+    is no verb's: "백도현 출생지?"."""
+    if language != "ko" or heard.asks != "whether" or not spans.mentions:
+        return False
+    said = text
+    for courtesy in courtesies(language):  # "… 알려줘"
+        said = courtesy.sub(lambda found: " " * len(found[0]), said)
+    said = said.rstrip(" ?？!！.~…\t")
+    begin = max(one.end for one in spans.mentions)
+    for one in spans.wordings:
+        if one.start >= begin and one.end == len(said) and knowledge.schema.classes.isdisjoint(one.terms):
+            between = [word for word in re.findall(r"\w+", said[begin : one.start]) if is_weighty(word, language)]
+            return not between and is_property(said[one.start :].split(" ")[-1], language, knowledge, True)
+    return False
 
 
 def _is_belonging(text: str, language: str, heard: Utterance, spans: NameSpans, knowledge: Knowledge) -> bool:

@@ -51,7 +51,7 @@ def understand(
     plain = hear(text, language)
     if knowledge is None:
         return plain
-    plain = _asking(_questioned(plain, text, language, knowledge), text, language)
+    plain = _asking(_questioned(plain, text, language, knowledge), _with_plain_names(text, knowledge), language)
     heard = Utterance(plain.utterance, plain.asks, plain.feedback)
     reading = UtteranceReading(text, language, heard, knowledge, context)
     if is_headline(text, language, heard, reading.spans, knowledge):  # for example "miles davis birthplace"
@@ -141,8 +141,19 @@ _STATING = (STATEMENT, FEEDBACK, REJECTION)
 """Kinds of utterances that may also state something: "No, that's wrong, he was born in May"."""
 
 _WHICH_ONE = re.compile(r"\b(?:which one|which ones|if so,? (?:who|which|what|where|when|to whom))\b", re.IGNORECASE)
+_APOSTROPHE = re.compile("['’]")
 _NAME = "그것"
 _KOREAN_ASKS = re.compile("왜|무엇|뭐|뭔|누구|누가|어디|언제|몇|어느|어떤|무슨|얼마")
+
+
+def _with_plain_names(text: str, knowledge: Knowledge) -> str:
+    """Return a text without the apostrophes of names, which look like a verb: "Widow's Bath depth?"."""
+    if "'" not in text and "’" not in text:
+        return text
+    for one in knowledge.gazetteer.find(text):
+        name = text[one.start : one.end]
+        text = f"{text[: one.start]}{_APOSTROPHE.sub('_', name)}{text[one.end :]}"
+    return text
 
 
 def _asking(plain: Understanding, text: str, language: str) -> Understanding:

@@ -25,6 +25,13 @@ WANTED = {
 }  # fmt: skip
 """Kinds of what answers a question word."""
 
+_WHOSE = re.compile(r"\b(?:whose|wessen)\b|누구의", re.IGNORECASE)
+_WHAT_IS = re.compile(
+    r"\b(?:what(?:['’]?s| is| are| was| were| will be)|was (?:ist|sind|war|waren|wird))\b", re.IGNORECASE
+)
+_WHOLLY = 0.99
+"""Least share of a property's name that is said by who asks what it is, though it is a date."""
+
 _PLAINLY = 0.9
 """Least clearness of a class that is asked for."""
 
@@ -96,6 +103,10 @@ class Agreement:
             if placed and any(map(self._around.is_where, solution.values[:5])):
                 kinds.add("place")
             wanted = self._agreement(kinds, asks)
+            if wanted < 0 and asks == "who" and _WHOSE.search(self._question.text):
+                wanted = 0.0  # the light whose keeper she is
+            if wanted < 0 and asks == "what" and kinds == {MOMENT} and self._is_called(form):
+                wanted = 0.0  # what the deadline is
             marks = self._question.qualifiers
             daily = marks.weekday is not None or (asks == "when" and marks.clock is None)
             if daily and self._are_weekdays(solution.values[:5]):
@@ -114,6 +125,16 @@ class Agreement:
         features["asks"] = max(wanted, 0.0)
         features["asks not"] = features.get("asks not", 0.0) + max(-wanted, 0.0)
         features["kind not"] = max(features.get("kind not", 0.0), float(wanted <= -1.0))
+
+    def _is_called(self, form: Form) -> bool:
+        """Return whether a form's values are asked for by the whole of their name, a noun."""
+        if len(form.links) != 1 or form.type or form.project or form.bounds:
+            return False
+        if self._question.language != "ko" and not _WHAT_IS.search(self._question.text):
+            return False  # "what did she die of" doesn't ask when
+        step = form.links[0].path[-1]
+        support = self._question.support.get(step.property)
+        return support is not None and support.whole >= _WHOLLY and self._directions.names_end(step)
 
     def _are_weekdays(self, values: Sequence[str]) -> bool:
         """Return whether values name days of the week."""

@@ -149,7 +149,9 @@ class AnalysedQuestion:
             marks = qualifiers(text, language)
             self.named = [one for one in self.named if not self._is_qualifier(one, marks)]
         self.named = [self._of_class(one, plainly) for one in self.named if not self._is_kind_asked(one, plainly)]
-        self.named = _said_once([self._with_holder(self._with_title(one, plainly)) for one in self.named], text)
+        self.named = _said_once(
+            [self._with_holder(self._with_title(one, plainly), plainly) for one in self.named], text
+        )
         self.carried = tuple(carried)
         self._bare = bare
         sure = [one for one in self.named if one.terms[0][1] >= 0.5 and not is_plain(text, one)]
@@ -199,7 +201,9 @@ class AnalysedQuestion:
             first = Extreme(nth.start, nth.end, "moment", down=False)  # the second album, in the order of their years
             self.qualifiers = self.qualifiers._replace(rank=nth, extremes=(first,))
         marks, self.qualifiers = self.qualifiers, self._without_named(self.qualifiers)
-        for one in {*marks.comparisons}.difference(self.qualifiers.comparisons):  # they say something else
+        for one in {*marks.comparisons, *marks.extremes}.difference(
+            {*self.qualifiers.comparisons, *self.qualifiers.extremes}
+        ):  # they say something else
             for at in self.words_in(one.start, one.end):
                 self.words[at] = replace(self.words[at], weight=self._weight(self.words[at].form))
         self._strengths = {
@@ -236,16 +240,24 @@ class AnalysedQuestion:
         return any(_HOURS.search(parsed(value).value[:_HOURS_IN]) is not None for value in values)
 
     def _without_named(self, marks: Qualifiers) -> Qualifiers:
-        """Return the qualifiers without words that are part of a property's name: "average speed", "free", where there is
-        one."""
+        """Return the qualifiers without words that are part of a property's name: "average speed", "free", and of something
+        named "nearest village"."""
         plain = [one for term, one in self.support.items() if not self._is_class(term) and one.whole >= _NAMING]
         named = {word for one in plain for word, strength in one.by_word.items() if strength >= _NAMING}
 
         def is_named(spot: Spot | None) -> bool:
             return spot is not None and not named.isdisjoint(self.words_in(*spot))
 
+        about = any(is_iri(term) for one in self.named for term, _ in one.terms) or bool(self.carried)
+        longer = [one for one in plain if one.whole >= _WHOLLY and " " in one.wording] if about else []
+
+        def is_in_name(extreme: Extreme) -> bool:
+            said = self.words_in(extreme.start, extreme.end)
+            return any(all(one.by_word.get(word, 0.0) >= _NAMING for word in said) for one in longer)
+
         own = self._own_of_price if any(one.sign == "=" for one in marks.comparisons) else set()
         return marks._replace(
+            extremes=tuple(one for one in marks.extremes if not is_in_name(one)),
             denials=self._denials_but_own(marks.denials) if marks.denials else (),
             total=None if is_named(marks.total) else marks.total,
             mean=None if is_named(marks.mean) else marks.mean,
@@ -304,7 +316,7 @@ class AnalysedQuestion:
             return named._replace(end=said[at].end)
         return named
 
-    def _with_holder(self, named: Named) -> Named:
+    def _with_holder(self, named: Named, support: dict[str, Support]) -> Named:
         """Return a name that is a noun for people, such as a title or an office, with the one person of whom the data has it:
         the queen, the harbour master."""
         (term, worth), graph = named.terms[0], self.known.knowledge.graph
@@ -314,6 +326,10 @@ class AnalysedQuestion:
             return named
         if self.language != "ko" and not THE.search(self.text[: named.start]):
             return named
+        at = [number for number, token in enumerate(tokens(self.text)) if named.start <= token.start < named.end]
+        called = (one for property, one in support.items() if not self._is_class(property) and one.whole >= _DESCRIBED)
+        if any(one.by_word.get(number, 0.0) >= _DESCRIBED for one in called for number in at):
+            return named  # the illustrator of a book needn't be the one whose job that is
         holders = [subject for subject, _ in islice(graph.pointing(term), 2)]
         if len(holders) != 1 or not is_iri(holders[0]) or not self.known.knowledge.lexicon.is_person(holders[0]):
             return named
@@ -492,6 +508,9 @@ class AnalysedQuestion:
         """Return how clearly the question mentions a class or a property, 0…1."""
         return self._strengths.get(term, 0.0)
 
+
+_WHOLLY = 0.99
+"""Least share of a property's name that is said where a superlative may be part of it: the nearest village."""
 
 _HOURS_IN = 200
 """Characters of a text among which hours are looked for."""

@@ -313,7 +313,13 @@ class Candidates:
         spoken = {name for name in question.support if name in schema.properties and question.strength(name) >= SPOKEN}
         if is_iri(term):
             have = {step.property for step in self._around.around(term)}
-            types = self._knowledge.lexicon.types(term)
+            lexicon = self._knowledge.lexicon
+            types = lexicon.types(term)
+            paths += [  # nobody is asked for, or found, by another name unless it is spoken of
+                (question.strength(name), (PathStep(name),))
+                for name in lexicon.renaming
+                if type is None and question.strength(name) >= SPOKEN and self._solver.reached(term, (PathStep(name),))
+            ]
             paths += [  # a property that the thing might have but lacks, so that the answer can say so
                 (question.strength(name) - 0.2, (PathStep(name),))
                 for name in sorted(spoken - have)

@@ -327,6 +327,8 @@ class Wordbook:
                     if letters.startswith(spelling) and (len(spelling) > 3 or letters == spelling)
                 ]
                 longest = max((len(spelling) for _, _, spelling in begun), default=0)
+                if longest == len(letters):  # the victim, 피해자, is no damage, 피해
+                    longest += _KOREAN_REST
                 for at, place, spelling in begun:  # a film festival is named by more than its first syllables, "film"
                     note(at, number, place, 1.0 if len(spelling) >= longest - _KOREAN_REST else _BEGUN)
         supports: dict[str, Support] = {}

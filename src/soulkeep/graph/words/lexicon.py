@@ -40,6 +40,9 @@ _OTHER_NAMES = {"alternatename", "altlabel", "alias", "aliases", "alsoknownas"}
 _DESCRIBING = {"comment", "description", "abstract", "definition", "summary", "shortdescription"}
 """Local names of properties that give descriptions."""
 
+_SAMPLE = 40
+"""Number of a property's values that are looked at."""
+
 _ANY = "urn:soulkeep:any:"
 _WORDINGS = Path(__file__).parent / "wordings.ttl"
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -96,7 +99,7 @@ class Lexicon:
         self._graph = graph
         self._schema = schema
         declared = {value for _, value in graph.pairs(iri(SK + "namedBy")) if is_iri(value)}
-        by_name = {name for name in schema.properties if _folded(name) in _NAMING}
+        by_name = {name for name in schema.properties if _folded(name) in _NAMING and not self._is_rank(name)}
         self.naming: tuple[str, ...] = tuple(dict.fromkeys([*_LABELS, *sorted(declared), *sorted(by_name)]))
         """The properties that name individuals, the preferred first."""
         others = (name for name in schema.properties if _folded(name) in _OTHER_NAMES)
@@ -110,6 +113,15 @@ class Lexicon:
         """Cache of the units of properties (see `quantities`)."""
 
     # -- resources
+
+    def _is_rank(self, property: str) -> bool:
+        """Return whether a "title" is what somebody is, not what something is called: most that have it have a name."""
+        if _folded(property) != "title":
+            return False
+        names = [*_LABELS, *(name for name in self._schema.properties if _folded(name) == "name")]
+        subjects = [subject for subject, _ in islice(self._graph.pairs(property), _SAMPLE)]
+        called = sum(any(self._graph.objects(one, name) for name in names) for one in subjects)
+        return called * 2 > len(subjects)
 
     def value(self, term: str, predicate: str, language: str) -> str:
         """Return a value of a property in words, with its unit."""
