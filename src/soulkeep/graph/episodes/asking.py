@@ -353,6 +353,16 @@ def is_called(words: Sequence[str], language: str, knowledge: Knowledge) -> bool
     return any(one.whole >= _BESIDE and len(one.by_word) == len(words) for one in called)
 
 
+def ends_as_called(words: Sequence[str], language: str, knowledge: Knowledge) -> bool:
+    """Return whether some words together are what a property is called, the last one without an ending."""
+    support = reader_of(knowledge).known.wordbook.support(words, language, loose=False)
+    return any(
+        one.whole >= _BESIDE and len(one.by_word) == len(words) and words[-1] in re.findall(r"\w+", one.wording)
+        for term, one in support.items()
+        if term not in knowledge.schema.classes
+    )
+
+
 def carried(knowledge: Knowledge, context: Sequence[Understanding]) -> tuple[str, ...]:
     """Return the things mentioned last: the answers to the last question, then what it was about."""
     for before in reversed(context[-_LATE:]):

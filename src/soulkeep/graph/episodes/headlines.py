@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from soulkeep.graph.episodes import connectives
-from soulkeep.graph.episodes.asking import is_called, is_property
+from soulkeep.graph.episodes.asking import ends_as_called, is_called, is_property
 from soulkeep.graph.episodes.naming import NameSpans, is_function, is_weighty
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.qualifiers import courtesies, is_fragment, opens_with_any, qualifiers
@@ -27,7 +27,9 @@ def is_headline(text: str, language: str, heard: Utterance, spans: NameSpans, kn
         knowledge: the data that is asked.
     """
     text = text.rstrip()
-    if _is_belonging(text, language, heard, spans, knowledge) or _is_noun_asked(text, language, heard, spans, knowledge):
+    if _is_belonging(text, language, heard, spans, knowledge) or _is_noun_asked(
+        text, language, heard, spans, knowledge
+    ):
         return True
     if heard.kind != STATEMENT or len(text) > connectives.HEADLINE or text[-1:] in ("", ".", "!"):
         return False
@@ -48,20 +50,17 @@ def is_headline(text: str, language: str, heard: Utterance, spans: NameSpans, kn
 
 
 def _is_noun_asked(text: str, language: str, heard: Utterance, spans: NameSpans, knowledge: Knowledge) -> bool:
-    """Return whether a Korean question ends in a property's whole name beside a thing's, so that the noun's last syllable
-    is no verb's: "백도현 출생지?"."""
+    """Return whether a Korean question ends in a property's whole name beside a thing's, so that the last syllable
+    of the noun is no verb's: "백도현 출생지?"."""
     if language != "ko" or heard.asks != "whether" or not spans.mentions:
         return False
     said = text
     for courtesy in courtesies(language):  # "… 알려줘"
         said = courtesy.sub(lambda found: " " * len(found[0]), said)
     said = said.rstrip(" ?？!！.~…\t")
-    begin = max(one.end for one in spans.mentions)
-    for one in spans.wordings:
-        if one.start >= begin and one.end == len(said) and knowledge.schema.classes.isdisjoint(one.terms):
-            between = [word for word in re.findall(r"\w+", said[begin : one.start]) if is_weighty(word, language)]
-            return not between and is_property(said[one.start :].split(" ")[-1], language, knowledge, True)
-    return False
+    words = re.findall(r"\w+", said[max(one.end for one in spans.mentions) :])
+    beside = [word for word in words if is_weighty(word, language)]
+    return 0 < len(beside) <= _FEW and beside[-1] == words[-1] and ends_as_called(beside, language, knowledge)
 
 
 def _is_belonging(text: str, language: str, heard: Utterance, spans: NameSpans, knowledge: Knowledge) -> bool:

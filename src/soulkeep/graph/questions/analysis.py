@@ -20,7 +20,7 @@ from soulkeep.graph.questions.mentions import (
 )
 from soulkeep.graph.questions.names import Named, Names, are_joined
 from soulkeep.graph.questions.near import is_function
-from soulkeep.graph.questions.qualifiers import Extreme, Qualifiers, Spot, blanked, is_light, qualifiers, target_words
+from soulkeep.graph.questions.qualifiers import Comparison, Extreme, Qualifiers, Spot, blanked, is_light, qualifiers, target_words
 from soulkeep.graph.questions.solve import Solver
 from soulkeep.graph.questions.wordbook import Support, Wordbook, dimension_support
 from soulkeep.graph.terms import is_iri, is_literal, parsed
@@ -138,11 +138,14 @@ class AnalysedQuestion:
         parts = [*longer, *known.names.find(text, language, [*_spots(mentions), *[one[:2] for one in longer]])]
         plainly = known.wordbook.support(_letters(text, language), language, loose=False)
         owners = known.names if language == "de" else None
+        counter = qualifiers(text, language).counted if language == "ko" else None  # 몇 개: of no dogs
         parts = [one for one in parts if not is_of_another(text, one, owners)]
         self.named: list[Named] = sorted(
             one
             for one in [*whole, *parts]
             if not is_word(text, one, plainly, known.knowledge, language)
+            and not self._is_in_wording(one, plainly)
+            and not (counter is not None and counter.start <= one.start and one.end <= counter.end)
             and not is_no_nickname(text, one, known.knowledge)
         )
         if any(one.terms[0][1] <= _IN_PART for one in self.named):
@@ -186,8 +189,8 @@ class AnalysedQuestion:
             (one.start, one.end) for one in self.qualifiers.comparisons if one.values and one.sign in ("<=", ">=")
         ]
         masked = [
-            "" if any(start <= word.start < end for start, end in things) else _bare(word.form, language)
-            for word in self.words
+            "" if any(start <= word.start < end for start, end in things) else self._as_named(number)
+            for number, word in enumerate(self.words)
         ]
         light = frozenset(number for number, word in enumerate(self.words) if not word.weight)
         self.support: dict[str, Support] = known.wordbook.support(masked, language, light=light)
@@ -201,14 +204,21 @@ class AnalysedQuestion:
             first = Extreme(nth.start, nth.end, "moment", down=False)  # the second album, in the order of their years
             self.qualifiers = self.qualifiers._replace(rank=nth, extremes=(first,))
         marks, self.qualifiers = self.qualifiers, self._without_named(self.qualifiers)
-        for one in {*marks.comparisons, *marks.extremes}.difference(
-            {*self.qualifiers.comparisons, *self.qualifiers.extremes}
-        ):  # they say something else
+        kept = {*self.qualifiers.comparisons, *self.qualifiers.extremes}
+        free: list[Comparison | Extreme] = [one for one in (*marks.comparisons, *marks.extremes) if one not in kept]
+        for one in free:  # they say something else
             for at in self.words_in(one.start, one.end):
                 self.words[at] = replace(self.words[at], weight=self._weight(self.words[at].form))
         self._strengths = {
             term: max(support.whole, max(support.by_word.values()) * 0.9) for term, support in self.support.items()
         }
+
+    def _as_named(self, number: int) -> str:
+        """Return a word as it may stand in a wording: a Korean one without its particle, but for 사는 of "사는 곳"."""
+        form = self.words[number].form
+        behind = [word.form for word in self.words[number + 1 : number + 2]] if self.language == "ko" else []
+        named = any(self.known.wordbook.is_run((form, _bare(one, "ko"))) for one in behind)
+        return form if named else _bare(form, self.language)
 
     def _asks_of_first(self) -> bool:
         """Return whether it is asked how old, long, … the oldest, longest, … is."""
@@ -255,9 +265,15 @@ class AnalysedQuestion:
             said = self.words_in(extreme.start, extreme.end)
             return any(all(one.by_word.get(word, 0.0) >= _NAMING for word in said) for one in longer)
 
+        def is_number_named(counted: Spot) -> bool:
+            said = {word for word in self.words_in(*counted) if not is_function(self.words[word].form, self.language)}
+            before = {min(said) - 1} if said else set[int]()
+            return any(said and (said | before) <= {*one.by_word} for one in longer)  # her licence number
+
         own = self._own_of_price if any(one.sign == "=" for one in marks.comparisons) else set()
         return marks._replace(
             extremes=tuple(one for one in marks.extremes if not is_in_name(one)),
+            counted=None if marks.counted is not None and is_number_named(marks.counted) else marks.counted,
             denials=self._denials_but_own(marks.denials) if marks.denials else (),
             total=None if is_named(marks.total) else marks.total,
             mean=None if is_named(marks.mean) else marks.mean,
@@ -368,6 +384,16 @@ class AnalysedQuestion:
         alone = all(one is named or one.terms[0][0] != named.terms[0][0] for one in self.named)
         return alone and _IN_YEAR.search(self.text[: named.end]) is not None
 
+    def _is_in_wording(self, named: Named, support: dict[str, Support]) -> bool:
+        """Return whether a text of the data is only a part of the name of what is asked for: the fee of writing groups."""
+        if not all(is_literal(term) for term, _ in named.terms):
+            return False
+        at = {number for number, token in enumerate(tokens(self.text)) if named.start <= token.start < named.end}
+        return any(
+            one.whole >= _WHOLLY and at < {word for word, strength in one.by_word.items() if strength >= _DESCRIBED}
+            for one in support.values()
+        )
+
     def _is_kind_asked(self, named: Named, support: dict[str, Support]) -> bool:
         """Return whether a word that is part of several names is the kind asked for: "which hall", of the Red Hall and
         the Blue Hall."""
@@ -375,11 +401,13 @@ class AnalysedQuestion:
             return False
         if target_words(self.language)[0].fullmatch(self.text[: named.start].strip()) is None:
             return False
-        if len(named.terms) < 2:
-            return named.terms[0][1] < _RATHER and not re.search(r"\w", self.text[named.end :])  # "welche Ställe?"
         at = [number for number, token in enumerate(tokens(self.text)) if token.start == named.start]
         known = self.known.knowledge
         kinds = [term for term, one in support.items() if self._is_class(term) and at and at[0] in one.by_word]
+        if any(support[term].whole >= _WHOLLY for term in kinds):
+            return True  # "which dairy", beside Thistlegate Dairy
+        if len(named.terms) < 2:
+            return named.terms[0][1] < _RATHER and not re.search(r"\w", self.text[named.end :])  # "welche Ställe?"
         return any(all(known.is_a(term, kind) for term, _ in named.terms) for kind in kinds)
 
     def _is_common(self, named: Named) -> bool:

@@ -54,6 +54,9 @@ _DOUBTFUL = {
 }  # fmt: skip
 """Features for which an answer isn't given as certain, with the values between which they count."""
 
+_WORD_OVER = 0.9
+"""Least weight of a whole word unaccounted for."""
+
 _PLAINLY = 0.5
 """Least clearness of a mentioned property in an answer that is given as certain."""
 
@@ -167,6 +170,7 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
         by_answer[answer] = by_answer.get(answer, 0.0) + chance
     likeliest = max(by_answer, key=lambda answer: by_answer[answer])
     best = _joining_most(found[answers.index(likeliest)], found)
+    best = _by_whole_name(best, found)
     told = _readings_of(best)
     likely = by_answer[told]
     if likely < _PERHAPS:
@@ -203,6 +207,15 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
     used = tuple(one for one in question.carried if one in best.form.things)
     named = best.form.type is not None and question.strength(best.form.type) >= 0.3
     return QuestionReading(_simply(best, question), best.found, sure, used, named)
+
+
+def _by_whole_name(best: Weighed, found: Sequence[Weighed]) -> Weighed:
+    """Return the best form, or one nearly as good by a property whose whole name is said, of which the best one's is only a
+    part, while a word is left over: that a team has no team principal, rather than who is in the team."""
+    if best.features.get("uncovered", 0.0) < _WORD_OVER or best.features.get("phrase", 0.0) > 0:
+        return best
+    named = (one for one in found if one.features.get("phrase", 0.0) > 0 and not one.features.get("uncovered"))
+    return next((one for one in named if one.form.things == best.form.things), best)
 
 
 def _is_by_superlative(best: Weighed, question: AnalysedQuestion) -> bool:

@@ -242,6 +242,10 @@ class Candidates:
                 continue
             if (step := self._directions.noun_for(name)) is None:
                 continue
+            of_kind = [question.support[type].by_word for type in self.classes]
+            alone = next(iter(support.by_word)) if len(support.by_word) == 1 else -1
+            if any(one.get(alone, 0.0) >= SPOKEN for one in of_kind):
+                continue  # the rally drivers are those of that class, not those whom something calls its driver
             kinds = schema.range(name) if step.inverse else schema.domain(name)
             people = schema.widest(one for one in kinds if one in schema.classes and schema.is_person([one]))
             for type in sorted(people)[:2]:

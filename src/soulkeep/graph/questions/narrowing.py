@@ -57,8 +57,8 @@ def is_turned(dimension: str, kind: str | None, unit: Unit | None) -> bool:
     """Return whether a higher degree of a dimension is a lower value: what is older began earlier, what is faster takes
     less time."""
     if kind == MOMENT:
-        return bool(dimensions()[dimension].get("dates")) or dimension in ("duration", "length")
-    return dimension == "speed" and (kind == DURATION or (unit is not None and unit.quantity == "time"))
+        return bool(dimensions()[dimension].get("dates")) or dimension in ("duration", "length", "speed")
+    return dimension == "speed" and (kind in (DURATION, TIME) or (unit is not None and unit.quantity == "time"))
 
 
 def kind_in_order(property: str, surroundings: Surroundings, wordbook: Wordbook) -> str | None:
@@ -336,7 +336,10 @@ class Narrowing:
                     if kind == MOMENT and (date := self._on_day(form, path, value)) is not None:
                         yield form._replace(bounds=(*form.bounds, Bound(path, "=", date)))
                 elif (kind == MOMENT) == value.moment or (value.moment and kind == NUMBER):
-                    yield form._replace(bounds=(*form.bounds, Bound(path, "=", value.term)))
+                    years = kind == MOMENT or not value.moment or self._around.are_years(path[-1].property)
+                    term = value.term if years else self._in_unit(value, path[-1].property, kind)  # 1240 inhabitants
+                    if term is not None:
+                        yield form._replace(bounds=(*form.bounds, Bound(path, "=", term)))
                 elif kind == MOMENT and _is_early_year(value):
                     yield form._replace(bounds=(*form.bounds, Bound(path, "=", _year(value))))
 

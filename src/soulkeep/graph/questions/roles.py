@@ -158,6 +158,8 @@ def _english(text: str, start: int, end: int, word_start: int, word_end: int) ->
             return AGENT
         if re.search(r"\bof\s*(?:the )?$", between):
             return OWNER
+        if not between.strip() and re.search(r"\b(?:have|has|had|with)\s+(?:the |a |an )?(?:\w+ )?$", text[:word_start].casefold()):
+            return AGENT  # who have the mentor Ann
         return PATIENT
     head = text[:start].casefold()
     if re.search(rf"\b{_AUXILIARY}\s+(?:the |a |an )?(?:\w+ )?$", head):

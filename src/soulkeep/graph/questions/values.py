@@ -27,6 +27,15 @@ _THOUSANDS = {
     "hundred": 100,
     "m": 1.0,
 }
+_COMMAS = ("de", "fr", "es")
+"""Languages that write 1.234,5."""
+
+_GROUPED = {"." : re.compile(r"[1-9]\d{0,2}(?:[. ]\d{3})+"), ",": re.compile(r"[1-9]\d{0,2}(?:[, ]\d{3})+")}
+"""Numbers whose thousands are set apart, by how a language does so."""
+
+_COMPARING = ("초과", "이상", "이하", "미만")
+"""Korean words that begin like a unit, as a second, 초."""
+
 _DATES = (
     re.compile(r"(?P<y>\d{4})-(?P<m>\d\d)-(?P<d>\d\d)"),
     re.compile(r"(?P<y>\d{3,4})년\s?(?P<m>\d{1,2})월(?:\s?(?P<d>\d{1,2})일)?"),
@@ -207,7 +216,7 @@ def _unit(word: str) -> str | None:
 def _unit_word(word: str) -> str:
     """Return the name of a unit that a word is, or that a Korean word begins with; the word itself if there is none."""
     plain = word.casefold()
-    if plain in unit_names() or word <= "가":
+    if plain in unit_names() or word <= "가" or word.startswith(_COMPARING):
         return plain
     return next((word[:end] for end in range(len(word) - 1, 0, -1) if word[:end] in unit_names()), plain)
 
@@ -232,7 +241,7 @@ def _date(parts: Mapping[str, str | None], months: Sequence[str]) -> str | None:
 
 
 def _amount(text: str, language: str) -> float:
-    if re.fullmatch(r"\d{1,3}(?:[,. ]\d{3})+", text):
+    if _GROUPED["." if language in _COMMAS else ","].fullmatch(text):
         return float(re.sub(r"[,. ]", "", text))
     return float(text.replace(",", "."))
 

@@ -69,6 +69,9 @@ _LOCAL = 0.85
 _FIRST_OF = 0.5
 """Strength of a German word that a wording begins with: what a tank holds, for "Tank"."""
 
+_BESIDE = frozenset({"co", "vice", "ex", "sub", "non", "deputi", "former", "assist", "ehemal", "stellvertret"})
+"""Stems of first words that make a name one for something else."""
+
 _NEAREST = 0.75
 """Strength of the nearest word with another stem."""
 
@@ -129,6 +132,12 @@ class Wordbook:
     def stems(self, term: str) -> frozenset[str]:
         """Return the stems of the English words for a class or a property."""
         return frozenset(one for at in self._of.get(term, ()) for one in self.wordings[at].stems)
+
+    def is_run(self, words: tuple[str, str]) -> bool:
+        """Return whether two words stand side by side in a Korean wording."""
+        first, second = (normalized("NFD", word) for word in words)
+        places = {(at, place + 1) for at, place, spelt in self._by_jamo.get(first[:2], ()) if spelt == first}
+        return any((at, place) in places for at, place, spelt in self._by_jamo.get(second[:2], ()) if spelt == second)
 
     def _of_stem(self, word: str, spoken: str, at: int) -> float:
         """Return the strength of a word with a stem of a wording: less for another word of it, "engine" for an engineer,
@@ -342,6 +351,8 @@ class Wordbook:
                 for place, strength in places.items():
                     coverage[place] = max(coverage[place], strength)
             whole = sum(weight * strength for weight, strength in zip(one.weights, coverage, strict=True)) / total
+            if one.stems[0] in _BESIDE and 0 not in {place for places in by_word.values() for place in places}:
+                whole *= 0.5  # a co-driver is no driver
             telling = {word: max(places.values()) * (0.4 + 0.6 * whole) for word, places in by_word.items()}
             if all(one.weights[place] < 1 for places in by_word.values() for place in places):
                 telling = {word: strength * LIGHT for word, strength in telling.items()}

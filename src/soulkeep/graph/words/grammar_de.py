@@ -69,6 +69,8 @@ _ACCUSATIVE = re.compile(
 )
 _IS_SUBJECT = re.compile(
     r"\W*(?:(?:und )?(?:welcher|wer|was (?:ist|is|war|sind)|was is['’]?n|welche[rs]? [\w-]+ (?:ist|war|sind))\b|"
+    r"(?:was|welche[rs]? [\w-]+) (?:hat|hatte|braucht|bekam|bekommt) (?:den|die|das) \w+(?:st|er)e[nrs]? |"
+    r"was hat mehr\b|"
     r"welche[rs]? [\w-]+ (?:haben (?!sie\b|wir\b|ihr\b)|hat (?:den|einen|keinen|mehr|weniger|"
     r"die meisten|die wenigsten|viele?|\d)))",
     re.IGNORECASE,
@@ -156,10 +158,22 @@ def _name_of_a_noun(name: str) -> _NameOfANoun | None:
     if len(words) > 1 and words[-1].isdigit():
         return None  # Parzelle 15, Bus 7
     adjective = _NAMED_ADJECTIVE.fullmatch(words[0]) if len(words) > 1 and _WORD.fullmatch(words[1]) else None
+    if adjective is not None and adjective[1] == "er" and not _is_declined(words[0]):  # of a town: Grieselbacher Laib
+        gender = _of_noun(words[1].casefold())
+        return None if gender is None else _NameOfANoun(gender, "", name)
     if adjective is not None and (gender := _of_noun(words[1].casefold())) == _OF_ADJECTIVES[adjective[1]]:
         return _NameOfANoun(gender, words[0].removesuffix(adjective[1]), " ".join(words[1:]))
     gender = _of_noun(words[0].casefold())
     return None if gender is None else _NameOfANoun(gender, "", name)
+
+
+_SUFFIX = re.compile(r"\w{2,}(?:ig|lich|isch|bar|los|sam|haft|voll|reich|frei|elnd|end)er")
+
+
+def _is_declined(word: str) -> bool:
+    """Return whether a word in -er is an adjective, not the name of a place's people, which keeps its ending."""
+    stem = word.lower().removesuffix("er")  # with its ß
+    return _SUFFIX.fullmatch(word.lower()) is not None or stem in _genders()["adjectives"]
 
 
 _FEMININE = re.compile(r"\w{3,}(?:ung|schaft|tät|tion|gruppe|bühne|straße|linie|stik|thek|erei|heit|keit|erie)")

@@ -69,7 +69,7 @@ def _ended(said: str) -> str:
     if said in _WHOLE:
         return _WHOLE[said]
     last = said[-1]
-    if not "가" <= last <= "힣" or said.endswith(("요", "니다", "니까")):
+    if not "가" <= last <= "힣" or said.endswith(("요", "다", "니까")):  # "한다" is written so in the data
         return said
     if said.endswith("아니야"):
         return f"{said[:-1]}에요"
