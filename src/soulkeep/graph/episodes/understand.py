@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from soulkeep.graph.episodes.asides import without_courtesies
 from soulkeep.graph.episodes.asking import read_question, reads, triples_of
+from soulkeep.graph.episodes.connectives import asking
 from soulkeep.graph.episodes.headlines import is_headline
 from soulkeep.graph.episodes.hearing import hear
 from soulkeep.graph.episodes.naming import is_listing, is_personal, language_of, spans_of, without_request
@@ -168,7 +169,8 @@ def _asking(plain: Understanding, text: str, language: str) -> Understanding:
         return replace(plain, utterance=WH_QUESTION, asks="what" if own in (None, WHETHER) else own)
     said = without_courtesies(text, language)
     begins = not is_fragment(said.split(" ")[0], language)  # by a verb: "Are Ann, Bea and Cal keepers?" is one clause
-    if _WHICH_ONE.search(text) or is_fragment(said if begins else _last_clause(said), language):
+    things = asking("things_that").match(text) is not None  # "members whose mentor is Ann?"
+    if things or _WHICH_ONE.search(text) or is_fragment(said if begins else _last_clause(said), language):
         return replace(plain, utterance=WH_QUESTION, asks="which")
     if language == "ko" and _KOREAN_ASKS.search(text):
         again = hear(text.replace("나요", "가"), language)
