@@ -20,7 +20,16 @@ from soulkeep.graph.questions.mentions import (
 )
 from soulkeep.graph.questions.names import Named, Names, are_joined
 from soulkeep.graph.questions.near import is_function
-from soulkeep.graph.questions.qualifiers import Comparison, Extreme, Qualifiers, Spot, blanked, is_light, qualifiers, target_words
+from soulkeep.graph.questions.qualifiers import (
+    Comparison,
+    Extreme,
+    Qualifiers,
+    Spot,
+    blanked,
+    is_light,
+    qualifiers,
+    target_words,
+)
 from soulkeep.graph.questions.solve import Solver
 from soulkeep.graph.questions.wordbook import Support, Wordbook, dimension_support
 from soulkeep.graph.terms import is_iri, is_literal, parsed

@@ -57,6 +57,9 @@ _DOUBTFUL = {
 _WORD_OVER = 0.9
 """Least weight of a whole word unaccounted for."""
 
+_OWN_NAME = 0.9
+"""Clearness with which a property is mentioned by its own name."""
+
 _PLAINLY = 0.5
 """Least clearness of a mentioned property in an answer that is given as certain."""
 
@@ -171,6 +174,8 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
     likeliest = max(by_answer, key=lambda answer: by_answer[answer])
     best = _joining_most(found[answers.index(likeliest)], found)
     best = _by_whole_name(best, found)
+    if (apart := _one_by_one(best, question)) is not None:
+        return apart
     told = _readings_of(best)
     likely = by_answer[told]
     if likely < _PERHAPS:
@@ -357,6 +362,26 @@ def _of_each(found: Sequence[Weighed], chances: Sequence[float], question: Analy
     among = tuple(term for term in question.carried if any(link.anchor == term for link in alike))
     form = Form(THINGS, among=among, project=alike[0].path)
     return QuestionReading(form, question.known.solver.solve(form), likely >= _SURE, among)
+
+
+def _one_by_one(best: Weighed, question: AnalysedQuestion) -> QuestionReading | None:
+    """Return one question about several named things that have nothing in common, if each has something of its own: when
+    Ann and Bea were born."""
+    links = best.form.links
+    if not best.features.get("empty") or len(links) < 2 or len({link.path for link in links}) > 1:
+        return None
+    path = links[0].path
+    form = Form(THINGS, among=tuple(link.anchor for link in links), project=path)
+    if best.form._replace(type=None) != Form(THINGS, links=links) or len(path) > 1 or path[0].inverse or not links[0].holds:
+        return None
+    if question.strength(path[0].property) < _OWN_NAME:
+        return None
+    solver = question.known.solver
+    if not all(is_iri(one) and solver.reached(one, path) for one in form.among):
+        return None
+    order = {term: one.start for one in question.named for term, _ in one.terms}
+    form = form._replace(among=tuple(sorted(form.among, key=lambda one: order.get(one, 0))))
+    return QuestionReading(form, solver.solve(form), best.features.get("uncovered", 0.0) <= _LEFT, ())
 
 
 def _simply(best: Weighed, question: AnalysedQuestion) -> Form:

@@ -158,7 +158,9 @@ def _english(text: str, start: int, end: int, word_start: int, word_end: int) ->
             return AGENT
         if re.search(r"\bof\s*(?:the )?$", between):
             return OWNER
-        if not between.strip() and re.search(r"\b(?:have|has|had|with)\s+(?:the |a |an )?(?:\w+ )?$", text[:word_start].casefold()):
+        if not between.strip() and re.search(
+            r"\b(?:have|has|had|with)\s+(?:the |a |an )?(?:\w+ )?$", text[:word_start].casefold()
+        ):
             return AGENT  # who have the mentor Ann
         return PATIENT
     head = text[:start].casefold()

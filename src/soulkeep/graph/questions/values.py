@@ -30,7 +30,7 @@ _THOUSANDS = {
 _COMMAS = ("de", "fr", "es")
 """Languages that write 1.234,5."""
 
-_GROUPED = {"." : re.compile(r"[1-9]\d{0,2}(?:[. ]\d{3})+"), ",": re.compile(r"[1-9]\d{0,2}(?:[, ]\d{3})+")}
+_GROUPED = {".": re.compile(r"[1-9]\d{0,2}(?:[. ]\d{3})+"), ",": re.compile(r"[1-9]\d{0,2}(?:[, ]\d{3})+")}
 """Numbers whose thousands are set apart, by how a language does so."""
 
 _COMPARING = ("초과", "이상", "이하", "미만")
