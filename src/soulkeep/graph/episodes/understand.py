@@ -110,6 +110,8 @@ def _of_form(plain: Understanding, asked: QuestionReading) -> Understanding:
 def _questioned(plain: Understanding, text: str, language: str, knowledge: Knowledge) -> Understanding:
     """Return a question that was taken for a courtesy as what it is, if it names something known: "is Great Skarn
     higher than Varn Peak?"."""
+    if plain.utterance in _MEETING and utterance(text, language).kind == STATEMENT and knowledge.gazetteer.find(text):
+        return replace(plain, utterance=STATEMENT, asks=None, feedback=0.0)  # "나비호 선장 좀" greets nobody
     if plain.asks is not None and language != "ko":
         return plain
     if not text.rstrip().endswith(("?", "？")):
@@ -137,6 +139,8 @@ def _last_clause(text: str) -> str:
 
 _CLAUSES = re.compile(r"(?:[,;!]|(?<!\b[A-Z][a-z])(?<!\bMrs)(?<!\bProf)\.)\s")
 """Ends of clauses; a stop after a title such as "Dr." ends none."""
+
+_MEETING = ("greeting", "farewell")
 
 _STATING = (STATEMENT, FEEDBACK, REJECTION)
 """Kinds of utterances that may also state something: "No, that's wrong, he was born in May"."""

@@ -26,9 +26,12 @@ WANTED = {
 """Kinds of what answers a question word."""
 
 _WHOSE = re.compile(r"\b(?:whose|wessen)\b|누구의", re.IGNORECASE)
-_WHAT_IS = re.compile(
-    r"\b(?:what(?:['’]?s| is| are| was| were| will be)|was (?:ist|sind|war|waren|wird))\b", re.IGNORECASE
+_WHAT_WITH = re.compile(
+    r"\bwhat (?:did|do|does|had|have)\b(?!.*\bhave\b)|\bwas (?!ist|sind|war|waren|wird|hat\b.*\bals\b)[a-zäöü]+",
+    re.IGNORECASE,
 )
+"""What begins a question for somebody's doing, which may look like a date of it: "what did she die of"."""
+
 _WHOLLY = 0.99
 """Least share of a property's name that is said by who asks what it is, though it is a date."""
 
@@ -130,8 +133,8 @@ class Agreement:
         """Return whether a form's values are asked for by the whole of their name, a noun."""
         if len(form.links) != 1 or form.type or form.project or form.bounds:
             return False
-        if self._question.language != "ko" and not _WHAT_IS.search(self._question.text):
-            return False  # "what did she die of" doesn't ask when
+        if self._question.language in ("en", "de") and _WHAT_WITH.search(self._question.text):
+            return False
         step = form.links[0].path[-1]
         support = self._question.support.get(step.property)
         return support is not None and support.whole >= _WHOLLY and self._directions.names_end(step)

@@ -214,8 +214,8 @@ class AnalysedQuestion:
             self.qualifiers = self.qualifiers._replace(rank=nth, extremes=(first,))
         marks, self.qualifiers = self.qualifiers, self._without_named(self.qualifiers)
         kept = {*self.qualifiers.comparisons, *self.qualifiers.extremes}
-        free: list[Comparison | Extreme] = [one for one in (*marks.comparisons, *marks.extremes) if one not in kept]
-        for one in free:  # they say something else
+        marked: list[Comparison | Extreme] = [*marks.comparisons, *marks.extremes]
+        for one in (one for one in marked if one not in kept):  # they say something else
             for at in self.words_in(one.start, one.end):
                 self.words[at] = replace(self.words[at], weight=self._weight(self.words[at].form))
         self._strengths = {

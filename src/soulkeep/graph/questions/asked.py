@@ -372,7 +372,12 @@ def _one_by_one(best: Weighed, question: AnalysedQuestion) -> QuestionReading | 
         return None
     path = links[0].path
     form = Form(THINGS, among=tuple(link.anchor for link in links), project=path)
-    if best.form._replace(type=None) != Form(THINGS, links=links) or len(path) > 1 or path[0].inverse or not links[0].holds:
+    if (
+        best.form._replace(type=None) != Form(THINGS, links=links)
+        or len(path) > 1
+        or path[0].inverse
+        or not links[0].holds
+    ):
         return None
     if question.strength(path[0].property) < _OWN_NAME:
         return None
