@@ -38,10 +38,14 @@ _LABELS = (
     f"{_RDFS}label", "http://schema.org/name", "https://schema.org/name", "http://xmlns.com/foaf/0.1/name",
     "http://www.w3.org/2004/02/skos/core#prefLabel",
 )  # fmt: skip
-_APART = re.compile(r"(?i)id$|image|img|photo|file|isbn|sku|hash|url|page|code|thumb|logo|comment|descr|abstract|synopsis|note|label|phone|owl#")
+_APART = re.compile(
+    r"(?i)id$|image|img|photo|file|isbn|sku|hash|url|page|code|thumb|logo|comment|descr|abstract|synopsis|note|label|phone|owl#"
+)
 """Properties that people don't ask for, or that give whole texts."""
 
-_NO_NOUN = re.compile(r"(?i)\b(?:by|of|in|on|at|since|from|to|with|for|as|was|is|has|due|no|sqm|kg|von|am|mit|hat|ist|seit|bei)\b|(?:ed|s)$")
+_NO_NOUN = re.compile(
+    r"(?i)\b(?:by|of|in|on|at|since|from|to|with|for|as|was|is|has|due|no|sqm|kg|von|am|mit|hat|ist|seit|bei)\b|(?:ed|s)$"
+)
 """English and German names of properties that no article stands before."""
 
 _NUMBERS = frozenset(("integer", "decimal", "double", "float", "int"))
@@ -115,7 +119,9 @@ class Source:
                 self.types[one.subject].add(one.object)
             elif one.predicate.value not in _LABELS and one.subject in self.names:
                 self.facts[one.predicate][one.subject].append(one.object)
-        below = {one for quad in quads if quad.predicate.value == f"{_RDFS}subClassOf" for one in (quad.subject, quad.object)}
+        below = {
+            one for quad in quads if quad.predicate.value == f"{_RDFS}subClassOf" for one in (quad.subject, quad.object)
+        }
         kinds: dict[Any, list[Any]] = defaultdict(list)
         for thing, types in sorted(self.types.items(), key=lambda pair: str(pair[0])):
             if thing in self.names and len(types) == 1:
@@ -145,7 +151,11 @@ class Source:
         if kind in _DATES:
             return str(value.value)[:4]
         if kind in _NUMBERS:
-            plain, grouped, cents = f"{float(value.value):.10g}", f"{float(value.value):,.0f}", f"{float(value.value):,.2f}"
+            plain, grouped, cents = (
+                f"{float(value.value):.10g}",
+                f"{float(value.value):,.0f}",
+                f"{float(value.value):,.2f}",
+            )
             german = (plain.replace(".", ","), grouped.replace(",", "."), cents.replace(".", ","))
             return "|".join(dict.fromkeys((plain, grouped, cents, *german)))
         return str(value.value)
@@ -189,7 +199,9 @@ def questions(path: Path, language: str, *, seed: int = 1) -> Iterator[Case]:
                 yield from _of_class(source, mine, things, chance, partial(made, P=own, C=name))
 
 
-def _of_things(source: Source, name: str, values: Mapping[Any, Sequence[Any]], chance: random.Random, made: Any) -> Iterator[Case]:
+def _of_things(
+    source: Source, name: str, values: Mapping[Any, Sequence[Any]], chance: random.Random, made: Any
+) -> Iterator[Case]:
     """Yield the questions about single things and pairs."""
     single = [one for one, all_values in values.items() if len(all_values) == 1 and source.kind(all_values[0])]
     if len(single) < 3:
@@ -239,7 +251,9 @@ def _of_class(
         order = sorted({*amounts.values()})
         if len(order) < 3 or (number and any(1000 <= one <= 2100 for one in order)):
             return  # numbers that may be years
-        for kind, bound in zip(("most", "least") if number else ("latest", "earliest"), (order[-1], order[0]), strict=True):
+        for kind, bound in zip(
+            ("most", "least") if number else ("latest", "earliest"), (order[-1], order[0]), strict=True
+        ):
             first = [one for one in amounts if amounts[one] == bound]
             yield from those(kind, first if len(first) == 1 else ())
         middle = order[len(order) // 2]

@@ -43,6 +43,9 @@ _AS = {  # properties that have the meaning of RDF's own
     "https://schema.org/inverseOf": f"{OWL}inverseOf",
 }
 
+_OCCUPATION = f"{_DIRECT}P106"
+"""Wikidata's people are all of one class: pilots are those whose occupation that is."""
+
 _LABELLED = {
     **dict.fromkeys(("instance of", "ist ein(e)", "다음 종류에 속함"), f"{RDF}type"),
     **dict.fromkeys(("subclass of", "Unterklasse von", "다음의 하위 클래스"), f"{RDFS}subClassOf"),
@@ -94,6 +97,8 @@ class _Entailment:
         node = self._ox.NamedNode
         for own, standard in _AS.items():
             self._add([(subject, node(standard), end) for subject, _, end in self._facts(own)])
+        occupied = [fact for fact in self._facts(_OCCUPATION) if isinstance(fact[2], self._ox.NamedNode)]
+        self._add([(subject, node(f"{RDF}type"), end) for subject, _, end in occupied])
         for claim_property in ("directClaim", "directClaimNormalized"):
             for subject, _, claim in self._facts(_WIKIBASE + claim_property):
                 if isinstance(claim, self._ox.NamedNode):

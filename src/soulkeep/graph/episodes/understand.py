@@ -172,6 +172,9 @@ def _asking(plain: Understanding, text: str, language: str) -> Understanding:
     if asked != text and not still:  # "Do you know Django Reinhardt?" asks for everything about him
         return replace(plain, utterance=WH_QUESTION, asks="what" if own in (None, WHETHER) else own)
     said = without_courtesies(text, language)
+    polite = utterance(said.strip(" ,"), language).asks if said.strip() != text.strip() else None
+    if polite not in (None, WHETHER):  # "Darf ich fragen, was das Boot gekostet hat?"
+        return replace(plain, utterance=WH_QUESTION, asks=polite)
     begins = not is_fragment(said.split(" ")[0], language)  # by a verb: "Are Ann, Bea and Cal keepers?" is one clause
     things = asking("things_that").match(text) is not None  # "members whose mentor is Ann?"
     if things or _WHICH_ONE.search(text) or is_fragment(said if begins else _last_clause(said), language):

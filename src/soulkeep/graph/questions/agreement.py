@@ -108,6 +108,8 @@ class Agreement:
             wanted = self._agreement(kinds, asks)
             if wanted < 0 and asks == "who" and _WHOSE.search(self._question.text):
                 wanted = 0.0  # the light whose keeper she is
+            if wanted < 0 and asks == "where" and self._is_group_asked(form):
+                wanted = 0.0
             if wanted < 0 and asks == "what" and kinds == {MOMENT} and self._is_called(form):
                 wanted = 0.0  # what the deadline is
             marks = self._question.qualifiers
@@ -128,6 +130,12 @@ class Agreement:
         features["asks"] = max(wanted, 0.0)
         features["asks not"] = features.get("asks not", 0.0) + max(-wanted, 0.0)
         features["kind not"] = max(features.get("kind not", 0.0), float(wanted <= -1.0))
+
+    def _is_group_asked(self, form: Form) -> bool:
+        """Return whether a Korean "where" asks which of some clearly named groups: 어느 밴드, as 어디."""
+        if self._question.language != "ko" or form.type is None or self._question.strength(form.type) < _PLAINLY:
+            return False
+        return not self._knowledge.schema.is_person([form.type])
 
     def _is_called(self, form: Form) -> bool:
         """Return whether a form's values are asked for by the whole of their name, a noun."""

@@ -386,7 +386,8 @@ class AnalysedQuestion:
         """Return whether a part of a name is rather an order, an age or a year: "older", beside an Old Oldenburger."""
         if named.terms[0][1] > _IN_PART:
             return False
-        spots: list[Spot | Extreme] = [*marks.extremes, *([marks.age] if marks.age is not None else [])]
+        compared = [Spot(one.start, one.end) for one in marks.comparisons if one.values]
+        spots: list[Spot | Extreme] = [*marks.extremes, *compared, *([marks.age] if marks.age is not None else [])]
         words = [one for one in spots if " " not in self.text[one.start : one.end]]
         if any(one.start <= named.start and named.end <= one.end for one in words):
             return True

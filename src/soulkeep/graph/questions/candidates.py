@@ -282,6 +282,10 @@ class Candidates:
             for type in schema.classes:
                 if schema.is_person([type]):
                     implied[type] = max(implied.get(type, 0.0), 0.5)
+        for type in [type for type in implied if self._around.is_only_group(type)]:  # what costs most isn't an offer
+            worth = implied.pop(type)
+            for above in self._around.holders(type):
+                implied[above] = max(implied.get(above, 0.0), worth)
         direct = list(implied)
         for one in direct:
             for above, _ in schema.closure(one):

@@ -30,6 +30,10 @@ _DATED = 5_000
 """Most values of a property in which the latest year is looked for."""
 
 
+_HELD = 12
+"""Number of nameless nodes whose holders are looked at."""
+
+
 class Surroundings:
     """Steps around things, cached.
 
@@ -85,6 +89,19 @@ class Surroundings:
     def sample(self, type: str) -> tuple[str, ...]:
         """Return some things of a class."""
         return self._solver.columns.things_of(type)[:_SAMPLE]
+
+    @remembered(2048)
+    def is_only_group(self, type: str) -> bool:
+        """Return whether all things of a class are nameless nodes that only group values of others: offers, addresses."""
+        sample = self.sample(type)
+        return bool(sample) and all(one.startswith("_:") for one in sample)
+
+    @remembered(2048)
+    def holders(self, type: str) -> tuple[str, ...]:
+        """Return the classes of the things that a class's things belong to."""
+        lexicon, graph = self._knowledge.lexicon, self._knowledge.graph
+        holding = {subject for one in self.sample(type)[:_HELD] for subject, _ in graph.pointing(one, most=2)}
+        return tuple(sorted({kind for one in holding if is_iri(one) for kind in lexicon.types(one)}))
 
     @remembered(4096)
     def share(self, type: str, property: str) -> float:
