@@ -39,7 +39,7 @@ _LABELS = (
     "http://www.w3.org/2004/02/skos/core#prefLabel",
 )  # fmt: skip
 _APART = re.compile(
-    r"(?i)id$|image|img|photo|file|isbn|sku|hash|url|page|code|thumb|logo|comment|descr|abstract|synopsis|note|label|phone|owl#"
+    r"(?i)id$|image|img|photo|file|isbn|sku|hash|url|page|code|thumb|logo|comment|descr|abstract|synopsis|note|label|phone|owl#|wikiba"
 )
 """Properties that people don't ask for, or that give whole texts."""
 
@@ -54,10 +54,17 @@ _TEXTS = frozenset(("string", "langString", "thing"))
 _YES = {"en": "Yes|Yeah|Indeed|right|correct", "de": "Ja|stimmt|genau", "ko": "네|응|맞|예|그래|같"}
 _NO = {"en": "No|not|n't|afraid", "de": "Nein|nicht", "ko": "아니|않|달라"}
 _GENDERED = {
-    "der": "der die das", "den": "den die das", "welche": "Welchen Welche Welches", "selb": "denselben dieselbe dasselbe",
+    "der": "der die das", "den": "den die das", "welche": "Welchen Welche Welches",
+    "selb": "denselben dieselbe dasselbe",
     "höchst": "den höchsten|die höchste|das höchste", "niedrigst": "den niedrigsten|die niedrigste|das niedrigste",
     "höher": "den höheren|die höhere|das höhere",
 }  # fmt: skip
+_PARTICLES = {
+    "은는": ("은", "는"), "이가": ("이", "가"), "을를": ("을", "를"), "과와": ("과", "와"), "이야": ("이야", "야"),
+    "이지": ("이지", "지"), "이에요": ("이에요", "예요"), "으로": ("으로", "로"),
+}  # fmt: skip
+"""Korean particles after a consonant, and after a vowel."""
+
 _MOST = 6
 """Most things that an answer may have to name."""
 
@@ -80,12 +87,7 @@ class Word(str):
             forms = _GENDERED[form]
             gender = ("masculine", "feminine", "neuter").index(german_gender(self) or "neuter")
             return f"{forms.split('|' if '|' in forms else ' ')[gender]} {self}"
-        closed = _is_closed(self)
-        return self + {
-            "은는": "은는"[not closed], "이가": "이가"[not closed], "을를": "을를"[not closed], "과와": "과와"[not closed],
-            "이야": "이야" if closed else "야", "이지": "이지" if closed else "지", "이에요": "이에요" if closed else "예요",
-            "으로": "으로" if closed else "로",
-        }[form]  # fmt: skip
+        return self + _PARTICLES[form][not _is_closed(self)]
 
 
 def _is_closed(word: str) -> bool:
@@ -111,17 +113,19 @@ class Source:
         self.facts: dict[Any, dict[Any, list[Any]]] = defaultdict(lambda: defaultdict(list))
         quads = sorted(store, key=str)
         for one in quads:
-            if one.predicate.value in _LABELS and isinstance(one.object, ox.Literal):
-                if (one.object.language or language) == language:
-                    self.names.setdefault(one.subject, one.object.value)
+            called = one.predicate.value in _LABELS and isinstance(one.object, ox.Literal)
+            if called and (one.object.language or language) == language:
+                self.names.setdefault(one.subject, one.object.value)
+        for one in quads:  # Wikidata's properties, by the entities that name them
+            if one.predicate.value.endswith("ontology#directClaim") and one.subject in self.names:
+                self.names.setdefault(one.object, self.names[one.subject])
         for one in quads:
             if one.predicate.value == f"{_RDF}type":
                 self.types[one.subject].add(one.object)
             elif one.predicate.value not in _LABELS and one.subject in self.names:
                 self.facts[one.predicate][one.subject].append(one.object)
-        below = {
-            one for quad in quads if quad.predicate.value == f"{_RDFS}subClassOf" for one in (quad.subject, quad.object)
-        }
+        above = [one for one in quads if one.predicate.value == f"{_RDFS}subClassOf"]
+        below = {one for quad in above for one in (quad.subject, quad.object)}
         kinds: dict[Any, list[Any]] = defaultdict(list)
         for thing, types in sorted(self.types.items(), key=lambda pair: str(pair[0])):
             if thing in self.names and len(types) == 1:
@@ -136,6 +140,10 @@ class Source:
             name = re.sub(r"(?<=[a-z])(?=[A-Z])|[_-]", " ", re.split(r"[/#:]", term.value)[-1]).lower()
         name = re.sub(r"\s*\(.*\)", "", name or "").strip()
         return name if name and (self.language != "ko" or re.search("[가-힣]", name)) else None
+
+    def is_unique(self, word: str) -> bool:
+        """Return whether only one name has a word."""
+        return sum(word.casefold() in one.casefold() for one in self.names.values()) == 1
 
     def kind(self, value: Any) -> str:
         """Return the kind of a value: "thing", its datatype's local name, or "" for what has no name."""
@@ -213,6 +221,9 @@ def _of_things(
     names = {"S": source.names[thing], "A": source.names[first], "B": source.names[second]}
     said = source.said(value)
     yield from made("value", [said], **names)
+    first_word = names["S"].split(" ")[0]
+    if first_word != names["S"] and len(first_word) > 2 and "'" not in first_word and source.is_unique(first_word):
+        yield from made("short", [said], F=first_word)
     if kind == "thing" and any(re.search(r"(?i)person|member|people", one.value) for one in source.types[value]):
         yield from made("person", [said], **names)
     if kind == "date":
@@ -247,21 +258,20 @@ def _of_class(
         number = kinds <= _NUMBERS
         if any(len(values) > 1 for values in mine.values()):
             return
-        amounts = {one: float(values[0].value) if number else str(values[0].value) for one, values in mine.items()}
+        amounts = {one: _amount(str(values[0].value), number=number) for one, values in mine.items()}
         order = sorted({*amounts.values()})
         if len(order) < 3 or (number and any(1000 <= one <= 2100 for one in order)):
             return  # numbers that may be years
-        for kind, bound in zip(
-            ("most", "least") if number else ("latest", "earliest"), (order[-1], order[0]), strict=True
-        ):
-            first = [one for one in amounts if amounts[one] == bound]
-            yield from those(kind, first if len(first) == 1 else ())
-        middle = order[len(order) // 2]
-        cut = f"{middle:.10g}" if number else str(middle)[:4]
-        above = [one for one in amounts if (amounts[one] > middle if number else str(amounts[one])[:4] > cut)]
-        below = [one for one in amounts if (amounts[one] < middle if number else str(amounts[one])[:4] < cut)]
-        yield from those("above" if number else "after", above, N=cut)
-        yield from those("below" if number else "before", below, N=cut)
+        first = [one for one in amounts if amounts[one] == order[0]]
+        last = [one for one in amounts if amounts[one] == order[-1]]
+        yield from those("least" if number else "earliest", first if len(first) == 1 else ())
+        yield from those("most" if number else "latest", last if len(last) == 1 else ())
+        cut = order[len(order) // 2] if number else float(int(order[len(order) // 2]))  # the year begins
+        above = [one for one in amounts if amounts[one] > cut and (number or amounts[one] >= cut + 1)]
+        yield from those("above" if number else "after", above, N=f"{cut:.10g}")
+        yield from those(
+            "below" if number else "before", [one for one in amounts if amounts[one] < cut], N=f"{cut:.10g}"
+        )
     elif kinds <= _TEXTS:
         having: dict[str, list[Any]] = defaultdict(list)
         for one, values in mine.items():
@@ -277,12 +287,21 @@ def _of_class(
             yield from those("lacking", lacking)
 
 
+def _amount(text: str, *, number: bool) -> float:
+    """Return a number, or a date as a year and the part of it that is over."""
+    if number:
+        return float(text)
+    year, month, day = (*map(int, text.split("-")), 1, 1)[:3]
+    return year + (month - 1) / 12 + (day - 1) / 372
+
+
 def _spelt(number: int, language: str) -> str:
     """Return a number in digits and in words, as variants."""
     words = {
-        "en": "three four five six seven eight nine ten eleven twelve", "de": "drei vier fünf sechs sieben acht neun zehn elf zwölf",
+        "en": "three four five six seven eight nine ten eleven twelve",
+        "de": "drei vier fünf sechs sieben acht neun zehn elf zwölf",
         "ko": "세 네 다섯 여섯 일곱 여덟 아홉 열",
-    }[language].split()  # fmt: skip
+    }[language].split()
     return "|".join([str(number), *words[number - 3 : number - 2]])
 
 

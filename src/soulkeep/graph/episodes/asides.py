@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from soulkeep.graph.episodes.connectives import asking
 from soulkeep.graph.episodes.naming import is_weighty
-from soulkeep.graph.questions.analysis import QuestionContext
+from soulkeep.graph.questions.context import QuestionContext
 from soulkeep.graph.questions.qualifiers import asks_plainly, courtesies, month_names, qualifiers
 from soulkeep.graph.words.gazetteer import Mention, tokens
 

@@ -125,7 +125,9 @@ def read_question(
         and not _asks_besides(text, language, spans, knowledge)
         and not _is_of_the_two(text, _plainly(text, language, spans, knowledge), language, spans, knowledge)
     ):
-        return _again(spans, knowledge, context)
+        again = _again(spans, knowledge, context)
+        if again is not None or not _weighty_beside(text, language, spans):
+            return again
     reading = considered(text, language, asks, spans, knowledge, context)
     if reading is None:
         return None
@@ -137,8 +139,8 @@ def read_question(
         if read is not None and (further := _of_a_relative(read, text, language, knowledge, context)) is not None:
             return further
         if read is not None and read.form.wants == ABOUT and context:
-            again = _goes_on(text, language)
-            return read._replace(sure=read.sure and not again)  # it may continue the question before
+            goes_on = _goes_on(text, language)
+            return read._replace(sure=read.sure and not goes_on)  # it may continue the question before
         return read
     terms_before = {term for one in context[-_LATE:] for term in _terms_of(one, knowledge)}
     asked = chosen(question, [one for one in forms if not one.found.values or {*one.found.values} - terms_before])
@@ -386,6 +388,13 @@ def _is_again(text: str, language: str, spans: NameSpans) -> bool:
     rest = [word for word in rest if begins is None or not begins.match(word.casefold())]
     few = len(rest) <= 2 or (len(rest) <= 4 and is_bare(text, language, spans))
     return (begun or closed) and few and len(spans.mentions) == 1 and not spans.wordings
+
+
+def _weighty_beside(text: str, language: str, spans: NameSpans) -> bool:
+    """Return whether a word beside the names says something: "And Owl Eye's aperture?"."""
+    begins = pattern("questions", "again", language)
+    words = [one.form for one in tokens(blanked(text, spans.mentions))]
+    return any(is_weighty(one, language) and not (begins and begins.match(one)) for one in words)
 
 
 def _asks_besides(text: str, language: str, spans: NameSpans, knowledge: Knowledge) -> bool:

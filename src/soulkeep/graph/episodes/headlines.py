@@ -8,8 +8,12 @@ from soulkeep.graph.episodes import connectives
 from soulkeep.graph.episodes.asking import ends_as_called, is_called, is_property
 from soulkeep.graph.episodes.naming import NameSpans, is_function, is_weighty
 from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.questions.qualifiers import courtesies, is_fragment, opens_with_any, qualifiers
 from soulkeep.lang.utterances import STATEMENT, Utterance
+
+_BEGUN = re.compile(r"\W*([A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+){0,2})['’]s(?= )")
+"""Capitalised words with a possessive, at the beginning."""
 
 _FEW = 3
 """Most words for a property beside a name."""
@@ -65,15 +69,29 @@ def _is_noun_asked(text: str, language: str, heard: Utterance, spans: NameSpans,
 
 def _is_belonging(text: str, language: str, heard: Utterance, spans: NameSpans, knowledge: Knowledge) -> bool:
     """Return whether a question is but for what belongs to somebody: the "'s" of "Ann's mother?" is no verb."""
-    if heard.asks != "whether" or not spans.mentions:
+    if heard.asks != "whether":
         return False
-    owner, said = spans.mentions[0], text.rstrip("?！？! ")
-    before = re.findall(r"\w+", text[: owner.start].casefold())  # "the mug's price?"
-    if not text[: owner.end].endswith(("'s", "’s")) or not all(is_function(one, language) for one in before):
+    owner, said = _owner(text, language, spans, knowledge), text.rstrip("?！？! ")
+    if owner is None:
         return False
-    rest = text[owner.end :]
+    start, end = owner
+    before = re.findall(r"\w+", text[:start].casefold())  # "the mug's price?"
+    if before and not is_fragment(text[:start], language):
+        return False  # "is Ann's mother Bea?"
+    if not text[:end].endswith(("'s", "’s")) or not all(is_function(one, language) for one in before):
+        return False
+    rest = text[end:]
     first = re.search(r"\w+", rest)
     if first is None or is_function(first[0].casefold(), language) or not is_fragment(rest, language):
         return False  # "Ann's a nurse?"
-    called = any(one.end == len(said) and one.start > owner.end for one in spans.wordings)
-    return is_property(said[owner.end :].split(" ")[-1], language, knowledge, called)
+    called = any(one.end == len(said) and one.start > end for one in spans.wordings)
+    return is_property(said[end:].split(" ")[-1], language, knowledge, called)
+
+
+def _owner(text: str, language: str, spans: NameSpans, knowledge: Knowledge) -> tuple[int, int] | None:
+    """Return the place of the first name in a text, or of the part of one that it begins with: "Ann's"."""
+    if spans.mentions:
+        return spans.mentions[0].start, spans.mentions[0].end
+    begun = _BEGUN.match(text)
+    named = begun and reader_of(knowledge).known.names.find(begun[1], language, ())
+    return (begun.start(1), begun.end()) if begun and named else None

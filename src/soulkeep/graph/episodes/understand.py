@@ -146,7 +146,7 @@ _STATING = (STATEMENT, FEEDBACK, REJECTION)
 """Kinds of utterances that may also state something: "No, that's wrong, he was born in May"."""
 
 _WHICH_ONE = re.compile(r"\b(?:which one|which ones|if so,? (?:who|which|what|where|when|to whom))\b", re.IGNORECASE)
-_APOSTROPHE = re.compile("['’]")
+_APOSTROPHE, _POSSESSIVE = re.compile("['’]"), re.compile("['’]s?$")
 _NAME = "그것"
 _KOREAN_ASKS = re.compile("왜|무엇|뭐|뭔|누구|누가|어디|언제|몇|어느|어떤|무슨|얼마")
 
@@ -156,8 +156,9 @@ def _with_plain_names(text: str, knowledge: Knowledge) -> str:
     if "'" not in text and "’" not in text:
         return text
     for one in knowledge.gazetteer.find(text):
-        name = text[one.start : one.end]
-        text = f"{text[: one.start]}{_APOSTROPHE.sub('_', name)}{text[one.end :]}"
+        name = _POSSESSIVE.sub("", text[one.start : one.end])
+        end = one.start + len(name)
+        text = f"{text[: one.start]}{_APOSTROPHE.sub('_', name)}{text[end:]}"
     return text
 
 
@@ -176,7 +177,7 @@ def _asking(plain: Understanding, text: str, language: str) -> Understanding:
     if polite not in (None, WHETHER):  # "Darf ich fragen, was das Boot gekostet hat?"
         return replace(plain, utterance=WH_QUESTION, asks=polite)
     begins = not is_fragment(said.split(" ")[0], language)  # by a verb: "Are Ann, Bea and Cal keepers?" is one clause
-    things = asking("things_that").match(text) is not None  # "members whose mentor is Ann?"
+    things = asking("things_that").match(text.strip()) is not None  # "members whose mentor is Ann?"
     if things or _WHICH_ONE.search(text) or is_fragment(said if begins else _last_clause(said), language):
         return replace(plain, utterance=WH_QUESTION, asks="which")
     if language == "ko" and _KOREAN_ASKS.search(text):

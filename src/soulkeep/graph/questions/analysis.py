@@ -8,17 +8,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 
-from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.questions.mentions import (
-    THE,
-    is_longer,
-    is_no_nickname,
-    is_of_another,
-    is_plain,
-    is_word,
-    without_possessive,
-)
-from soulkeep.graph.questions.names import Named, Names, are_joined
+from soulkeep.graph.questions.context import QuestionContext
+from soulkeep.graph.questions.mentions import THE, is_plain, without_possessive
+from soulkeep.graph.questions.names import Named, are_joined
+from soulkeep.graph.questions.naming import WHOLLY, bare, names_in
 from soulkeep.graph.questions.near import is_function
 from soulkeep.graph.questions.qualifiers import (
     Comparison,
@@ -30,17 +23,12 @@ from soulkeep.graph.questions.qualifiers import (
     qualifiers,
     target_words,
 )
-from soulkeep.graph.questions.solve import Solver
-from soulkeep.graph.questions.wordbook import Support, Wordbook, dimension_support
+from soulkeep.graph.questions.wordbook import Support, dimension_support
 from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.words.articles import bare_words
 from soulkeep.graph.words.gazetteer import tokens
 from soulkeep.graph.words.hours import is_weekday
-from soulkeep.graph.words.kinds import means_people
 from soulkeep.graph.words.verbs_en import base_form
-
-_RATHER = 0.6
-"""Least part of a name that must be said where a kind may be meant."""
 
 _NAMING = 0.8
 """Least clearness of a property whose name has a word that would else ask for a sum or a mean."""
@@ -66,47 +54,6 @@ class Word:
     end: int
     form: str
     weight: float
-
-
-class QuestionContext:
-    """Data for reading questions about a graph, computed once.
-
-    Args:
-        knowledge: the graph with its indexes.
-    """
-
-    def __init__(self, knowledge: Knowledge) -> None:
-        self.knowledge = knowledge
-        self.solver = Solver(knowledge)
-
-    @cached_property
-    def wordbook(self) -> Wordbook:
-        """The wordings of classes and properties."""
-        return Wordbook(self.knowledge)
-
-    @cached_property
-    def names(self) -> Names:
-        """The index of names by their words."""
-        return Names(self.knowledge)
-
-
-_IN_PART = 0.995
-"""Most of a name that is said where only a part of it is."""
-
-_IN_YEAR = re.compile(r"\b(?:in|since|im jahre?|seit) [12]\d{3}$", re.IGNORECASE)
-
-
-def _said_once(named: Sequence[Named], text: str) -> list[Named]:
-    """Return names, those of one thing that stand side by side as one: a name with a title, 곽만복 실장님."""
-    found: list[Named] = []
-    for one in named:
-        before = found[-1] if found else None
-        beside = before is not None and not text[before.end : one.start].strip()
-        if before is not None and beside and before.terms[0][0] == one.terms[0][0]:
-            found[-1] = before._replace(end=one.end)
-        else:
-            found.append(one)
-    return found
 
 
 class AnalysedQuestion:
@@ -140,30 +87,7 @@ class AnalysedQuestion:
         self.language = language
         self.asks = asks
         self.known = known
-        every = known.names.find(text, language, ()) if mentions else []
-        longer = [one for one in every if is_longer(text, one, mentions)]
-        mentions = [one for one in mentions if not any(part.start <= one[0] and one[1] <= part.end for part in longer)]
-        whole = [self._whole(start, end, terms) for start, end, terms in mentions]
-        parts = [*longer, *known.names.find(text, language, [*_spots(mentions), *[one[:2] for one in longer]])]
-        plainly = known.wordbook.support(_letters(text, language), language, loose=False)
-        owners = known.names if language == "de" else None
-        counter = qualifiers(text, language).counted if language == "ko" else None  # 몇 개: of no dogs
-        parts = [one for one in parts if not is_of_another(text, one, owners)]
-        self.named: list[Named] = sorted(
-            one
-            for one in [*whole, *parts]
-            if not is_word(text, one, plainly, known.knowledge, language)
-            and not self._is_in_wording(one, plainly)
-            and not (counter is not None and counter.start <= one.start and one.end <= counter.end)
-            and not is_no_nickname(text, one, known.knowledge)
-        )
-        if any(one.terms[0][1] <= _IN_PART for one in self.named):
-            marks = qualifiers(text, language)
-            self.named = [one for one in self.named if not self._is_qualifier(one, marks)]
-        self.named = [self._of_class(one, plainly) for one in self.named if not self._is_kind_asked(one, plainly)]
-        self.named = _said_once(
-            [self._with_holder(self._with_title(one, plainly), plainly) for one in self.named], text
-        )
+        self.named = names_in(text, language, asks, known, mentions)
         self.carried = tuple(carried)
         self._bare = bare
         sure = [one for one in self.named if one.terms[0][1] >= 0.5 and not is_plain(text, one)]
@@ -226,8 +150,8 @@ class AnalysedQuestion:
         """Return a word as it may stand in a wording: a Korean one without its particle, but for 사는 of "사는 곳"."""
         form = self.words[number].form
         behind = [word.form for word in self.words[number + 1 : number + 2]] if self.language == "ko" else []
-        named = any(self.known.wordbook.is_run((form, _bare(one, "ko"))) for one in behind)
-        return form if named else _bare(form, self.language)
+        named = any(self.known.wordbook.is_run((form, bare(one, "ko"))) for one in behind)
+        return form if named else bare(form, self.language)
 
     def _asks_of_first(self) -> bool:
         """Return whether it is asked how old, long, … the oldest, longest, … is."""
@@ -268,7 +192,7 @@ class AnalysedQuestion:
             return spot is not None and not named.isdisjoint(self.words_in(*spot))
 
         about = any(is_iri(term) for one in self.named for term, _ in one.terms) or bool(self.carried)
-        longer = [one for one in plain if one.whole >= _WHOLLY and " " in one.wording] if about else []
+        longer = [one for one in plain if one.whole >= WHOLLY and " " in one.wording] if about else []
 
         def is_in_name(extreme: Extreme) -> bool:
             said = self.words_in(extreme.start, extreme.end)
@@ -327,99 +251,6 @@ class AnalysedQuestion:
             if strength >= _OWN
         }
 
-    def _with_title(self, named: Named, support: dict[str, Support]) -> Named:
-        """Return a Korean name with the word for its class behind it, which says nothing more: 문재석 코치님."""
-        if self.language != "ko" or named.terms[0][1] < 1.0 or self.text[named.end :][:1] != " ":
-            return named
-        said = tokens(self.text)
-        at = next((number for number, token in enumerate(said) if token.start >= named.end), None)
-        if at is None:
-            return named
-        known = self.known.knowledge
-        kinds = [term for term, one in support.items() if self._is_class(term) and one.by_word.get(at, 0.0) >= 0.9]
-        if any(all(is_iri(term) and known.is_a(term, kind) for term, _ in named.terms) for kind in kinds):
-            return named._replace(end=said[at].end)
-        return named
-
-    def _with_holder(self, named: Named, support: dict[str, Support]) -> Named:
-        """Return a name that is a noun for people, such as a title or an office, with the one person of whom the data has it:
-        the queen, the harbour master."""
-        (term, worth), graph = named.terms[0], self.known.knowledge.graph
-        if len(named.terms) > 1 or worth < 1.0 or not is_literal(term) or self.asks in ("who", "whether"):
-            return named
-        if not means_people(parsed(term).value, self.language):
-            return named
-        if self.language != "ko" and not THE.search(self.text[: named.start]):
-            return named
-        at = [number for number, token in enumerate(tokens(self.text)) if named.start <= token.start < named.end]
-        called = (one for property, one in support.items() if not self._is_class(property) and one.whole >= _DESCRIBED)
-        if any(one.by_word.get(number, 0.0) >= _DESCRIBED for one in called for number in at):
-            return named  # the illustrator of a book needn't be the one whose job that is
-        holders = [subject for subject, _ in islice(graph.pointing(term), 2)]
-        if len(holders) != 1 or not is_iri(holders[0]) or not self.known.knowledge.lexicon.is_person(holders[0]):
-            return named
-        return named._replace(terms=(*named.terms, (holders[0], worth)))
-
-    def _whole(self, start: int, end: int, terms: tuple[str, ...]) -> Named:
-        """Return a whole name; if it is only a text in the data, with the things whose names contain it."""
-        meant = tuple((term, 1.0) for term in terms)
-        if all(map(is_literal, terms)):
-            meant += self.known.names.within(self.text[start:end], self.language)
-        return Named(start, end, meant)
-
-    def _of_class(self, named: Named, support: dict[str, Support]) -> Named:
-        """Return a name after a class, restricted to things of that class: the album Thriller."""
-        if len(named.terms) < 2:
-            return named
-        before = [at for at, token in enumerate(tokens(self.text)) if token.end <= named.start][-1:]
-        kinds = [
-            term
-            for term, one in support.items()
-            if term in self.known.knowledge.schema.classes
-            and one.whole >= 0.9
-            and any(one.by_word.get(at, 0.0) >= 0.9 for at in before)
-        ]
-        of_kind = tuple(pair for pair in named.terms if any(self.known.knowledge.is_a(pair[0], kind) for kind in kinds))
-        return named._replace(terms=of_kind) if of_kind else named
-
-    def _is_qualifier(self, named: Named, marks: Qualifiers) -> bool:
-        """Return whether a part of a name is rather an order, an age or a year: "older", beside an Old Oldenburger."""
-        if named.terms[0][1] > _IN_PART:
-            return False
-        compared = [Spot(one.start, one.end) for one in marks.comparisons if one.values]
-        spots: list[Spot | Extreme] = [*marks.extremes, *compared, *([marks.age] if marks.age is not None else [])]
-        words = [one for one in spots if " " not in self.text[one.start : one.end]]
-        if any(one.start <= named.start and named.end <= one.end for one in words):
-            return True
-        alone = all(one is named or one.terms[0][0] != named.terms[0][0] for one in self.named)
-        return alone and _IN_YEAR.search(self.text[: named.end]) is not None
-
-    def _is_in_wording(self, named: Named, support: dict[str, Support]) -> bool:
-        """Return whether a text of the data is only a part of the name of what is asked for: the fee of writing groups."""
-        if not all(is_literal(term) for term, _ in named.terms):
-            return False
-        at = {number for number, token in enumerate(tokens(self.text)) if named.start <= token.start < named.end}
-        return any(
-            one.whole >= _WHOLLY and at < {word for word, strength in one.by_word.items() if strength >= _DESCRIBED}
-            for one in support.values()
-        )
-
-    def _is_kind_asked(self, named: Named, support: dict[str, Support]) -> bool:
-        """Return whether a word that is part of several names is the kind asked for: "which hall", of the Red Hall and
-        the Blue Hall."""
-        if named.terms[0][1] > 0.995 or " " in self.text[named.start : named.end]:
-            return False
-        if target_words(self.language)[0].fullmatch(self.text[: named.start].strip()) is None:
-            return False
-        at = [number for number, token in enumerate(tokens(self.text)) if token.start == named.start]
-        known = self.known.knowledge
-        kinds = [term for term, one in support.items() if self._is_class(term) and at and at[0] in one.by_word]
-        if any(support[term].whole >= _WHOLLY for term in kinds):
-            return True  # "which dairy", beside Thistlegate Dairy
-        if len(named.terms) < 2:
-            return named.terms[0][1] < _RATHER and not re.search(r"\w", self.text[named.end :])  # "welche Ställe?"
-        return any(all(known.is_a(term, kind) for term, _ in named.terms) for kind in kinds)
-
     def _is_common(self, named: Named) -> bool:
         """Return whether a name is only a common noun, which may denote a property as well: captain, coach."""
         said = self.text[named.start : named.end]
@@ -444,7 +275,7 @@ class AnalysedQuestion:
             return 0.0
         if is_light(form, language) or is_function(form, language):
             return 0.0
-        return float(language != "ko" or not is_light(_bare(form, language), language))
+        return float(language != "ko" or not is_light(bare(form, language), language))
 
     @cached_property
     def described(self) -> dict[str, str]:
@@ -547,35 +378,8 @@ class AnalysedQuestion:
         return self._strengths.get(term, 0.0)
 
 
-_WHOLLY = 0.99
-"""Least share of a property's name that is said where a superlative may be part of it: the nearest village."""
-
 _HOURS_IN = 200
 """Characters of a text among which hours are looked for."""
 
 _HOURS = re.compile(r"(?:\b[^\W\d_]{2,12}|[월화수목금토일]).{0,12}?\d{1,2}[:.]\d\d\W.{0,8}?\d{1,2}[:.]\d\d")
 """A text with hours after a day."""
-
-_KOREAN_END = re.compile(
-    r"(?:에서는|에서도|에게서|한테서|에서|에게|한테|으로|이랑|하고|까지|부터|보다|처럼|이나|은|는|이|가|을|를|의|에|로|와|과|도|만|랑|야|요)$"
-)
-
-
-def _bare(form: str, language: str) -> str:
-    """Return a Korean word without its particle and plural; other words unchanged."""
-    if language != "ko" or len(form) < 2:
-        return form
-    bare = _KOREAN_END.sub("", form) or form
-    return bare[:-1] if len(bare) > 1 and bare[-1] == "들" and not bare.endswith(_NO_PLURALS) else bare
-
-
-_NO_PLURALS = ("아들", "버들", "산들", "흔들")
-"""Korean words that end like a plural."""
-
-
-def _letters(text: str, language: str) -> list[str]:
-    return [_bare(token.form.removesuffix("'s").removesuffix("’s"), language) for token in tokens(text)]
-
-
-def _spots(mentions: Sequence[tuple[int, int, tuple[str, ...]]]) -> list[tuple[int, int]]:
-    return [(start, end) for start, end, _ in mentions]

@@ -7,8 +7,9 @@ from math import exp, inf
 from typing import NamedTuple
 
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.questions.analysis import AnalysedQuestion, QuestionContext
+from soulkeep.graph.questions.analysis import AnalysedQuestion
 from soulkeep.graph.questions.candidates import Candidates
+from soulkeep.graph.questions.context import QuestionContext
 from soulkeep.graph.questions.features import NEVERMORE, second_scores, weights
 from soulkeep.graph.questions.forms import DENYING, SPAN, THINGS, WHETHER, Form, Link
 from soulkeep.graph.questions.rivals import compare

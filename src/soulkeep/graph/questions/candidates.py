@@ -9,6 +9,7 @@ from soulkeep.graph.questions.accounting import WHOLE, Account
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.directions import Directions
 from soulkeep.graph.questions.forms import ABOUT, COUNT, THINGS, WHETHER, Bound, Form, Link, Path, PathStep
+from soulkeep.graph.questions.implied import implied_classes
 from soulkeep.graph.questions.names import Named
 from soulkeep.graph.questions.narrowing import Narrowing
 from soulkeep.graph.questions.near import stem
@@ -16,7 +17,7 @@ from soulkeep.graph.questions.reckoning import Reckoning
 from soulkeep.graph.questions.sharing import Sharing
 from soulkeep.graph.questions.spans import WordSpans
 from soulkeep.graph.questions.surroundings import Surroundings
-from soulkeep.graph.questions.wordbook import Support, dimension_support
+from soulkeep.graph.questions.wordbook import Support
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal
@@ -34,9 +35,6 @@ _SENSED = 1.0
 
 _CLEAR = 0.5
 """Least clearness of a property for a way to it that isn't mentioned."""
-
-_FITTING = 0.9
-"""Least nearness of a property to the words of a superlative's dimension for its things to be meant."""
 
 _NEAR = 0.8
 """Clearness from which on a class is mentioned rather than near to a word."""
@@ -259,43 +257,7 @@ class Candidates:
         return not columns.is_of(type).isdisjoint(columns.is_of(other))
 
     def _implied(self) -> list[str]:
-        """Return classes that aren't named, but have a mentioned property: "Who was born in 1950?"."""
-        marks = self._question.qualifiers
-        if not (
-            marks.comparisons or marks.extremes or marks.values or marks.denials or marks.counted or not self._things()
-        ):
-            return []
-        schema, question = self._knowledge.schema, self._question
-        implied: dict[str, float] = {}
-        for name in question.support:
-            if name in schema.properties and question.strength(name) >= 0.5 and self._around.is_spoken(name):
-                for type in (*schema.domain(name), *schema.range(name)):
-                    if type in schema.classes and not schema.is_top(type):
-                        implied[type] = max(implied.get(type, 0.0), question.strength(name))
-        for extreme in () if self._things() or question.named else marks.extremes:  # the heaviest thing has a weight
-            near = dimension_support(self._known.wordbook, extreme.dimension) if extreme.dimension else {}
-            fitting = (name for name, worth in near.items() if worth >= _FITTING and self._around.is_spoken(name))
-            for type in (type for name in fitting for type in schema.domain(name)):
-                if type in schema.classes and not schema.is_top(type):
-                    implied[type] = max(implied.get(type, 0.0), 0.5)
-        if question.asks == "who":
-            for type in schema.classes:
-                if schema.is_person([type]):
-                    implied[type] = max(implied.get(type, 0.0), 0.5)
-        for type in [type for type in implied if self._around.is_only_group(type)]:  # what costs most isn't an offer
-            worth = implied.pop(type)
-            for above in self._around.holders(type):
-                implied[above] = max(implied.get(above, 0.0), worth)
-        direct = list(implied)
-        for one in direct:
-            for above, _ in schema.closure(one):
-                if (
-                    above != one
-                    and not schema.is_top(above)
-                    and sum(schema.is_a([below], above) for below in direct) > 1
-                ):
-                    implied[above] = max(implied.get(above, 0.0), implied[one])
-        return sorted(schema.widest(implied), key=lambda one: (-implied[one], one))[:3]
+        return implied_classes(self._question, self._around, self._things())
 
     @remembered(1024)
     def _clearness(self, property: str) -> float:

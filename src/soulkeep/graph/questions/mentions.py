@@ -73,6 +73,12 @@ def _is_called(text: str, named: Named, knowledge: Knowledge) -> bool:
     return [said] in first and _NOT_A_NAME.search(text[: named.start]) is None
 
 
+def _is_value_asked(named: Named, support: dict[str, Support], knowledge: Knowledge) -> bool:
+    """Return whether a class is named as the value of a plainly mentioned property: "is his occupation pilot?"."""
+    plain = [name for name, one in support.items() if one.whole >= _OWNED and name in knowledge.schema.properties]
+    return any(knowledge.graph.is_value(term, name) for term, _ in named.terms for name in plain)
+
+
 def is_word(text: str, named: Named, support: dict[str, Support], knowledge: Knowledge, language: str) -> bool:
     """Return whether lower-case words that occur in a name are ordinary words here: everyday words, or words that
     denote a class or a property as clearly."""
@@ -90,7 +96,7 @@ def is_word(text: str, named: Named, support: dict[str, Support], knowledge: Kno
         return False
     telling = [at for at in numbers if not is_function(tokens(text)[at].form, "en")]
     if named.terms[0][1] > 0.995:  # it is the full name, and only gives way to a class with that name
-        return is_kind
+        return is_kind and not _is_value_asked(named, support, knowledge)
     if all(any(one.by_word.get(at, 0.0) >= 0.8 and one.whole > 0.6 for one in support.values()) for at in telling):
         return True
     if noun or len(telling) > 1 or _is_owner(said, numbers, support, classes):

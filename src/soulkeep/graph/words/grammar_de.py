@@ -159,8 +159,9 @@ def _name_of_a_noun(name: str) -> _NameOfANoun | None:
         return None  # Parzelle 15, Bus 7
     adjective = _NAMED_ADJECTIVE.fullmatch(words[0]) if len(words) > 1 and _WORD.fullmatch(words[1]) else None
     if adjective is not None and adjective[1] == "er" and not _is_declined(words[0]):  # of a town: Grieselbacher Laib
-        gender = _of_noun(words[1].casefold())
-        return None if gender is None else _NameOfANoun(gender, "", name)
+        if (gender := _of_noun(words[1].casefold())) is not None:
+            return _NameOfANoun(gender, "", name)
+        adjective = None
     if adjective is not None and (gender := _of_noun(words[1].casefold())) == _OF_ADJECTIVES[adjective[1]]:
         return _NameOfANoun(gender, words[0].removesuffix(adjective[1]), " ".join(words[1:]))
     gender = _of_noun(words[0].casefold())

@@ -19,29 +19,16 @@ from soulkeep.graph.graph import Graph
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE, Schema
 from soulkeep.graph.terms import bare, iri, is_iri, is_literal, local_name, parsed
-from soulkeep.graph.vocabulary import RDFS, SK, SKOS
+from soulkeep.graph.vocabulary import SK
 from soulkeep.graph.words.articles import is_determined, is_work, takes_the
 from soulkeep.graph.words.blank_nodes import held
 from soulkeep.graph.words.frames import of_the_living
 from soulkeep.graph.words.grammar_en import common
 from soulkeep.graph.words.measures import DURATION, MOMENT, Unit, measure, unit_named
+from soulkeep.graph.words.naming_properties import folded_name, naming_properties
 from soulkeep.graph.words.quantities import spoken_value, unit_of
 from soulkeep.lang.language import detect
 from soulkeep.lang.pack import pattern, subject
-
-_LABELS = (iri(RDFS + "label"), iri(SKOS + "prefLabel"))
-_OTHER_LABELS = (iri(SKOS + "altLabel"),)
-_NAMING = {"name", "title", "label", "preflabel", "albumtitle", "fullname", "displayname"}
-"""Local names of properties that give names to things, where the data declares none."""
-
-_OTHER_NAMES = {"alternatename", "altlabel", "alias", "aliases", "alsoknownas"}
-"""Local names of properties that give further names."""
-
-_DESCRIBING = {"comment", "description", "abstract", "definition", "summary", "shortdescription"}
-"""Local names of properties that give descriptions."""
-
-_SAMPLE = 40
-"""Number of a property's values that are looked at."""
 
 _ANY = "urn:soulkeep:any:"
 _WORDINGS = Path(__file__).parent / "wordings.ttl"
@@ -98,30 +85,18 @@ class Lexicon:
     def __init__(self, graph: Graph, schema: Schema) -> None:
         self._graph = graph
         self._schema = schema
-        declared = {value for _, value in graph.pairs(iri(SK + "namedBy")) if is_iri(value)}
-        by_name = {name for name in schema.properties if _folded(name) in _NAMING and not self._is_rank(name)}
-        self.naming: tuple[str, ...] = tuple(dict.fromkeys([*_LABELS, *sorted(declared), *sorted(by_name)]))
+        telling = naming_properties(graph, schema)
+        self.naming: tuple[str, ...] = telling.naming
         """The properties that name individuals, the preferred first."""
-        others = (name for name in schema.properties if _folded(name) in _OTHER_NAMES)
-        self.renaming: tuple[str, ...] = tuple(dict.fromkeys([*_OTHER_LABELS, *sorted(others)]))
+        self.renaming: tuple[str, ...] = telling.renaming
         """The properties that give individuals further names."""
-        describing = (name for name in schema.properties if _folded(name) in _DESCRIBING)
-        self.describing: tuple[str, ...] = tuple(dict.fromkeys([*sorted(describing), iri(RDFS + "comment")]))
+        self.describing: tuple[str, ...] = telling.describing
         """The properties that give descriptions of things."""
 
         self.units: dict[str, Unit | None] = {}
         """Cache of the units of properties (see `quantities`)."""
 
     # -- resources
-
-    def _is_rank(self, property: str) -> bool:
-        """Return whether a "title" is what somebody is, not what something is called: most that have it have a name."""
-        if _folded(property) != "title":
-            return False
-        names = [*_LABELS, *(name for name in self._schema.properties if _folded(name) == "name")]
-        subjects = [subject for subject, _ in islice(self._graph.pairs(property), _SAMPLE)]
-        called = sum(any(self._graph.objects(one, name) for name in names) for one in subjects)
-        return called * 2 > len(subjects)
 
     def value(self, term: str, predicate: str, language: str) -> str:
         """Return a value of a property in words, with its unit."""
@@ -476,10 +451,6 @@ def _camel(words: str) -> str:
     return first.lower() + "".join(word.capitalize() for word in rest)
 
 
-def _folded(term: str) -> str:
-    return local_name(term).replace("_", "").casefold()
-
-
 @lru_cache(maxsize=1)
 def _class_table() -> dict[str, dict[str, list[str]]]:
     return tomllib.loads((Path(__file__).parent / "classes.toml").read_text(encoding="utf-8"))
@@ -487,7 +458,7 @@ def _class_table() -> dict[str, dict[str, list[str]]]:
 
 def _class_words(term: str) -> list[tuple[str, str]]:
     """Return the names of a class of a common vocabulary, each with its language, the noun of each language first."""
-    table = _class_table().get(_folded(term), {})
+    table = _class_table().get(folded_name(term), {})
     return [(text, language) for language, texts in table.items() for text in texts]
 
 
