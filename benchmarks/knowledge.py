@@ -16,10 +16,14 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
 import soulkeep
+
+WRITTEN = datetime(2026, 11, 29, 12, tzinfo=UTC)
+"""When the questions were written: ages are of that day."""
 
 RIGHT, WRONG, PERHAPS, SILENT = "right", "wrong", "perhaps", "silent"
 """Judgements of an answer; `PERHAPS` is one that is wrong, but was told as a guess at what was meant."""
@@ -69,7 +73,8 @@ def judged(case: dict[str, object], text: str, *, knows: bool, sure: bool) -> st
 
 def asked(data: Path, cases: Sequence[dict[str, object]]) -> Iterator[Asked]:
     """Ask a character who knows the data every question, each in a talk of its own, and yield the answers."""
-    with soulkeep.open(":memory:", settings=soulkeep.Settings(background=False)) as keep:
+    still = soulkeep.Settings(background=False)
+    with soulkeep.open(":memory:", settings=still, clock=soulkeep.ManualClock(WRITTEN)) as keep:
         keeper = keep.character("Keeper")
         keeper.know(data)
         for number, case in enumerate(cases):

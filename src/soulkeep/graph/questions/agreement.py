@@ -200,7 +200,9 @@ class Agreement:
         if asks in ("when", "how long") and kinds == {"text"}:
             return -0.4  # "Monday", or "six to eight days"
         if asks == "how long" and self._question.qualifiers.till_now is not None:
-            return 1.0 if kinds == {MOMENT} else -1.0 if kinds & {"person", "place", "thing"} else 0.0
+            if kinds == {MOMENT}:
+                return 1.0
+            return -1.0 if kinds & {"person", "place", "thing"} else -0.7 if kinds == {"text"} else 0.0
         if asks == "how long":
             return 0.3 if kinds & {NUMBER} else -0.7
         return -1.0

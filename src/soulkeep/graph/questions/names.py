@@ -97,7 +97,8 @@ class Names:
         for term in _unwritten(knowledge):
             self._add(term, words_of(term), "en")
         for property in knowledge.schema.properties:
-            if local_name(property).casefold() in _NICKNAMES:
+            local = local_name(property).casefold()
+            if local in _NICKNAMES or (local == "title" and property not in knowledge.lexicon.naming):
                 for term, nickname, language in knowledge.graph.texts(property):
                     self._add(term, nickname, language)
                     if last := knowledge.lexicon.label(term, "en").split()[1:][-1:]:
