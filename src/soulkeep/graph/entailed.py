@@ -46,6 +46,8 @@ _AS = {  # properties that have the meaning of RDF's own
 _OCCUPATION = f"{_DIRECT}P106"
 """Wikidata's people are all of one class: pilots are those whose occupation that is."""
 
+_SUBCLASS = f"{_DIRECT}P279"
+
 _LABELLED = {
     **dict.fromkeys(("instance of", "ist ein(e)", "다음 종류에 속함"), f"{RDF}type"),
     **dict.fromkeys(("subclass of", "Unterklasse von", "다음의 하위 클래스"), f"{RDFS}subClassOf"),
@@ -72,6 +74,7 @@ class _Entailment:
         self._size = size
         self._into = ox.NamedNode(ENTAILED)
         self._left = MOST
+        self._occupations: set[End] = set()
         self._above: dict[str, set[str]] = defaultdict(set)
         self._inverse: dict[str, set[str]] = defaultdict(set)
 
@@ -95,10 +98,14 @@ class _Entailment:
 
     def _renamed(self) -> None:
         node = self._ox.NamedNode
-        for own, standard in _AS.items():
-            self._add([(subject, node(standard), end) for subject, _, end in self._facts(own)])
         occupied = [fact for fact in self._facts(_OCCUPATION) if isinstance(fact[2], self._ox.NamedNode)]
         self._add([(subject, node(f"{RDF}type"), end) for subject, _, end in occupied])
+        self._occupations = {end for _, _, end in occupied}
+        for own, standard in _AS.items():
+            facts = self._facts(own)
+            if own == _SUBCLASS:
+                facts = [fact for fact in facts if not self._is_above_occupation(fact)]
+            self._add([(subject, node(standard), end) for subject, _, end in facts])
         for claim_property in ("directClaim", "directClaimNormalized"):
             for subject, _, claim in self._facts(_WIKIBASE + claim_property):
                 if isinstance(claim, self._ox.NamedNode):
@@ -107,6 +114,11 @@ class _Entailment:
                     )
                     said = [one for one in self._about(subject) if one[1].value.startswith(_TOLD)]
                     self._add([(claim, predicate, self._claimed(predicate, end)) for _, predicate, end in said])
+
+    def _is_above_occupation(self, fact: Fact) -> bool:
+        """Return whether a fact makes an occupation a subclass of what is none: who is a pilot is no profession."""
+        subclass = fact[1].value in (f"{RDFS}subClassOf", _SUBCLASS)
+        return subclass and fact[0] in self._occupations and fact[2] not in self._occupations
 
     def _meant_by(self, property: Node) -> list[str]:
         """Return the property of RDF's own that a property entity means by its label."""
@@ -186,7 +198,8 @@ class _Entailment:
         while front and self._left > 0:
             facts: list[Fact] = []
             for subject, predicate, end in front:
-                facts += [(subject, node(above), end) for above in self._above.get(predicate.value, ())]
+                higher: list[Fact] = [(subject, node(above), end) for above in self._above.get(predicate.value, ())]
+                facts += [one for one in higher if not self._is_above_occupation(one)]
                 if not isinstance(end, self._ox.Literal):
                     facts += [(end, node(other), subject) for other in self._inverse.get(predicate.value, ())]
             front = self._add(facts)

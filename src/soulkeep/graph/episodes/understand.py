@@ -55,6 +55,8 @@ def understand(
     plain = _asking(_questioned(plain, text, language, knowledge), _with_plain_names(text, knowledge), language)
     heard = Utterance(plain.utterance, plain.asks, plain.feedback)
     reading = UtteranceReading(text, language, heard, knowledge, context)
+    if plain.utterance in _MEETING and reading.spans.mentions and reading.spans.wordings:
+        heard = utterance(text, language)  # "나비호 선장 좀" greets nobody
     if is_headline(text, language, heard, reading.spans, knowledge):  # for example "miles davis birthplace"
         asks = "how old" if qualifiers(text, language).age is not None else "what"
         plain = replace(plain, utterance=WH_QUESTION, asks=asks)
@@ -110,8 +112,6 @@ def _of_form(plain: Understanding, asked: QuestionReading) -> Understanding:
 def _questioned(plain: Understanding, text: str, language: str, knowledge: Knowledge) -> Understanding:
     """Return a question that was taken for a courtesy as what it is, if it names something known: "is Great Skarn
     higher than Varn Peak?"."""
-    if plain.utterance in _MEETING and utterance(text, language).kind == STATEMENT and knowledge.gazetteer.find(text):
-        return replace(plain, utterance=STATEMENT, asks=None, feedback=0.0)  # "나비호 선장 좀" greets nobody
     if plain.asks is not None and language != "ko":
         return plain
     if not text.rstrip().endswith(("?", "？")):

@@ -10,6 +10,7 @@ from math import log
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.directions import Directions
 from soulkeep.graph.questions.forms import ABOUT, COUNT, THINGS, WHETHER, Form
+from soulkeep.graph.questions.naming import WHOLLY
 from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.terms import is_iri, is_literal, parsed
@@ -31,9 +32,6 @@ _WHAT_WITH = re.compile(
     re.IGNORECASE,
 )
 """What begins a question for somebody's doing, which may look like a date of it: "what did she die of"."""
-
-_WHOLLY = 0.99
-"""Least share of a property's name that is said by who asks what it is, though it is a date."""
 
 _PLAINLY = 0.9
 """Least clearness of a class that is asked for."""
@@ -145,7 +143,7 @@ class Agreement:
             return False
         step = form.links[0].path[-1]
         support = self._question.support.get(step.property)
-        return support is not None and support.whole >= _WHOLLY and self._directions.names_end(step)
+        return support is not None and support.whole >= WHOLLY and self._directions.names_end(step)
 
     def _are_weekdays(self, values: Sequence[str]) -> bool:
         """Return whether values name days of the week."""

@@ -11,7 +11,7 @@ from itertools import islice
 from soulkeep.graph.questions.context import QuestionContext
 from soulkeep.graph.questions.mentions import THE, is_plain, without_possessive
 from soulkeep.graph.questions.names import Named, are_joined
-from soulkeep.graph.questions.naming import WHOLLY, bare, names_in
+from soulkeep.graph.questions.naming import WHOLLY, names_in, without_particle
 from soulkeep.graph.questions.near import is_function
 from soulkeep.graph.questions.qualifiers import (
     Comparison,
@@ -41,6 +41,9 @@ _OWN = 0.5
 
 _DESCRIBED = 0.9
 """Least clearness of a class by which its only thing is told."""
+
+_MEAN = 2
+"""Syllables of the Korean word for a mean alone."""
 
 SPOKEN = 0.3
 """Least strength of a class or a property that counts as mentioned."""
@@ -104,6 +107,10 @@ class AnalysedQuestion:
             self.qualifiers = self.qualifiers._replace(counted=None)
         if language == "ko" and asks not in (None, "whether"):
             self.qualifiers = self.qualifiers._replace(some=None)  # "which boats are there" doesn't ask whether any are
+        if (mean := self.qualifiers.mean) is not None and language == "ko":
+            said = without_particle(text[mean.start : mean.end], language)
+            if " " not in said and len(said) > _MEAN and known.wordbook.is_korean_word(said):
+                self.qualifiers = self.qualifiers._replace(mean=None)  # 평균자책점, an earned run average
         explained = self.qualifiers.spans
         if self.qualifiers.when is None and self._asks_of_first():
             # how old the oldest is, is told with which it is
@@ -150,8 +157,8 @@ class AnalysedQuestion:
         """Return a word as it may stand in a wording: a Korean one without its particle, but for 사는 of "사는 곳"."""
         form = self.words[number].form
         behind = [word.form for word in self.words[number + 1 : number + 2]] if self.language == "ko" else []
-        named = any(self.known.wordbook.is_run((form, bare(one, "ko"))) for one in behind)
-        return form if named else bare(form, self.language)
+        named = any(self.known.wordbook.is_run((form, without_particle(one, "ko"))) for one in behind)
+        return form if named else without_particle(form, self.language)
 
     def _asks_of_first(self) -> bool:
         """Return whether it is asked how old, long, … the oldest, longest, … is."""
@@ -191,8 +198,12 @@ class AnalysedQuestion:
         def is_named(spot: Spot | None) -> bool:
             return spot is not None and not named.isdisjoint(self.words_in(*spot))
 
-        about = any(is_iri(term) for one in self.named for term, _ in one.terms) or bool(self.carried)
-        longer = [one for one in plain if one.whole >= WHOLLY and " " in one.wording] if about else []
+        things = [*(term for one in self.named for term, _ in one.terms if is_iri(term)), *self.carried]
+        longer = [
+            one
+            for term, one in self.support.items()
+            if one.whole >= WHOLLY and " " in one.wording and not self._is_class(term) and self._is_had(term, things)
+        ]
 
         def is_in_name(extreme: Extreme) -> bool:
             said = self.words_in(extreme.start, extreme.end)
@@ -205,7 +216,7 @@ class AnalysedQuestion:
 
         own = self._own_of_price if any(one.sign == "=" for one in marks.comparisons) else set()
         return marks._replace(
-            extremes=tuple(one for one in marks.extremes if not is_in_name(one)),
+            extremes=tuple(one for one in marks.extremes if self.asks == "which" or not is_in_name(one)),
             counted=None if marks.counted is not None and is_number_named(marks.counted) else marks.counted,
             denials=self._denials_but_own(marks.denials) if marks.denials else (),
             total=None if is_named(marks.total) else marks.total,
@@ -214,6 +225,10 @@ class AnalysedQuestion:
                 one for one in marks.comparisons if one.sign != "=" or own.isdisjoint(self.words_in(one.start, one.end))
             ),
         )
+
+    def _is_had(self, property: str, things: Sequence[str]) -> bool:
+        """Return whether one of some things has a property itself: the nearest village of a spring."""
+        return any(self.known.knowledge.graph.objects(one, property) for one in things)
 
     def _is_class(self, term: str) -> bool:
         return term in self.known.knowledge.schema.classes
@@ -275,7 +290,7 @@ class AnalysedQuestion:
             return 0.0
         if is_light(form, language) or is_function(form, language):
             return 0.0
-        return float(language != "ko" or not is_light(bare(form, language), language))
+        return float(language != "ko" or not is_light(without_particle(form, language), language))
 
     @cached_property
     def described(self) -> dict[str, str]:

@@ -17,7 +17,7 @@ from soulkeep.graph.questions.solve import Solution, holds
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.weighing import Scale, Weighed
 from soulkeep.graph.terms import is_iri
-from soulkeep.lang.pack import pattern
+from soulkeep.lang.pack import of_any_language, pattern
 
 _SURE = 0.99
 """Least probability of an answer that is given as certain."""
@@ -368,7 +368,15 @@ def _of_each(found: Sequence[Weighed], chances: Sequence[float], question: Analy
 def _one_by_one(best: Weighed, question: AnalysedQuestion) -> QuestionReading | None:
     """Return one question about several named things that have nothing in common, if each has something of its own: when
     Ann and Bea were born."""
-    links = best.form.links
+    links, marks = best.form.links, question.qualifiers
+    if (
+        marks.both
+        or marks.same
+        or marks.total
+        or marks.mean
+        or of_any_language("asking", "in_common").search(question.text)
+    ):
+        return None
     if not best.features.get("empty") or len(links) < 2 or len({link.path for link in links}) > 1:
         return None
     path = links[0].path

@@ -288,7 +288,9 @@ class Candidates:
             paths += [  # nobody is asked for, or found, by another name unless it is spoken of
                 (question.strength(name), (PathStep(name),))
                 for name in lexicon.renaming
-                if type is None and question.strength(name) >= SPOKEN and self._solver.reached(term, (PathStep(name),))
+                if not self.classes
+                and question.strength(name) >= SPOKEN
+                and self._solver.reached(term, (PathStep(name),))
             ]
             paths += [  # a property that the thing might have but lacks, so that the answer can say so
                 (question.strength(name) - 0.2, (PathStep(name),))

@@ -27,6 +27,9 @@ _WORD = re.compile(r"[^\W_]+")
 _HEADS = frozenset({"group", "type", "kind", "sort"})
 """Words that tell nothing behind another."""
 
+Numbers = int | tuple[int, ...]
+"""Numbers of meanings, or the only one."""
+
 Stems = frozenset[tuple[str, str]]
 """Languages with stems of words in names."""
 
@@ -44,31 +47,42 @@ def _entries(number: int) -> dict[str, list[str]]:
 
 
 @lru_cache(maxsize=4)
-def _by_entry(language: str) -> dict[str, tuple[int, ...]]:
+def _by_entry(language: str) -> dict[str, Numbers]:
     """Return the meanings of each entry of a language."""
-    found: dict[str, tuple[int, ...]] = {}
+    found: dict[str, Numbers] = {}
     column = COVERED.index(language)
     for number, line in enumerate(_lines()):
         for entry in line.split("\t")[column].split(", "):
-            found[entry] = (*found.get(entry, ()), number)
+            _note(found, entry, number)
     return found
 
 
+def _note(found: dict[str, Numbers], key: str, number: int) -> None:
+    """Add a meaning; most keys have one, which takes half the memory."""
+    before = found.get(key)
+    found[key] = number if before is None else (*_all(before), number)
+
+
+def _all(numbers: Numbers) -> tuple[int, ...]:
+    return (numbers,) if isinstance(numbers, int) else numbers
+
+
 @lru_cache(maxsize=4)
-def _by_stems(language: str) -> dict[str, tuple[int, ...]]:
+def _by_stems(language: str) -> dict[str, Numbers]:
     """Return the meanings of each entry of a language, by the stems of its words, with a blank between them."""
-    found: dict[str, tuple[int, ...]] = {}
+    found: dict[str, Numbers] = {}
     for entry, numbers in _by_entry(language).items():
         words = _WORD.findall(entry)
         plain = " ".join(
             (terms(word, language) or [word])[0] for word in words
         )  # "to found", beside the past of "to find"
-        for key in {" ".join(stem(word, language) for word in words), plain}:
-            found[key] = (*found.get(key, ()), *numbers)
+        for key in sorted({" ".join(stem(word, language) for word in words), plain}):
+            for number in _all(numbers):
+                _note(found, entry if key == entry else key, number)
     return found
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _in_names(number: int, language: str) -> Stems:
     """Return how a meaning is called in names: in other languages than a question's, and in Korean also otherwise, where
     little else tells of words of one meaning."""
@@ -105,12 +119,12 @@ def translated(words: Sequence[str], at: int, language: str) -> Iterator[tuple[r
             (words[at][:end] for end in range(len(words[at]), least - 1, -1) if words[at][:end] in table), None
         )
         if begun is not None:
-            yield range(at, at + 1), frozenset().union(*(_in_names(number, language) for number in table[begun]))
+            yield range(at, at + 1), frozenset().union(*(_in_names(number, language) for number in _all(table[begun])))
         return
     stems = [stem(word, language) if word else "" for word in words[at : at + _PHRASE]]
     for length in range(len(stems), 0, -1):
         if (numbers := _by_stems(language).get(" ".join(stems[:length]))) is not None:
-            yield range(at, at + length), frozenset().union(*(_in_names(number, language) for number in numbers))
+            yield range(at, at + length), frozenset().union(*(_in_names(number, language) for number in _all(numbers)))
             return
 
 
@@ -122,6 +136,6 @@ def is_entry(word: str, language: str) -> bool:
 def called(text: str, language: str) -> Iterator[tuple[str, str]]:
     """Yield what a short text is called in other languages, each with the language; nothing if it isn't in the table."""
     if language in COVERED:
-        for number in _by_entry(language).get(text.casefold(), ()):
+        for number in _all(_by_entry(language).get(text.casefold(), ())):
             for other, entries in _entries(number).items():
                 yield from ((entry, other) for entry in entries if other != language)

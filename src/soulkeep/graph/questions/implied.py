@@ -40,10 +40,10 @@ def implied_classes(question: AnalysedQuestion, around: Surroundings, things: Se
         for type in schema.classes:
             if schema.is_person([type]):
                 implied[type] = max(implied.get(type, 0.0), 0.5)
-    for type in [type for type in implied if around.is_only_group(type)]:  # what costs most isn't an offer
-        worth = implied.pop(type)
-        for above in around.holders(type):
-            implied[above] = max(implied.get(above, 0.0), worth)
+    for type in list(implied):
+        if holders := around.holders(type):  # what costs most isn't an offer
+            worth = implied.pop(type)
+            implied |= {above: max(implied.get(above, 0.0), worth) for above in holders}
     direct = list(implied)
     for one in direct:
         for above, _ in schema.closure(one):

@@ -53,7 +53,7 @@ _KOREAN_END = re.compile(
 )
 
 
-def bare(form: str, language: str) -> str:
+def without_particle(form: str, language: str) -> str:
     """Return a Korean word without its particle and plural; other words unchanged."""
     if language != "ko" or len(form) < 2:
         return form
@@ -66,7 +66,7 @@ _NO_PLURALS = ("아들", "버들", "산들", "흔들")
 
 
 def _letters(text: str, language: str) -> list[str]:
-    return [bare(token.form.removesuffix("'s").removesuffix("’s"), language) for token in tokens(text)]
+    return [without_particle(token.form.removesuffix("'s").removesuffix("’s"), language) for token in tokens(text)]
 
 
 def _spots(mentions: Sequence[Mentioned]) -> list[tuple[int, int]]:

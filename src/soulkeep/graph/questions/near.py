@@ -123,6 +123,10 @@ def otherwise(words: Sequence[str], at: int, language: str) -> Iterator[tuple[ra
             found = table.get((words[at][:end],))
             if found is not None and (end > 1 or len(words[at]) == 1 or not found.noun):
                 yield range(at, at + 1), found
+        after = words[at + 1] if at + 1 < len(words) else ""
+        for end in range(1, len(after) + 1) if words[at] else ():
+            if (found := table.get((words[at], after[:end]))) is not None:
+                yield range(at, at + 2), found
         return
     stems = [stem(word, language) if word else "" for word in words[at : at + _PHRASE]]
     for length in range(1, len(stems) + 1):

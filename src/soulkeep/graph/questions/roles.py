@@ -162,6 +162,10 @@ def _english(text: str, start: int, end: int, word_start: int, word_end: int) ->
             r"\b(?:have|has|had|with)\s+(?:the |a |an )?(?:\w+ )?$", text[:word_start].casefold()
         ):
             return AGENT  # who have the mentor Ann
+        if re.fullmatch(r"\s*(?:is|are|was|were)\s*", between) and re.search(
+            r"\bwhose\s+(?:\w+ )?$", text[:word_start].casefold()
+        ):
+            return AGENT  # whose mentor is Ann
         return PATIENT
     head = text[:start].casefold()
     if re.search(rf"\b{_AUXILIARY}\s+(?:the |a |an )?(?:\w+ )?$", head):
@@ -179,6 +183,8 @@ def _english(text: str, start: int, end: int, word_start: int, word_end: int) ->
 
 def _german(text: str, start: int, end: int, word_start: int, word_end: int) -> str | None:
     before = text[:start].casefold().rstrip()
+    if word_end <= start and re.search(r"\b(?:deren|dessen|wessen)\s+(?:\w+ )?$", text[:word_start].casefold()):
+        return AGENT  # deren Mentor Ann ist
     if re.search(r" (?:im|in|am|an|auf|bei|aus|ins|zu|zum|zur|nach)(?: de[rmns])?$", before):
         return PLACE
     if before.endswith((" von", " vom", " durch")):

@@ -91,16 +91,16 @@ class Surroundings:
         return self._solver.columns.things_of(type)[:_SAMPLE]
 
     @remembered(2048)
-    def is_only_group(self, type: str) -> bool:
-        """Return whether all things of a class are nameless nodes that only group values of others: offers, addresses."""
-        sample = self.sample(type)
-        return bool(sample) and all(one.startswith("_:") for one in sample)
-
-    @remembered(2048)
     def holders(self, type: str) -> tuple[str, ...]:
-        """Return the classes of the things that a class's things belong to."""
-        lexicon, graph = self._knowledge.lexicon, self._knowledge.graph
-        holding = {subject for one in self.sample(type)[:_HELD] for subject, _ in graph.pointing(one, most=2)}
+        """Return the classes of the things that hold a class's, if those are all nameless nodes that lead to nothing with a
+        name, as the offers of a product; none for other classes."""
+        lexicon, graph, sample = self._knowledge.lexicon, self._knowledge.graph, self.sample(type)[:_HELD]
+        if not all(one.startswith("_:") for one in sample):
+            return ()
+        ends = (end for one in sample for predicate, end in graph.about(one) if predicate != TYPE and is_iri(end))
+        if any(next(lexicon.labels(end), None) is not None for end in ends):
+            return ()  # an offer of a shop's leads to what it offers
+        holding = {subject for one in sample for subject, _ in graph.pointing(one, most=2)}
         return tuple(sorted({kind for one in holding if is_iri(one) for kind in lexicon.types(one)}))
 
     @remembered(4096)

@@ -27,11 +27,8 @@ _THOUSANDS = {
     "hundred": 100,
     "m": 1.0,
 }
-_COMMAS = ("de", "fr", "es")
-"""Languages that write 1.234,5."""
-
-_GROUPED = {".": re.compile(r"[1-9]\d{0,2}(?:[. ]\d{3})+"), ",": re.compile(r"[1-9]\d{0,2}(?:[, ]\d{3})+")}
-"""Numbers whose thousands are set apart, by how a language does so."""
+_GROUPED = re.compile(r"[1-9]\d{0,2}[,. ]\d{3}|\d{1,3}(?:[,. ]\d{3}){2,}")
+"""Numbers whose thousands are set apart; 0.289 has none."""
 
 _COMPARING = ("초과", "이상", "이하", "미만")
 """Korean words that begin like a unit, as a second, 초."""
@@ -130,7 +127,7 @@ def values_in(text: str, language: str, words: dict[str, Any]) -> list[Value]:
     for match in _NUMBER.finditer(text):
         if not free(match.start(1), match.end(1)):
             continue
-        amount = _amount(match[1], language) * (1000 if match[2] else 1)
+        amount = _amount(match[1]) * (1000 if match[2] else 1)
         word = (match[3] or "").casefold()
         money = _is_money(word, text, words)
         unit = None if money else _unit(word)
@@ -240,10 +237,10 @@ def _date(parts: Mapping[str, str | None], months: Sequence[str]) -> str | None:
     return literal(f"{int(year):04}-{int(month):02}", datatype=XSD + "gYearMonth")
 
 
-def _amount(text: str, language: str) -> float:
-    if _GROUPED["." if language in _COMMAS else ","].fullmatch(text):
+def _amount(text: str) -> float:
+    if _GROUPED.fullmatch(text):
         return float(re.sub(r"[,. ]", "", text))
-    return float(text.replace(",", "."))
+    return float(text.replace(",", ".").replace(" ", ""))
 
 
 def _number(amount: float) -> str:

@@ -97,7 +97,9 @@ class Wordbook:
         lexicon, schema = knowledge.lexicon, knowledge.schema
         self._classes = schema.classes
         wordings: dict[tuple[str, str, str], TermWording] = {}
-        own_names = ((term, term) for term in [*sorted(schema.classes), *schema.properties])
+        own_names = (
+            (term, term) for term in [*sorted(schema.classes), *dict.fromkeys([*schema.properties, *lexicon.renaming])]
+        )
         for term, called_as in (*own_names, *_namesakes(schema)):
             for text, language in lexicon.wordings(called_as):
                 wording = wording_of(term, text, language or "en")
@@ -132,6 +134,11 @@ class Wordbook:
     def stems(self, term: str) -> frozenset[str]:
         """Return the stems of the English words for a class or a property."""
         return frozenset(one for at in self._of.get(term, ()) for one in self.wordings[at].stems)
+
+    def is_korean_word(self, word: str) -> bool:
+        """Return whether a Korean word is one of a wording, as it is."""
+        letters = normalized("NFD", word)
+        return any(spelt == letters for _, _, spelt in self._by_jamo.get(letters[:2], ()))
 
     def is_run(self, words: tuple[str, str]) -> bool:
         """Return whether two words stand side by side in a Korean wording."""

@@ -158,7 +158,7 @@ def _name_of_a_noun(name: str) -> _NameOfANoun | None:
     if len(words) > 1 and words[-1].isdigit():
         return None  # Parzelle 15, Bus 7
     adjective = _NAMED_ADJECTIVE.fullmatch(words[0]) if len(words) > 1 and _WORD.fullmatch(words[1]) else None
-    if adjective is not None and adjective[1] == "er" and not _is_declined(words[0]):  # of a town: Grieselbacher Laib
+    if adjective is not None and adjective[1] == "er" and _is_of_a_place(words[0]):
         if (gender := _of_noun(words[1].casefold())) is not None:
             return _NameOfANoun(gender, "", name)
         adjective = None
@@ -168,13 +168,11 @@ def _name_of_a_noun(name: str) -> _NameOfANoun | None:
     return None if gender is None else _NameOfANoun(gender, "", name)
 
 
-_SUFFIX = re.compile(r"\w{2,}(?:ig|lich|isch|bar|los|sam|haft|voll|reich|frei|elnd|end)er")
-
-
-def _is_declined(word: str) -> bool:
-    """Return whether a word in -er is an adjective, not the name of a place's people, which keeps its ending."""
+def _is_of_a_place(word: str) -> bool:
+    """Return whether a word in -er is called after a place, and keeps its ending: Grieselbacher, Wiener."""
     stem = word.lower().removesuffix("er")  # with its ß
-    return _SUFFIX.fullmatch(word.lower()) is not None or stem in _genders()["adjectives"]
+    ends = stem.endswith(tuple(_genders()["ends_of_places"])) and stem not in _genders()["no_places"]
+    return ends or stem in _genders()["places"]
 
 
 _FEMININE = re.compile(r"\w{3,}(?:ung|schaft|tät|tion|gruppe|bühne|straße|linie|stik|thek|erei|heit|keit|erie)")

@@ -36,6 +36,7 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _HAS = re.compile(r"^(?:has|is|was)(?= \w)\s*")
 """First words of property names that are dropped: `hasPet` is spoken of as a pet."""
 
+_OCCUPATION = iri("http://www.wikidata.org/prop/direct/P106")
 _CLAIM = iri("http://wikiba.se/ontology#directClaim")
 """Wikidata's link from a property entity to its property; the subject isn't a thing that people speak of."""
 
@@ -219,7 +220,10 @@ class Lexicon:
 
     def class_of(self, term: str) -> str | None:
         """Return the most specific class of a resource, of those with a name."""
-        return self._most_special(self.types(term))
+        types = self.types(term)
+        if len(types) > 1:  # what somebody does is told beside what they are
+            types = tuple(one for one in types if not self._graph.holds(term, _OCCUPATION, one)) or types
+        return self._most_special(types)
 
     @remembered(8192)
     def _most_special(self, types: tuple[str, ...]) -> str | None:

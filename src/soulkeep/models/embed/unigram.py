@@ -8,6 +8,7 @@ separates words, and Chinese characters, kana and each emoji are separate from o
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Sequence
 
 from soulkeep.lang.forms import normalized
@@ -40,7 +41,10 @@ class Unigram:
     """
 
     def __init__(self, vocabulary: Sequence[str], scores: Sequence[float], *, cache: int = 32_768) -> None:
-        self._pieces = dict(zip(vocabulary, enumerate(scores), strict=True))
+        if len(vocabulary) != len(scores):
+            raise ValueError("There must be as many scores as pieces.")
+        self._pieces = {piece: id for id, piece in enumerate(vocabulary)}
+        self._scores = array("d", scores)  # beside the pieces: a pair for each would take twice the memory
         # How long a piece that starts with a character gets: saves most of the looking up.
         self._longest = {piece[:1]: len(piece) for piece in sorted(vocabulary, key=len)}
         self._unknown = min(scores, default=0.0) - 10
@@ -68,14 +72,14 @@ class Unigram:
         best = [float("-inf")] * (size + 1)
         best[0] = 0.0
         last = [(0, -1)] * (size + 1)
-        pieces, longest, unknown = self._pieces, self._longest, self._unknown
+        pieces, scores, longest, unknown = self._pieces, self._scores, self._longest, self._unknown
         for start in range(size):
             before = best[start]
             for end in range(start + 1, min(size, start + longest.get(word[start], 0)) + 1):
                 piece = pieces.get(word[start:end])
-                if piece is not None and before + piece[1] > best[end]:
-                    best[end] = before + piece[1]
-                    last[end] = start, piece[0]
+                if piece is not None and (score := before + scores[piece]) > best[end]:
+                    best[end] = score
+                    last[end] = start, piece
             if word[start] not in pieces and before + unknown > best[start + 1]:
                 best[start + 1] = before + unknown
                 last[start + 1] = start, -1
