@@ -72,7 +72,7 @@ def _said_otherwise(language: str) -> dict[tuple[str, ...], Paraphrase]:
     instead = dict[tuple[str, ...], Paraphrase]()
     for noun, table in ((False, tables.get(language, {})), (True, tables["nouns"].get(language, {}))):
         for said, words in table.items():
-            key = tuple(said if language == "ko" else stem(word, language) for word in said.split())
+            key = tuple(word if language == "ko" else stem(word, language) for word in said.split())
             named = frozenset(
                 (spoken, name_stem(word, spoken)) for word in words.split() for spoken in {"en", language}
             )
