@@ -43,6 +43,7 @@ VALUES, LIST, COUNT, YES, NO, UNKNOWN, NO_IDEA, ABOUT = (
 TIMES = "times"
 """In place of a counter: a question of how often."""
 
+_ARTICLE = re.compile("^(?:The|An?)(?= )")
 _PREPOSITION = "in|at|on|from|to|into|by|for|with|aus|nach|bei|von|mit|für"
 
 _NAMED, _SOME = 12, 3
@@ -287,7 +288,7 @@ def _whether_form(
     told = not form.of_each or not (has or len(form.among) > 2 or any(is_iri(bound.value) for bound in form.bounds))
     values = bounded(form, language, knowledge, asked) if told else ""
     if is_so and values and language in ("en", "de") and has:
-        text = f"{wording('joining', 'yes', language)}, {re.sub('^The ', 'the ', values)}"
+        text = f"{wording('joining', 'yes', language)}, {_ARTICLE.sub(lambda one: one[0].lower(), values)}"
         return replace(answer, kind=VALUES, text=text[0].upper() + text[1:])
     flags = [bound for bound in form.bounds if bound.sign in ("has", *forms.DENYING)]
     answer = replace(answer, shows=bool(values) and not flags)
