@@ -221,7 +221,7 @@ class Lexicon:
     def class_of(self, term: str) -> str | None:
         """Return the most specific class of a resource, of those with a name."""
         types = self.types(term)
-        if len(types) > 1:  # what somebody does is told beside what they are
+        if len(types) > 1 and _OCCUPATION in self._schema.properties:  # what somebody does is told beside what they are
             types = tuple(one for one in types if not self._graph.holds(term, _OCCUPATION, one)) or types
         return self._most_special(types)
 
