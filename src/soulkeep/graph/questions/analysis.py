@@ -216,7 +216,7 @@ class AnalysedQuestion:
 
         own = self._own_of_price if any(one.sign == "=" for one in marks.comparisons) else set()
         return marks._replace(
-            extremes=tuple(one for one in marks.extremes if self.asks == "which" or not is_in_name(one)),
+            extremes=tuple(one for one in marks.extremes if not is_in_name(one)),
             counted=None if marks.counted is not None and is_number_named(marks.counted) else marks.counted,
             denials=self._denials_but_own(marks.denials) if marks.denials else (),
             total=None if is_named(marks.total) else marks.total,
@@ -227,8 +227,11 @@ class AnalysedQuestion:
         )
 
     def _is_had(self, property: str, things: Sequence[str]) -> bool:
-        """Return whether one of some things has a property itself: the nearest village of a spring."""
-        return any(self.known.knowledge.graph.objects(one, property) for one in things)
+        """Return whether one of some things has a property itself, or is what has it as its value: the nearest village of a
+        spring. "Which country of … has the highest peak" compares countries."""
+        graph = self.known.knowledge.graph
+        own = self.asks != "which" and any(graph.objects(one, property) for one in things)
+        return own or any(graph.is_value(one, property) for one in things)
 
     def _is_class(self, term: str) -> bool:
         return term in self.known.knowledge.schema.classes
