@@ -7,11 +7,9 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from soulkeep.graph.episodes import tastes
 from soulkeep.graph.episodes.asides import without_asides
 from soulkeep.graph.episodes.connectives import asking
 from soulkeep.graph.episodes.leaning import classes_called, joined, of_those, that_one
-from soulkeep.graph.episodes.liking import is_liking
 from soulkeep.graph.episodes.naming import (
     NameSpans,
     blanked,
@@ -21,6 +19,7 @@ from soulkeep.graph.episodes.naming import (
     spans_of,
     without_request,
 )
+from soulkeep.graph.episodes.speakers import is_of_the_two, kinds_in
 from soulkeep.graph.episodes.stating import without_openings
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.questions.analysis import AnalysedQuestion
@@ -32,7 +31,7 @@ from soulkeep.graph.questions.weighing import Weighed
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, numbered
-from soulkeep.graph.words.gazetteer import Mention, WordingSpan, tokens
+from soulkeep.graph.words.gazetteer import Mention, tokens
 from soulkeep.lang.pack import pattern
 from soulkeep.lang.references import leans_on_talk
 from soulkeep.types.episodes import Triple, Understanding
@@ -49,13 +48,8 @@ _NAMES = 4
 _BESIDE = 0.6
 """Least share of a property's name that must be said where nothing else is, beside the name of a thing."""
 
-_HANGUL = re.compile("[가-힣]{1,4}")
-
 _CALLED = 0.75
 """Least nearness of a word to what a property is called, by which it belongs to somebody: "Ann's teacher?"."""
-
-_PLAINLY = 0.9
-"""Least strength of a mentioned class in a question that also mentions one of the two speakers."""
 
 _FEW = 3
 """Most words of a question that may be a fragment."""
@@ -123,7 +117,7 @@ def read_question(
     if (
         _is_again(text, language, spans)
         and not _asks_besides(text, language, spans, knowledge)
-        and not _is_of_the_two(text, _plainly(text, language, spans, knowledge), language, spans, knowledge)
+        and not is_of_the_two(text, _plainly(text, language, spans, knowledge), language, spans, knowledge)
     ):
         again = _again(spans, knowledge, context)
         if again is not None or not _weighty_beside(text, language, spans):
@@ -189,7 +183,7 @@ def considered(
         every: also return forms that can't be meant.
     """
     plain = _plainly(text, language, spans, knowledge)
-    if _is_of_the_two(text, plain, language, spans, knowledge):
+    if is_of_the_two(text, plain, language, spans, knowledge):
         return None
     leans = _leans(text, language, spans, knowledge)
     lately = carried(knowledge, context) if leans else ()
@@ -216,14 +210,9 @@ def _leans(text: str, language: str, spans: NameSpans, knowledge: Knowledge) -> 
     pronoun ("how many stops does it have")."""
     if spans.mentions:
         return all(leans_on_talk(said, language) >= 0.5 for said in (text, blanked(text, spans.mentions)))
-    if not _kinds(spans, knowledge) or len(text.split()) <= _FEW or asking("points").search(text):
+    if not kinds_in(spans, knowledge) or len(text.split()) <= _FEW or asking("points").search(text):
         return True
     return leans_on_talk(asking("exists").sub(" ", text), language) >= 0.5
-
-
-def _kinds(spans: NameSpans, knowledge: Knowledge) -> list[WordingSpan]:
-    """Return the spans that mention classes."""
-    return [one for one in spans.wordings if any(term in knowledge.schema.classes for term in one.terms)]
 
 
 def touched(text: str, language: str, asks: str | None, knowledge: Knowledge) -> tuple[list[str], list[str]]:
@@ -277,7 +266,7 @@ def _offered(text: str, language: str, starts: Sequence[int] = ()) -> str:
 
 def _plainly(text: str, language: str, spans: NameSpans, knowledge: Knowledge) -> str:
     """Return a question with blanks in place of everything that asks for nothing."""
-    kinds = _kinds(spans, knowledge)
+    kinds = kinds_in(spans, knowledge)
     asked = without_asides(_offered(text, language), language, spans.mentions, reader_of(knowledge).known)
     plain = _offered(asked, language, [*(one.start for one in kinds), *_after_yours(asked, language, knowledge)])
     if kinds and not _says(plain, language) and (wanting := asking("wanting").search(text)) is not None:
@@ -307,34 +296,6 @@ def _after_yours(text: str, language: str, knowledge: Knowledge) -> list[int]:
 def _says(plain: str, language: str) -> bool:
     """Return whether a question has any word that says what it asks for."""
     return any(is_weighty(token.form, language) for token in tokens(plain))
-
-
-def _is_of_the_two(text: str, plain: str, language: str, spans: NameSpans, knowledge: Knowledge) -> bool:
-    """Return whether a question (`plain`: without asides) is about the speakers: their belongings, or nothing known."""
-    unnamed = blanked(plain, [_with_particle(one, plain) for one in spans.mentions])
-    personal = is_personal(unnamed, language)
-    if is_liking(unnamed) and (personal or not (spans.mentions or _kinds(spans, knowledge))):
-        return True
-    if not personal:
-        return False
-    if tastes.asks_for_tastes(text, language, named=True) is not None:
-        return True
-    words = tokens(unnamed)
-    support = reader_of(knowledge).known.wordbook.support([one.form for one in words], language, loose=False)
-    classes = [one for term, one in support.items() if term in knowledge.schema.classes and one.whole >= _PLAINLY]
-    if (owned := asking("of_us").search(unnamed)) is None:
-        return not spans.mentions and not classes
-    kinds = [one.start for one in spans.mentions if text[one.start : one.end].islower()]
-    before = [*kinds, *[words[min(one.by_word)].start for one in classes]]
-    return not any(
-        start < owned.start() for start in before
-    )  # the mountains in your area, the captains in your records
-
-
-def _with_particle(name: Mention, text: str) -> Mention:
-    """Return a Korean name with its particle, which may be like another word: 네, of a family or "your"."""
-    rest = _HANGUL.match(text, name.end) if text[name.end - 1 : name.end] >= "가" else None
-    return name if rest is None else name._replace(end=rest.end())
 
 
 def is_property(word: str, language: str, knowledge: Knowledge, called: bool) -> bool:

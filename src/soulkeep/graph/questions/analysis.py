@@ -11,8 +11,9 @@ from itertools import islice
 from soulkeep.graph.questions.context import QuestionContext
 from soulkeep.graph.questions.mentions import THE, is_plain, without_possessive
 from soulkeep.graph.questions.names import Named, are_joined
-from soulkeep.graph.questions.naming import WHOLLY, names_in, without_particle
+from soulkeep.graph.questions.naming import WHOLLY, names_in
 from soulkeep.graph.questions.near import is_function
+from soulkeep.graph.questions.particles import without_particle
 from soulkeep.graph.questions.qualifiers import (
     Comparison,
     Extreme,

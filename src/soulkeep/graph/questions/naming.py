@@ -9,6 +9,7 @@ from itertools import islice
 from soulkeep.graph.questions.context import QuestionContext
 from soulkeep.graph.questions.mentions import THE, is_longer, is_no_nickname, is_of_another, is_word
 from soulkeep.graph.questions.names import Named
+from soulkeep.graph.questions.particles import without_particle
 from soulkeep.graph.questions.qualifiers import Extreme, Qualifiers, Spot, qualifiers, target_words
 from soulkeep.graph.questions.wordbook import Support
 from soulkeep.graph.terms import is_iri, is_literal, parsed
@@ -48,44 +49,6 @@ def names_in(
     return _Naming(text, language, asks, known).of(mentions)
 
 
-_KOREAN_END = re.compile(
-    r"(?:에서는|에서도|에게서|한테서|에서|에게|한테|으로|이랑|하고|까지|부터|보다|처럼|이나|은|는|이|가|을|를|의|에|로|와|과|도|만|랑|야|요)$"
-)
-
-
-def without_particle(form: str, language: str) -> str:
-    """Return a Korean word without its particle and plural; other words unchanged."""
-    if language != "ko" or len(form) < 2:
-        return form
-    word = _KOREAN_END.sub("", form) or form
-    return word[:-1] if len(word) > 1 and word[-1] == "들" and not word.endswith(_NO_PLURALS) else word
-
-
-_NO_PLURALS = ("아들", "버들", "산들", "흔들")
-"""Korean words that end like a plural."""
-
-
-def _letters(text: str, language: str) -> list[str]:
-    return [without_particle(token.form.removesuffix("'s").removesuffix("’s"), language) for token in tokens(text)]
-
-
-def _spots(mentions: Sequence[Mentioned]) -> list[tuple[int, int]]:
-    return [(start, end) for start, end, _ in mentions]
-
-
-def _said_once(named: Sequence[Named], text: str) -> list[Named]:
-    """Return names, those of one thing that stand side by side as one: a name with a title, 곽만복 실장님."""
-    found: list[Named] = []
-    for one in named:
-        before = found[-1] if found else None
-        beside = before is not None and not text[before.end : one.start].strip()
-        if before is not None and beside and before.terms[0][0] == one.terms[0][0]:
-            found[-1] = before._replace(end=one.end)
-        else:
-            found.append(one)
-    return found
-
-
 class _Naming:
     """Finds the names of one question.
 
@@ -111,9 +74,8 @@ class _Naming:
         ]
         plainly = self._known.wordbook.support(_letters(self._text, self._language), self._language, loose=False)
         owners = self._known.names if self._language == "de" else None
-        counter = (
-            qualifiers(self._text, self._language).counted if self._language == "ko" else None
-        )  # 몇 개: of no dogs
+        # "몇 개" counts, and asks of no dogs
+        counter = qualifiers(self._text, self._language).counted if self._language == "ko" else None
         parts = [one for one in parts if not is_of_another(self._text, one, owners)]
         named = sorted(
             one
@@ -226,3 +188,24 @@ class _Naming:
 
     def _is_class(self, term: str) -> bool:
         return term in self._known.knowledge.schema.classes
+
+
+def _letters(text: str, language: str) -> list[str]:
+    return [without_particle(token.form.removesuffix("'s").removesuffix("’s"), language) for token in tokens(text)]
+
+
+def _spots(mentions: Sequence[Mentioned]) -> list[tuple[int, int]]:
+    return [(start, end) for start, end, _ in mentions]
+
+
+def _said_once(named: Sequence[Named], text: str) -> list[Named]:
+    """Return names, those of one thing that stand side by side as one: a name with a title, 곽만복 실장님."""
+    found: list[Named] = []
+    for one in named:
+        before = found[-1] if found else None
+        beside = before is not None and not text[before.end : one.start].strip()
+        if before is not None and beside and before.terms[0][0] == one.terms[0][0]:
+            found[-1] = before._replace(end=one.end)
+        else:
+            found.append(one)
+    return found
