@@ -141,6 +141,13 @@ class Source:
         name = re.sub(r"\s*\(.*\)", "", name or "").strip()
         return name if name and (self.language != "ko" or re.search("[가-힣]", name)) else None
 
+    def properties(self) -> Iterator[tuple[str, Mapping[Any, Sequence[Any]]]]:
+        """Yield the properties that people ask for by a noun, by name, each with the values of things."""
+        for property, values in sorted(self.facts.items(), key=lambda pair: str(pair[0])):
+            name = self.named(property)
+            if name and not _APART.search(property.value) and (self.language == "ko" or not _NO_NOUN.search(name)):
+                yield name, values
+
     def is_unique(self, word: str) -> bool:
         """Return whether only one name has a word."""
         return sum(word.casefold() in one.casefold() for one in self.names.values()) == 1
@@ -185,10 +192,7 @@ def questions(path: Path, language: str, *, seed: int = 1) -> Iterator[Case]:
             *before, ask = template.format(**words).split(" >> ")
             yield {"kind": kind, "lang": language, "before": before, "ask": ask, "right": [*right], "all": True}
 
-    for property, values in sorted(source.facts.items(), key=lambda pair: str(pair[0])):
-        name = source.named(property)
-        if name is None or _APART.search(property.value) or (language != "ko" and _NO_NOUN.search(name)):
-            continue
+    for name, values in source.properties():
         if language == "de" and (german_gender(name) is None or " " in name):
             continue
         yield from _of_things(source, name, values, chance, partial(made, P=name))
@@ -198,10 +202,7 @@ def questions(path: Path, language: str, *, seed: int = 1) -> Iterator[Case]:
             yield from made("count", [_spelt(len(things), language)], C=name)
         if 2 < len(things) <= _MOST:
             yield from made("list", [source.names[one] for one in things], C=name)
-        for property, values in sorted(source.facts.items(), key=lambda pair: str(pair[0])):
-            own = source.named(property)
-            if own is None or _APART.search(property.value) or (language != "ko" and _NO_NOUN.search(own)):
-                continue
+        for own, values in source.properties():
             mine = {one: values[one] for one in things if one in values}
             if len(mine) > 2:
                 yield from _of_class(source, mine, things, chance, partial(made, P=own, C=name))

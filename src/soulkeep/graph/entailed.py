@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from soulkeep.graph.vocabulary import OWL, RDF, RDFS, SKOS
+from soulkeep.graph.vocabulary import DIRECT, OCCUPATION, OWL, RDF, RDFS, SKOS
 
 if TYPE_CHECKING:
     import pyoxigraph as ox
@@ -31,22 +31,16 @@ _SMALL = 200_000
 """Most triples of data in which classes are inferred from domains and ranges; larger dumps state their classes."""
 
 _WIKIBASE = "http://wikiba.se/ontology#"
-_DIRECT = "http://www.wikidata.org/prop/direct/"
 _AS = {  # properties that have the meaning of RDF's own
-    f"{_DIRECT}P31": f"{RDF}type",
-    f"{_DIRECT}P279": f"{RDFS}subClassOf",
-    f"{_DIRECT}P1647": f"{RDFS}subPropertyOf",
-    f"{_DIRECT}P1696": f"{OWL}inverseOf",
-    f"{_DIRECT}P1628": f"{OWL}equivalentProperty",
-    f"{_DIRECT}P2235": f"{RDFS}subPropertyOf",
+    f"{DIRECT}P31": f"{RDF}type",
+    f"{DIRECT}P279": f"{RDFS}subClassOf",
+    f"{DIRECT}P1647": f"{RDFS}subPropertyOf",
+    f"{DIRECT}P1696": f"{OWL}inverseOf",
+    f"{DIRECT}P1628": f"{OWL}equivalentProperty",
+    f"{DIRECT}P2235": f"{RDFS}subPropertyOf",
     "http://schema.org/inverseOf": f"{OWL}inverseOf",
     "https://schema.org/inverseOf": f"{OWL}inverseOf",
 }
-
-_OCCUPATION = f"{_DIRECT}P106"
-"""Wikidata's people are all of one class: pilots are those whose occupation that is."""
-
-_SUBCLASS = f"{_DIRECT}P279"
 
 _LABELLED = {
     **dict.fromkeys(("instance of", "ist ein(e)", "다음 종류에 속함"), f"{RDF}type"),
@@ -98,14 +92,12 @@ class _Entailment:
 
     def _renamed(self) -> None:
         node = self._ox.NamedNode
-        occupied = [fact for fact in self._facts(_OCCUPATION) if isinstance(fact[2], self._ox.NamedNode)]
+        occupied = [fact for fact in self._facts(OCCUPATION) if isinstance(fact[2], self._ox.NamedNode)]
         self._add([(subject, node(f"{RDF}type"), end) for subject, _, end in occupied])
         self._occupations = {end for _, _, end in occupied}
         for own, standard in _AS.items():
-            facts = self._facts(own)
-            if own == _SUBCLASS:
-                facts = [fact for fact in facts if not self._is_above_occupation(fact)]
-            self._add([(subject, node(standard), end) for subject, _, end in facts])
+            facts: list[Fact] = [(subject, node(standard), end) for subject, _, end in self._facts(own)]
+            self._add(fact for fact in facts if not self._is_above_occupation(fact))
         for claim_property in ("directClaim", "directClaimNormalized"):
             for subject, _, claim in self._facts(_WIKIBASE + claim_property):
                 if isinstance(claim, self._ox.NamedNode):
@@ -117,8 +109,9 @@ class _Entailment:
 
     def _is_above_occupation(self, fact: Fact) -> bool:
         """Return whether a fact makes an occupation a subclass of what is none: who is a pilot is no profession."""
-        subclass = fact[1].value in (f"{RDFS}subClassOf", _SUBCLASS)
-        return subclass and fact[0] in self._occupations and fact[2] not in self._occupations
+        subject, predicate, end = fact
+        above = predicate.value == f"{RDFS}subClassOf" and end not in self._occupations
+        return above and subject in self._occupations
 
     def _meant_by(self, property: Node) -> list[str]:
         """Return the property of RDF's own that a property entity means by its label."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from soulkeep.graph.graph import Graph
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.terms import bare, iri, is_iri, is_literal, local_name, parsed
-from soulkeep.graph.vocabulary import OWL, RDF, RDFS, SK, XSD
+from soulkeep.graph.vocabulary import DIRECT, OWL, RDF, RDFS, SK, XSD
 from soulkeep.graph.words.kinds import is_called, is_no_one, people, places
 from soulkeep.lang.pack import saying
 
@@ -24,7 +24,6 @@ _META = (
     OWL, RDF, RDFS, SK, XSD, "http://www.w3.org/2004/02/skos/core#", "http://wikiba.se/ontology#",
     "http://www.wikidata.org/",
 )  # fmt: skip
-_DIRECT = "http://www.wikidata.org/prop/direct/"
 _CLASSES = {iri(OWL + "Class"), iri(RDFS + "Class")}
 _PARTS = {"isPartOf", "locatedIn", "partOf", "containedInPlace"}
 """Local names of properties that lead from a part to its whole, used where nothing is declared."""
@@ -267,6 +266,6 @@ def _is_meta(name: str, *, of_class: bool = False) -> bool:
     plain = bare(name)
     if not plain.startswith(_META):
         return False
-    if plain.startswith(_DIRECT):
-        return plain.removeprefix(_DIRECT) in ("P31", "P279", "P1647", "P1696", "P1628")
+    if plain.startswith(DIRECT):
+        return plain.removeprefix(DIRECT) in ("P31", "P279", "P1647", "P1696", "P1628")
     return not (of_class and plain.startswith("http://www.wikidata.org/entity/"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -19,7 +19,7 @@ from soulkeep.graph.episodes.naming import (
     spans_of,
     without_request,
 )
-from soulkeep.graph.episodes.speakers import is_of_the_two, kinds_in
+from soulkeep.graph.episodes.speakers import IN_PART, is_of_the_two, kinds_in
 from soulkeep.graph.episodes.stating import without_openings
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.questions.analysis import AnalysedQuestion
@@ -54,7 +54,7 @@ _CALLED = 0.75
 _FEW = 3
 """Most words of a question that may be a fragment."""
 
-_IN_PART, _PLAIN = 0.4, 0.6
+_PLAIN = 0.6
 """Least part of a name, and least strength of a class or property, for which a language model is asked."""
 
 
@@ -120,7 +120,9 @@ def read_question(
         and not is_of_the_two(text, _plainly(text, language, spans, knowledge), language, spans, knowledge)
     ):
         again = _again(spans, knowledge, context)
-        if again is not None or not _weighty_beside(text, language, spans):
+        begins = pattern("questions", "again", language)
+        beside = _weighty_beside(text, language, spans)  # "And Owl Eye's aperture?"
+        if again is not None or all(begins is not None and begins.match(word) for word in beside):
             return again
     reading = considered(text, language, asks, spans, knowledge, context)
     if reading is None:
@@ -228,7 +230,7 @@ def touched(text: str, language: str, asks: str | None, knowledge: Knowledge) ->
     spans = spans_of(text, language, asks, knowledge)
     mentions = [(one.start, one.end, one.terms) for one in spans.mentions]
     question = AnalysedQuestion(without_request(text), language, asks or "what", reader_of(knowledge).known, mentions)
-    things = [term for named in question.named for term, worth in named.terms if worth >= _IN_PART and is_iri(term)]
+    things = [term for named in question.named for term, worth in named.terms if worth >= IN_PART and is_iri(term)]
     spoken = {term: question.strength(term) for term in question.support}
     terms = sorted((term for term, strength in spoken.items() if strength >= _PLAIN), key=lambda one: -spoken[one])
     return list(dict.fromkeys(things)), terms
@@ -311,19 +313,20 @@ def is_property(word: str, language: str, knowledge: Knowledge, called: bool) ->
 
 def is_called(words: Sequence[str], language: str, knowledge: Knowledge) -> bool:
     """Return whether some words together are what a property is called."""
-    support = reader_of(knowledge).known.wordbook.support(words, language, loose=False)
-    called = [one for term, one in support.items() if term not in knowledge.schema.classes]
-    return any(one.whole >= _BESIDE and len(one.by_word) == len(words) for one in called)
+    return next(_wordings_of(words, language, knowledge), None) is not None
 
 
 def ends_as_called(words: Sequence[str], language: str, knowledge: Knowledge) -> bool:
     """Return whether some words together are what a property is called, the last one without an ending."""
+    return any(words[-1] in re.findall(r"\w+", one) for one in _wordings_of(words, language, knowledge))
+
+
+def _wordings_of(words: Sequence[str], language: str, knowledge: Knowledge) -> Iterator[str]:
+    """Yield the wordings of properties that some words together are."""
     support = reader_of(knowledge).known.wordbook.support(words, language, loose=False)
-    return any(
-        one.whole >= _BESIDE and len(one.by_word) == len(words) and words[-1] in re.findall(r"\w+", one.wording)
-        for term, one in support.items()
-        if term not in knowledge.schema.classes
-    )
+    for term, one in support.items():
+        if term not in knowledge.schema.classes and one.whole >= _BESIDE and len(one.by_word) == len(words):
+            yield one.wording
 
 
 def carried(knowledge: Knowledge, context: Sequence[Understanding]) -> tuple[str, ...]:
@@ -351,19 +354,14 @@ def _is_again(text: str, language: str, spans: NameSpans) -> bool:
     return (begun or closed) and few and len(spans.mentions) == 1 and not spans.wordings
 
 
-def _weighty_beside(text: str, language: str, spans: NameSpans) -> bool:
-    """Return whether a word beside the names says something: "And Owl Eye's aperture?"."""
-    begins = pattern("questions", "again", language)
-    words = [one.form for one in tokens(blanked(text, spans.mentions))]
-    return any(is_weighty(one, language) and not (begins and begins.match(one)) for one in words)
+def _weighty_beside(text: str, language: str, spans: NameSpans) -> list[str]:
+    """Return the words beside the names that say something."""
+    return [one.form for one in tokens(blanked(text, spans.mentions)) if is_weighty(one.form, language)]
 
 
 def _asks_besides(text: str, language: str, spans: NameSpans, knowledge: Knowledge) -> bool:
     """Return whether a short Korean text names a thing and what is asked of it, perhaps by words that only mean it."""
-    if language != "ko":
-        return False
-    rest = [one.form for one in tokens(blanked(text, spans.mentions))]
-    weighty = [word for word in rest if is_weighty(word, language)]
+    weighty = _weighty_beside(text, language, spans) if language == "ko" else []
     return bool(weighty) and is_called(weighty, language, knowledge)
 
 
@@ -372,12 +370,12 @@ def _named_in_part(text: str, language: str, spans: NameSpans, knowledge: Knowle
     "And the north one?"."""
     if spans.wordings or len(text.split()) > _FEW + 2 or not _goes_on(text, language):
         return spans
-    found = [one for one in reader_of(knowledge).known.names.find(text, language, ()) if one.terms[0][1] >= _IN_PART]
+    found = [one for one in reader_of(knowledge).known.names.find(text, language, ()) if one.terms[0][1] >= IN_PART]
     superlatives = qualifiers(text, language).extremes
     if len(found) != 1 or any(one.start < found[0].end and found[0].start < one.end for one in superlatives):
         return spans
     (named,) = found
-    terms = tuple(term for term, worth in named.terms if is_iri(term) and worth >= _IN_PART)
+    terms = tuple(term for term, worth in named.terms if is_iri(term) and worth >= IN_PART)
     return NameSpans([Mention(named.start, named.end, terms, True, False)], []) if terms else spans
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from soulkeep.graph.episodes import connectives
+from soulkeep.graph.episodes.asides import without_courtesies
 from soulkeep.graph.episodes.asking import ends_as_called, is_called, is_property
 from soulkeep.graph.episodes.naming import NameSpans, is_function, is_weighty
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import reader_of
-from soulkeep.graph.questions.qualifiers import courtesies, is_fragment, opens_with_any, qualifiers
+from soulkeep.graph.questions.qualifiers import is_fragment, opens_with_any, qualifiers
 from soulkeep.lang.utterances import STATEMENT, Utterance
 
 _BEGUN = re.compile(r"\W*([A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+){0,2})['’]s(?= )")
@@ -58,10 +59,7 @@ def _is_noun_asked(text: str, language: str, heard: Utterance, spans: NameSpans,
     of the noun is no verb's: "백도현 출생지?"."""
     if language != "ko" or heard.asks != "whether" or not spans.mentions:
         return False
-    said = text
-    for courtesy in courtesies(language):  # "… 알려줘"
-        said = courtesy.sub(lambda found: " " * len(found[0]), said)
-    said = said.rstrip(" ?？!！.~…\t")
+    said = without_courtesies(text, language)  # "… 알려줘"
     words = re.findall(r"\w+", said[max(one.end for one in spans.mentions) :])
     beside = [word for word in words if is_weighty(word, language)]
     return 0 < len(beside) <= _FEW and beside[-1] == words[-1] and ends_as_called(beside, language, knowledge)

@@ -18,7 +18,7 @@ _HANGUL = re.compile("[가-힣]{1,4}")
 _PLAINLY = 0.9
 """Least strength of a mentioned class in a question that also mentions one of the two speakers."""
 
-_IN_PART = 0.4
+IN_PART = 0.4
 """Least part of a name that must be said."""
 
 
@@ -49,7 +49,7 @@ def _names_somebody(text: str, language: str, knowledge: Knowledge) -> bool:
     """Return whether a text names somebody in part: Thomas's favourite ride is not the speakers'."""
     found = reader_of(knowledge).known.names.find(text, language, ())
     terms = (one.terms[0] for one in found)
-    return any(worth >= _IN_PART and is_iri(term) and knowledge.lexicon.is_person(term) for term, worth in terms)
+    return any(worth >= IN_PART and is_iri(term) and knowledge.lexicon.is_person(term) for term, worth in terms)
 
 
 def _with_particle(name: Mention, text: str) -> Mention:

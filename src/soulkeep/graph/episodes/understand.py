@@ -26,6 +26,7 @@ from soulkeep.graph.questions.forms import sparql
 from soulkeep.graph.questions.qualifiers import is_fragment, qualifiers
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_variable
+from soulkeep.graph.words.gazetteer import POSSESSIVE
 from soulkeep.lang.negation import denies
 from soulkeep.lang.utterances import FEEDBACK, REJECTION, STATEMENT, WH_QUESTION, WHETHER, Utterance, utterance
 from soulkeep.types.episodes import Understanding
@@ -146,7 +147,7 @@ _STATING = (STATEMENT, FEEDBACK, REJECTION)
 """Kinds of utterances that may also state something: "No, that's wrong, he was born in May"."""
 
 _WHICH_ONE = re.compile(r"\b(?:which one|which ones|if so,? (?:who|which|what|where|when|to whom))\b", re.IGNORECASE)
-_APOSTROPHE, _POSSESSIVE = re.compile("['’]"), re.compile("['’]s?$")
+_APOSTROPHE = re.compile("['’]")
 _NAME = "그것"
 _KOREAN_ASKS = re.compile("왜|무엇|뭐|뭔|누구|누가|어디|언제|몇|어느|어떤|무슨|얼마")
 
@@ -156,7 +157,7 @@ def _with_plain_names(text: str, knowledge: Knowledge) -> str:
     if "'" not in text and "’" not in text:
         return text
     for one in knowledge.gazetteer.find(text):
-        name = _POSSESSIVE.sub("", text[one.start : one.end])
+        name = POSSESSIVE.sub("", text[one.start : one.end])
         end = one.start + len(name)
         text = f"{text[: one.start]}{_APOSTROPHE.sub('_', name)}{text[end:]}"
     return text

@@ -104,12 +104,8 @@ class Agreement:
             if placed and any(map(self._around.is_where, solution.values[:5])):
                 kinds.add("place")
             wanted = self._agreement(kinds, asks)
-            if wanted < 0 and asks == "who" and _WHOSE.search(self._question.text):
-                wanted = 0.0  # the light whose keeper she is
-            if wanted < 0 and asks == "where" and self._is_group_asked(form):
+            if wanted < 0 and self._may_be_asked_so(form, kinds):
                 wanted = 0.0
-            if wanted < 0 and asks == "what" and kinds == {MOMENT} and self._is_called(form):
-                wanted = 0.0  # what the deadline is
             marks = self._question.qualifiers
             daily = marks.weekday is not None or (asks == "when" and marks.clock is None)
             if daily and self._are_weekdays(solution.values[:5]):
@@ -128,6 +124,15 @@ class Agreement:
         features["asks"] = max(wanted, 0.0)
         features["asks not"] = features.get("asks not", 0.0) + max(-wanted, 0.0)
         features["kind not"] = max(features.get("kind not", 0.0), float(wanted <= -1.0))
+
+    def _may_be_asked_so(self, form: Form, kinds: set[str]) -> bool:
+        """Return whether what a form gives may be asked for by a question word for something else."""
+        asks = self._question.asks
+        if asks == "who":
+            return _WHOSE.search(self._question.text) is not None  # the light whose keeper she is
+        if asks == "where":
+            return self._is_group_asked(form)
+        return asks == "what" and kinds == {MOMENT} and self._is_called(form)  # what the deadline is
 
     def _is_group_asked(self, form: Form) -> bool:
         """Return whether a Korean "where" asks which of some clearly named groups: 어느 밴드, as 어디."""

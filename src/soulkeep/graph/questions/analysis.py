@@ -193,7 +193,7 @@ class AnalysedQuestion:
     def _without_named(self, marks: Qualifiers) -> Qualifiers:
         """Return the qualifiers without words that are part of a property's name: "average speed", "free", and of something
         named "nearest village"."""
-        plain = [one for term, one in self.support.items() if not self._is_class(term) and one.whole >= _NAMING]
+        plain = [one for term, one in self.support.items() if not self.known.is_class(term) and one.whole >= _NAMING]
         named = {word for one in plain for word, strength in one.by_word.items() if strength >= _NAMING}
 
         def is_named(spot: Spot | None) -> bool:
@@ -203,7 +203,10 @@ class AnalysedQuestion:
         longer = [
             one
             for term, one in self.support.items()
-            if one.whole >= WHOLLY and " " in one.wording and not self._is_class(term) and self._is_had(term, things)
+            if one.whole >= WHOLLY
+            and " " in one.wording
+            and not self.known.is_class(term)
+            and self._is_had(term, things)
         ]
 
         def is_in_name(extreme: Extreme) -> bool:
@@ -234,15 +237,12 @@ class AnalysedQuestion:
         own = self.asks != "which" and any(graph.objects(one, property) for one in things)
         return own or any(graph.is_value(one, property) for one in things)
 
-    def _is_class(self, term: str) -> bool:
-        return term in self.known.knowledge.schema.classes
-
     def _denials_but_own(self, denials: Sequence[Spot]) -> tuple[Spot, ...]:
         """Return the denials that nothing mentioned has in its own name: "not recommended for", "missing person"."""
         own = {
             one.wording[denial.start : denial.end].casefold()
             for term, one in self.support.items()
-            if (one.whole == 1.0 if self._is_class(term) else max(one.by_word.values()) >= _OWN)
+            if (one.whole == 1.0 if self.known.is_class(term) else max(one.by_word.values()) >= _OWN)
             for denial in qualifiers(one.wording, self.language).denials
         }
         return tuple(one for one in denials if self.text[one.start : one.end].casefold() not in own)
@@ -251,7 +251,7 @@ class AnalysedQuestion:
     def _own_of_price(self) -> set[int]:
         """The numbers of words that denote something of their own where nothing asked for has a price: "free"."""
         schema, lexicon = self.known.knowledge.schema, self.known.knowledge.lexicon
-        kinds = {term for term, one in self.support.items() if self._is_class(term) and one.whole >= _DESCRIBED}
+        kinds = {term for term, one in self.support.items() if self.known.is_class(term) and one.whole >= _DESCRIBED}
         kinds |= {
             type for named in self.named for term, _ in named.terms if is_iri(term) for type in lexicon.types(term)
         }
@@ -265,7 +265,7 @@ class AnalysedQuestion:
         return {
             word
             for term, one in self.support.items()
-            if not priced and (self._is_class(term) or is_of_kinds(term))
+            if not priced and (self.known.is_class(term) or is_of_kinds(term))
             for word, strength in one.by_word.items()
             if strength >= _OWN
         }

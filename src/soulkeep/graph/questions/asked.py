@@ -312,7 +312,7 @@ def _is_doubtful(best: Weighed) -> bool:
 def _is_baseless(best: Weighed) -> bool:
     """Return whether an answer to a yes/no question would rest on what nobody spoke of, while a word is left over: on there
     being some of a class, or on a game of whose players one was the best, for whether he is married."""
-    form, left = best.form, best.features.get("uncovered", 0.0) >= 0.9
+    form, left = best.form, best.features.get("uncovered", 0.0) >= _WORD_OVER
     if left and form.wants == WHETHER and form.type and not (form.links or form.bounds or form.among):
         return True  # that there are cases, for whether all are solved
     near = form.type is not None and best.features.get("class", 0.0) < _PLAINLY
@@ -324,7 +324,7 @@ def _is_baseless(best: Weighed) -> bool:
 def _is_unsaid(best: Weighed) -> bool:
     """Return whether a form rests on a property that nobody mentioned, while a word is left over: the birthplace for
     "where did they go to school"."""
-    left = best.features.get("uncovered", 0.0) >= 0.9
+    left = best.features.get("uncovered", 0.0) >= _WORD_OVER
     sensed = best.features.get("sense", 0.0) >= _SENSED and not best.features.get("inverse")
     if sensed and best.features.get("uncovered", 0.0) < 2:
         return False  # but who was born there is no answer to who its mayor is
@@ -369,32 +369,23 @@ def _one_by_one(best: Weighed, question: AnalysedQuestion) -> QuestionReading | 
     """Return one question about several named things that have nothing in common, if each has something of its own: when
     Ann and Bea were born."""
     links, marks = best.form.links, question.qualifiers
-    if (
-        marks.both
-        or marks.same
-        or marks.total
-        or marks.mean
-        or of_any_language("asking", "in_common").search(question.text)
-    ):
+    if not best.features.get("empty") or len(links) < 2 or best.form._replace(type=None) != Form(THINGS, links=links):
         return None
-    if not best.features.get("empty") or len(links) < 2 or len({link.path for link in links}) > 1:
+    if marks.both or marks.same or marks.total or marks.mean:
         return None
-    path = links[0].path
-    form = Form(THINGS, among=tuple(link.anchor for link in links), project=path)
-    if (
-        best.form._replace(type=None) != Form(THINGS, links=links)
-        or len(path) > 1
-        or path[0].inverse
-        or not links[0].holds
-    ):
+    if of_any_language("asking", "in_common").search(question.text):
         return None
-    if question.strength(path[0].property) < _OWN_NAME:
+    path, solver = links[0].path, question.known.solver
+    (step, *more) = path
+    if more or step.inverse or not links[0].holds or any(link.path != path for link in links):
         return None
-    solver = question.known.solver
-    if not all(is_iri(one) and solver.reached(one, path) for one in form.among):
+    if question.strength(step.property) < _OWN_NAME:
         return None
     order = {term: one.start for one in question.named for term, _ in one.terms}
-    form = form._replace(among=tuple(sorted(form.among, key=lambda one: order.get(one, 0))))
+    among = tuple(sorted((link.anchor for link in links), key=lambda one: order.get(one, 0)))
+    if not all(is_iri(one) and solver.reached(one, path) for one in among):
+        return None
+    form = Form(THINGS, among=among, project=path)
     return QuestionReading(form, solver.solve(form), best.features.get("uncovered", 0.0) <= _LEFT, ())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import combinations, islice, product
 
 from soulkeep.graph.questions.accounting import WHOLE, Account
@@ -117,7 +118,7 @@ class Candidates:
     def _shared(self) -> Iterator[Form]:
         if not self._sharing.is_asked:
             return
-        for form in self._sharing.of(self._things(), [*self.classes, *self._implied()]):
+        for form in self._sharing.of(self._things(), [*self.classes, *self._implied]):
             yield form
             if self._question.qualifiers.counted:
                 yield form._replace(wants=COUNT)
@@ -199,14 +200,14 @@ class Candidates:
             for other in self.classes:
                 if other != type and not self._knowledge.schema.is_a([type], other) and self._may_be_both(type, other):
                     yield Form(THINGS, type=type, links=(Link(other, (PathStep(TYPE, inverse=True),)),))
-        for type in self._implied():
+        for type in self._implied:
             yield Form(THINGS, type=type)
         yield from self._of_role()
         for anchors in self._combinations():
             if len(anchors) > 4:
                 anchors = anchors[:4]
             denied = self._question.qualifiers.denials and not self.classes
-            kinds: list[str | None] = [*self.classes, *(self._implied() if denied else ()), None]
+            kinds: list[str | None] = [*self.classes, *(self._implied if denied else ()), None]
             for kind in kinds:
                 options = self._meeting([self._links(anchor, kind) for anchor in anchors])
                 if all(options):
@@ -256,6 +257,7 @@ class Candidates:
         columns = self._solver.columns
         return not columns.is_of(type).isdisjoint(columns.is_of(other))
 
+    @cached_property
     def _implied(self) -> list[str]:
         return implied_classes(self._question, self._around, self._things())
 

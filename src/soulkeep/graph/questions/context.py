@@ -21,6 +21,10 @@ class QuestionContext:
         self.knowledge = knowledge
         self.solver = Solver(knowledge)
 
+    def is_class(self, term: str) -> bool:
+        """Return whether a term is a class, not a property."""
+        return term in self.knowledge.schema.classes
+
     @cached_property
     def wordbook(self) -> Wordbook:
         """The wordings of classes and properties."""

@@ -17,6 +17,9 @@ from soulkeep.lang.pack import of_any_language
 _OWNED = 0.9
 """Least clearness of a property of which a name is told to be the owner by an s without an apostrophe."""
 
+IN_PART = 0.995
+"""Most of a name that is said where only a part of it is."""
+
 _LONGER = 0.6
 """Least part of a name that must be said for it to be meant rather than a name within it."""
 
@@ -40,7 +43,7 @@ def without_possessive(text: str, named: Named) -> int:
 def is_of_another(text: str, named: Named, owners: Names | None) -> bool:
     """Return whether a part of a name stands beside a capitalised word outside that name: "OK Computer"; but not before what
     is its own in German (`owners`), where all nouns are so written: "Gerdas Hund"."""
-    if named.terms[0][1] > 0.995 or text == text.upper() or not text[named.start].isupper():
+    if named.terms[0][1] > IN_PART or text == text.upper() or not text[named.start].isupper():
         return False
     after = re.match(r" [A-ZÀ-Þ][\w’'-]+", text[named.end :])
     before = re.search(r"(?:^|(?<!\S)(?=\S))(\S*\s*)([A-ZÀ-Þ][\w’'-]{1,60}) $", text[: named.start])
@@ -91,11 +94,11 @@ def is_word(text: str, named: Named, support: dict[str, Support], knowledge: Kno
     kinds = [one for term, one in support.items() if term in classes]
     is_kind = any(one.whole >= 1.0 and all(one.by_word.get(at, 0.0) >= 1.0 for at in numbers) for one in kinds)
     if said == said.upper() == said.lower():  # without capitals: a word of several albums' names
-        return is_kind and len(named.terms) > 1 and named.terms[0][1] <= 0.995
+        return is_kind and len(named.terms) > 1 and named.terms[0][1] <= IN_PART
     if said != said.lower() or said == said.upper():
         return False
     telling = [at for at in numbers if not is_function(tokens(text)[at].form, "en")]
-    if named.terms[0][1] > 0.995:  # it is the full name, and only gives way to a class with that name
+    if named.terms[0][1] > IN_PART:  # it is the full name, and only gives way to a class with that name
         return is_kind and not _is_value_asked(named, support, knowledge)
     if all(any(one.by_word.get(at, 0.0) >= 0.8 and one.whole > 0.6 for one in support.values()) for at in telling):
         return True

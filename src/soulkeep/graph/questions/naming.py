@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import islice
 
 from soulkeep.graph.questions.context import QuestionContext
-from soulkeep.graph.questions.mentions import THE, is_longer, is_no_nickname, is_of_another, is_word
+from soulkeep.graph.questions.mentions import IN_PART, THE, is_longer, is_no_nickname, is_of_another, is_word
 from soulkeep.graph.questions.names import Named
 from soulkeep.graph.questions.particles import without_particle
 from soulkeep.graph.questions.qualifiers import Extreme, Qualifiers, Spot, qualifiers, target_words
@@ -15,9 +16,6 @@ from soulkeep.graph.questions.wordbook import Support
 from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.words.gazetteer import tokens
 from soulkeep.graph.words.kinds import means_people
-
-_IN_PART = 0.995
-"""Most of a name that is said where only a part of it is."""
 
 _IN_YEAR = re.compile(r"\b(?:in|since|im jahre?|seit) [12]\d{3}$", re.IGNORECASE)
 
@@ -74,8 +72,7 @@ class _Naming:
         ]
         plainly = self._known.wordbook.support(_letters(self._text, self._language), self._language, loose=False)
         owners = self._known.names if self._language == "de" else None
-        # "몇 개" counts, and asks of no dogs
-        counter = qualifiers(self._text, self._language).counted if self._language == "ko" else None
+        counter = self._marks.counted if self._language == "ko" else None  # "몇 개" asks of no dogs
         parts = [one for one in parts if not is_of_another(self._text, one, owners)]
         named = sorted(
             one
@@ -85,11 +82,14 @@ class _Naming:
             and not (counter is not None and counter.start <= one.start and one.end <= counter.end)
             and not is_no_nickname(self._text, one, self._known.knowledge)
         )
-        if any(one.terms[0][1] <= _IN_PART for one in named):
-            marks = qualifiers(self._text, self._language)
-            named = [one for one in named if not self._is_qualifier(one, marks, named)]
+        if any(one.terms[0][1] <= IN_PART for one in named):
+            named = [one for one in named if not self._is_qualifier(one, named)]
         named = [self._of_class(one, plainly) for one in named if not self._is_kind_asked(one, plainly)]
         return _said_once([self._with_holder(self._with_title(one, plainly), plainly) for one in named], self._text)
+
+    @cached_property
+    def _marks(self) -> Qualifiers:
+        return qualifiers(self._text, self._language)
 
     def _whole(self, start: int, end: int, terms: tuple[str, ...]) -> Named:
         """Return a whole name; if it is only a text in the data, with the things whose names contain it."""
@@ -106,19 +106,18 @@ class _Naming:
         kinds = [
             term
             for term, one in support.items()
-            if term in self._known.knowledge.schema.classes
-            and one.whole >= 0.9
-            and any(one.by_word.get(at, 0.0) >= 0.9 for at in before)
+            if self._known.is_class(term) and one.whole >= 0.9 and any(one.by_word.get(at, 0.0) >= 0.9 for at in before)
         ]
         of_kind = tuple(
             pair for pair in named.terms if any(self._known.knowledge.is_a(pair[0], kind) for kind in kinds)
         )
         return named._replace(terms=of_kind) if of_kind else named
 
-    def _is_qualifier(self, named: Named, marks: Qualifiers, every: Sequence[Named]) -> bool:
+    def _is_qualifier(self, named: Named, every: Sequence[Named]) -> bool:
         """Return whether a part of a name is rather an order, an age or a year: "older", beside an Old Oldenburger."""
-        if named.terms[0][1] > _IN_PART:
+        if named.terms[0][1] > IN_PART:
             return False
+        marks = self._marks
         compared = [Spot(one.start, one.end) for one in marks.comparisons if one.values]
         spots: list[Spot | Extreme] = [*marks.extremes, *compared, *([marks.age] if marks.age is not None else [])]
         words = [one for one in spots if " " not in self._text[one.start : one.end]]
@@ -140,13 +139,13 @@ class _Naming:
     def _is_kind_asked(self, named: Named, support: dict[str, Support]) -> bool:
         """Return whether a word that is part of several names is the kind asked for: "which hall", of the Red Hall and
         the Blue Hall."""
-        if named.terms[0][1] > 0.995 or " " in self._text[named.start : named.end]:
+        if named.terms[0][1] > IN_PART or " " in self._text[named.start : named.end]:
             return False
         if target_words(self._language)[0].fullmatch(self._text[: named.start].strip()) is None:
             return False
         at = [number for number, token in enumerate(tokens(self._text)) if token.start == named.start]
         known = self._known.knowledge
-        kinds = [term for term, one in support.items() if self._is_class(term) and at and at[0] in one.by_word]
+        kinds = [term for term, one in support.items() if self._known.is_class(term) and at and at[0] in one.by_word]
         if any(support[term].whole >= WHOLLY for term in kinds):
             return True  # "which dairy", beside Thistlegate Dairy
         if len(named.terms) < 2:
@@ -162,7 +161,9 @@ class _Naming:
         if at is None:
             return named
         known = self._known.knowledge
-        kinds = [term for term, one in support.items() if self._is_class(term) and one.by_word.get(at, 0.0) >= 0.9]
+        kinds = [
+            term for term, one in support.items() if self._known.is_class(term) and one.by_word.get(at, 0.0) >= 0.9
+        ]
         if any(all(is_iri(term) and known.is_a(term, kind) for term, _ in named.terms) for kind in kinds):
             return named._replace(end=said[at].end)
         return named
@@ -178,16 +179,15 @@ class _Naming:
         if self._language != "ko" and not THE.search(self._text[: named.start]):
             return named
         at = [number for number, token in enumerate(tokens(self._text)) if named.start <= token.start < named.end]
-        called = (one for property, one in support.items() if not self._is_class(property) and one.whole >= _CLEARLY)
+        called = (
+            one for property, one in support.items() if not self._known.is_class(property) and one.whole >= _CLEARLY
+        )
         if any(one.by_word.get(number, 0.0) >= _CLEARLY for one in called for number in at):
             return named  # the illustrator of a book needn't be the one whose job that is
         holders = [subject for subject, _ in islice(graph.pointing(term), 2)]
         if len(holders) != 1 or not is_iri(holders[0]) or not self._known.knowledge.lexicon.is_person(holders[0]):
             return named
         return named._replace(terms=(*named.terms, (holders[0], worth)))
-
-    def _is_class(self, term: str) -> bool:
-        return term in self._known.knowledge.schema.classes
 
 
 def _letters(text: str, language: str) -> list[str]:

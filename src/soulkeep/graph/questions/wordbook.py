@@ -137,14 +137,17 @@ class Wordbook:
 
     def is_korean_word(self, word: str) -> bool:
         """Return whether a Korean word is one of a wording, as it is."""
-        letters = normalized("NFD", word)
-        return any(spelt == letters for _, _, spelt in self._by_jamo.get(letters[:2], ()))
+        return bool(self._written(word))
 
     def is_run(self, words: tuple[str, str]) -> bool:
         """Return whether two words stand side by side in a Korean wording."""
-        first, second = (normalized("NFD", word) for word in words)
-        places = {(at, place + 1) for at, place, spelt in self._by_jamo.get(first[:2], ()) if spelt == first}
-        return any((at, place) in places for at, place, spelt in self._by_jamo.get(second[:2], ()) if spelt == second)
+        first, second = map(self._written, words)
+        return any((at, place + 1) in second for at, place in first)
+
+    def _written(self, word: str) -> list[tuple[int, int]]:
+        """Return the wordings that have a Korean word as it is, each with the word's place."""
+        letters = normalized("NFD", word)
+        return [(at, place) for at, place, spelt in self._by_jamo.get(letters[:2], ()) if spelt == letters]
 
     def _of_stem(self, word: str, spoken: str, at: int) -> float:
         """Return the strength of a word with a stem of a wording: less for another word of it, "engine" for an engineer,
@@ -427,8 +430,7 @@ class Wordbook:
         """Return the places of a word in the wordings of properties, by wording."""
         places: dict[int, dict[int, float]] = {}
         if "가" <= word[0] <= "힣":
-            letters = normalized("NFD", word)
-            hits = [(at, place) for at, place, spelt in self._by_jamo.get(letters[:2], ()) if letters == spelt]
+            hits = self._written(word)
         else:
             hits = [
                 (at, place)

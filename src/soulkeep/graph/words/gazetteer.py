@@ -19,7 +19,7 @@ _TOKEN = re.compile(
 )
 _PLAIN = re.compile("[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")
 _SYLLABLES = re.compile(f"[{_HANGUL}]+(?: [{_HANGUL}]+)*")
-_POSSESSIVE = re.compile(r"['’]s?$")
+POSSESSIVE = re.compile(r"['’]s?$")
 _MORE_PARTICLES = (
     "들의 들도 랑은 이랑은 하고는 말고 말이야 요 이요 씨 님 씨는 님은 씨가 님이 "
     "이가 이는 이를 이도 이의 이네 이한테 이에게 네 은요 는요 도요 이는요 엔 에선 에겐 한텐 께선 께서는 "
@@ -303,7 +303,7 @@ def _forms(token: Token, *, within: bool = False) -> Iterable[str]:
     mark, "lady gagas"), or without its particle."""
     yield token.form
     if (token.script == "word" and not token.form[-1:].isalnum()) or "'" in token.form or "’" in token.form:
-        yield _POSSESSIVE.sub("", token.form)
+        yield POSSESSIVE.sub("", token.form)
     elif within and token.script == "word" and len(token.form) > 3 and token.form.endswith("s"):
         yield token.form[:-1]
     if token.script == "hangul":

@@ -19,7 +19,7 @@ from soulkeep.graph.graph import Graph
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE, Schema
 from soulkeep.graph.terms import bare, iri, is_iri, is_literal, local_name, parsed
-from soulkeep.graph.vocabulary import SK
+from soulkeep.graph.vocabulary import OCCUPATION, SK
 from soulkeep.graph.words.articles import is_determined, is_work, takes_the
 from soulkeep.graph.words.blank_nodes import held
 from soulkeep.graph.words.frames import of_the_living
@@ -36,7 +36,7 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _HAS = re.compile(r"^(?:has|is|was)(?= \w)\s*")
 """First words of property names that are dropped: `hasPet` is spoken of as a pet."""
 
-_OCCUPATION = iri("http://www.wikidata.org/prop/direct/P106")
+_OCCUPATION = iri(OCCUPATION)
 _CLAIM = iri("http://wikiba.se/ontology#directClaim")
 """Wikidata's link from a property entity to its property; the subject isn't a thing that people speak of."""
 
