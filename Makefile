@@ -68,10 +68,15 @@ check: form
 	$(BIN)/mypy
 
 # The types are looked at beside the tests, in the time in which those wait. Each worker begins with a stretch of files,
-# so that what a file shares is made once, and takes from the others' when it is done.
+# so that what a file shares is made once, and takes from the others' when it is done. Browsers, servers and processes
+# that are killed meet a busy machine: what fails is tried once more, in processes of its own, with nothing beside it.
 test: form browser proxies
 	@$(BIN)/mypy >.venv/types.txt 2>&1 & types=$$!; \
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal; tests=$$?; \
+	if test $$tests = 1; then \
+		echo "Once more, what failed:"; \
+		$(BIN)/python -m pytest --last-failed -rA; tests=$$?; \
+	fi; \
 	wait $$types || tests=1; cat .venv/types.txt; exit $$tests
 
 # Which patterns were measured not to grow faster than their texts; the tests measure the others.

@@ -39,7 +39,7 @@ from benchmarks.pytest_server import WAITING, PytestServer
 
 ROOT = Path(__file__).parents[1]
 _SHORT = {"SOULKEEP_BIT_ROT": "3", "SOULKEEP_ISOLATION": "1"}
-_PYTEST = ("-q", "-x", "--reruns", "0", "-n", "0", "-p", "no:cacheprovider", "--timeout", f"{WAITING:.0f}")
+_PYTEST = ("-q", "-x", "-n", "0", "-p", "no:cacheprovider", "--timeout", f"{WAITING:.0f}")
 """Options: until one fails; what hangs isn't waited for less long on a busy machine."""
 
 _OPERATORS = (

@@ -271,7 +271,6 @@ pytestmark = [
     pytest.mark.timeout(1200 + SECONDS),  # however slow the machine is
     pytest.mark.skipif(GIVEN is not None, reason="a server that was given isn't killed"),
     pytest.mark.skipif(sys.platform == "win32", reason="processes can't be stopped there"),
-    pytest.mark.flaky(reruns=0),  # what a first run left behind would be found wrong by the second
 ]
 
 
