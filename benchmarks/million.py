@@ -18,6 +18,7 @@ import statistics
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from time import perf_counter, sleep
 from typing import Any
@@ -89,8 +90,15 @@ def learnt(data: Path, path: Path) -> dict[str, float]:
     return {**waited, "peak": peak(), "file": data.stat().st_size / 1e6, "kept": path.stat().st_size / 1e6}
 
 
-def asked(path: Path, triples: int, number: int) -> dict[str, Any]:
-    """Return the seconds of loading and of the first input, the milliseconds of each question, and the memory used."""
+def asked(path: Path, triples: int, number: int, *, settled: bool = False) -> dict[str, Any]:
+    """Return the seconds of loading and of the first input, the milliseconds of each question, and the memory used.
+
+    Args:
+        path: the keep.
+        triples: how many it knows.
+        number: of questions.
+        settled: ask them once what is made in the background is made, not at once.
+    """
     said = list(questions(Dump(triples), number + 1))
     before = peak()
     with soulkeep.open(path, settings=STILL) as keep:
@@ -99,6 +107,7 @@ def asked(path: Path, triples: int, number: int) -> dict[str, Any]:
         ready, knowledge = timed(lambda: facing.knowledge)
         assert knowledge is not None
         loaded = peak()
+        settling, _ = timed(keep.settle) if settled else (0.0, None)
         took: list[tuple[str, str, float, str]] = []
 
         def ask(kind: str, language: str, text: str) -> None:
@@ -109,6 +118,7 @@ def asked(path: Path, triples: int, number: int) -> dict[str, Any]:
             ask(*one)
     return {
         "ready": ready / 1000, "first": took[0][2] / 1000, "took": took[1:], "loaded": loaded, "peak": peak(),
+        "settling": settling / 1000,
         "before": before, "triples": len(knowledge), "entailed": knowledge.entailed,
     }  # fmt: skip
 
@@ -194,6 +204,7 @@ def main() -> None:
         Dump(options.triples).write(data)
         knew = apart(learnt, data, path)
         using = apart(asked, path, options.triples, options.questions)
+        later = apart(partial(asked, settled=True), path, options.triples, options.questions)
         waited = apart(beside, path)
     took = using["took"]
     if options.each:
@@ -207,11 +218,14 @@ def main() -> None:
     print(
         f"peak {using['before']:.0f} MB before, {using['loaded']:.0f} when ready, {using['peak']:.0f} after all questions"
     )
+    print(f"settled in {later['settling']:.1f} s, peak {later['peak']:.0f} MB after all questions")
+    print(f"{'':12} asked at once: p50, p95, max; once settled: p50, p95, max (ms)")
     for kind in (*ASKED, "all"):
-        spent = [one[2] for one in took if kind in (one[0], "all")]
-        print(
-            f"{kind:12} p50 {statistics.median(spent):7.1f}  p95 {share(spent, 0.95):7.1f}  max {max(spent):7.1f} ms  ({len(spent)})"
-        )
+        line = f"{kind:12}"
+        for each in (took, later["took"]):
+            spent = [one[2] for one in each if kind in (one[0], "all")]
+            line += f" {statistics.median(spent):7.1f} {share(spent, 0.95):7.1f} {max(spent):7.1f} "
+        print(f"{line} ({len(spent)})")
     for name, figures in (("know", knew), ("load", waited)):
         print(
             f"others while {name}: "

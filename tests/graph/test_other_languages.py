@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import importlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,8 +15,11 @@ from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.questions.dictionary import called, translated
 from soulkeep.graph.questions.names import Names
+from soulkeep.graph.questions.word_index import ENTRY, FILE, STEMS, looked_up
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.words.kinds import is_called, is_no_one, people, places
+
+SCRIPTS = Path(__file__).parents[2] / "scripts"
 
 TOWN = """
 @prefix : <http://muehlbach.example/ding/> . @prefix m: <http://muehlbach.example/wort#> .
@@ -170,6 +175,31 @@ def test_the_dictionary_has_each_meaning_in_three_languages() -> None:
     lines = table.read_text(encoding="utf-8").splitlines()
     assert all(len(line.split("\t")) == 3 and all(line.split("\t")) for line in lines)
     assert len(lines) == len(set(lines)) > 2500
+
+
+def test_the_index_of_words_is_what_the_tables_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(SCRIPTS))
+    index = importlib.import_module("word_index")
+    assert gzip.decompress(FILE.read_bytes()) == index.made(), "run `python scripts/word_index.py`"
+
+
+@pytest.mark.parametrize(
+    ("table", "language", "words"), [(ENTRY, "en", "abandon"), (ENTRY, "ko", "방치"), (STEMS, "de", "abt")]
+)
+def test_words_are_looked_up_where_they_lie(table: str, language: str, words: str) -> None:
+    assert looked_up(table, language, words)
+    assert looked_up(table, language, words + "x") is None
+    assert looked_up(table, language, "") is None
+
+
+def test_the_first_and_the_last_line_of_the_index_are_found() -> None:
+    lines = gzip.decompress(FILE.read_bytes()).decode().splitlines()
+    for line in (lines[0], lines[-1], lines[len(lines) // 2]):
+        begin, _, told = line.partition("\t")
+        table, language, words = begin.split(" ", 2)
+        assert looked_up(table, language, words) == told
+    assert looked_up("aaa", "en", "a") is None
+    assert looked_up("zzz", "en", "a") is None
 
 
 def test_kinds_are_told_by_their_nouns() -> None:

@@ -63,7 +63,7 @@ class Knowledge:
     def once(self, make: Callable[[Knowledge], T]) -> T:
         """Return what a function makes of this knowledge, computed at the first call and kept with this object."""
         if make not in self._made:
-            self._made[make] = make(self)
+            self._made.setdefault(make, make(self))  # two threads may make it: both then have the first's
         made_before: T = self._made[make]
         return made_before
 

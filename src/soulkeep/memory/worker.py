@@ -90,6 +90,7 @@ class Worker:
                     self._runtime, pace=Aside(self._stop), holding=self._holding, own_first=True
                 ):
                     pass
+                warm(self._runtime, Aside(self._stop))
             except (Stopped, StoreClosed):
                 return
             except SoulkeepError as error:
@@ -154,6 +155,12 @@ def work_once(
     finally:
         holding(None)
     return True
+
+
+def warm(runtime: Runtime, pace: Pace) -> None:
+    """Make what the first questions about the keep's knowledge would wait for."""
+    if runtime.held is not None:
+        runtime.held.library.warm(pace)
 
 
 def _enrichment(
@@ -304,6 +311,8 @@ def settle(runtime: Runtime, *, seconds: float | None, over: bool) -> None:
     else:
         for waiting in todo:
             work_on_one(waiting)
+    with suppress(TimeoutError):
+        warm(runtime, pace)
     while monotonic() < deadline:
         with suppress(TimeoutError):
             if work_once(runtime, pace=pace, over=over):  # including work taken over meanwhile

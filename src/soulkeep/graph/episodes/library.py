@@ -5,19 +5,27 @@ from __future__ import annotations
 from collections import OrderedDict
 from concurrent.futures import Future
 from threading import Lock
-from weakref import WeakValueDictionary
+from weakref import WeakSet, WeakValueDictionary
 
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.stores.base import Store
 from soulkeep.stores.rows import KnownGraph
+from soulkeep.telemetry import log
+from soulkeep.threads.pace import Pace, Stopped
 
 _MOST_TRIPLES = 5_000_000
 """Most triples held in memory for all characters together; a single character may have more."""
+
+_MUCH = 100_000
+"""Triples from which on the first questions wait for what is made once; with fewer, none waits for long."""
 
 _Key = tuple[str, ...]
 
 shared: WeakValueDictionary[_Key, Knowledge] = WeakValueDictionary()
 """The knowledge of this process's keeps by digest; keeps with the same world (as in workspaces) share it."""
+
+_warm: WeakSet[Knowledge] = WeakSet()
+"""Of these, the knowledge that is warm."""
 
 
 class Library:
@@ -85,6 +93,25 @@ class Library:
         self._held[key] = loaded
         while len(self._held) > 1 and sum(map(len, self._held.values())) > _MOST_TRIPLES:
             self._held.popitem(last=False)
+
+    def warm(self, pace: Pace) -> None:
+        """Make what the first questions about much knowledge would wait for (see `warming`), unless it is made.
+
+        Args:
+            pace: pauses between the pieces. Where it raises, the next call goes on.
+        """
+        with self._lock:
+            cold = [one for one in self._held.values() if len(one) >= _MUCH and one not in _warm]
+        for knowledge in cold:
+            from soulkeep.graph.episodes.warming import warm  # only much knowledge needs it
+
+            try:
+                warm(knowledge, pace)
+            except (Stopped, TimeoutError):
+                raise
+            except Exception:  # what couldn't be made ahead is made when it is needed, or fails there
+                log().exception("What the first questions would wait for could not be made ahead")
+            _warm.add(knowledge)
 
     def clear(self) -> None:
         """Drop everything."""

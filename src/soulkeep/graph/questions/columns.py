@@ -58,6 +58,10 @@ class Column:
         """The things that have a value other than "no"."""
         return frozenset(thing for thing, values in self.values.items() if not all(map(is_no, values)))
 
+    def put_in_order(self) -> None:
+        """Bring the values in order, for which the first question that compares by them would wait."""
+        _ = self._measured
+
     @cached_property
     def _measured(self) -> _Measured:
         things = [thing for thing, values in self.values.items() for _ in values]
@@ -152,13 +156,16 @@ class Columns:
         )
         with self._lock:
             key = (step, type if few and (step, None) not in self._held else None)
-            column = self._held.get(key)
-            if column is None:
-                column = self._held[key] = self._made(*key)
-                self._size += len(column.values)
+            if (column := self._held.get(key)) is not None:
+                self._held.move_to_end(key)
+                return column
+        made = self._made(*key)  # by each who needs it meanwhile: nobody waits for another's column
+        with self._lock:
+            column = self._held.setdefault(key, made)
+            if column is made:
+                self._size += len(made.values)
                 while self._size > _MOST and len(self._held) > 1:
                     self._size -= len(self._held.popitem(last=False)[1].values)
-            self._held.move_to_end(key)
             return column
 
     def _made(self, step: PathStep, type: str | None) -> Column:

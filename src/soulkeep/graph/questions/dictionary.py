@@ -1,7 +1,7 @@
 """Words of one language for those of another, where data is named in a language that isn't the question's.
 
 The table has a line for each meaning: its English, German and Korean words, in columns. Korean entries are how words of a
-question begin.
+question begin. Words are looked up in an index of it (`word_index`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from soulkeep.graph.questions.near import is_function, name_stem, stem
 from soulkeep.graph.questions.qualifiers import COVERED
-from soulkeep.lang.terms import terms
+from soulkeep.graph.questions.word_index import ENTRY, STEMS, looked_up
 
 _TABLE = Path(__file__).parent / "data" / "dictionary.tsv"
 TRANSLATED = 0.8
@@ -26,9 +26,6 @@ _WORD = re.compile(r"[^\W_]+")
 
 _HEADS = frozenset({"group", "type", "kind", "sort"})
 """Words that tell nothing behind another."""
-
-Numbers = int | tuple[int, ...]
-"""Numbers of meanings, or the only one."""
 
 Stems = frozenset[tuple[str, str]]
 """Languages with stems of words in names."""
@@ -46,40 +43,9 @@ def _entries(number: int) -> dict[str, list[str]]:
     return {language: column.split(", ") for language, column in zip(COVERED, columns, strict=True)}
 
 
-@lru_cache(maxsize=4)
-def _by_entry(language: str) -> dict[str, Numbers]:
-    """Return the meanings of each entry of a language."""
-    found: dict[str, Numbers] = {}
-    column = COVERED.index(language)
-    for number, line in enumerate(_lines()):
-        for entry in line.split("\t")[column].split(", "):
-            _note(found, entry, number)
-    return found
-
-
-def _note(found: dict[str, Numbers], key: str, number: int) -> None:
-    """Add a meaning; most keys have one, which takes half the memory."""
-    before = found.get(key)
-    found[key] = number if before is None else (*_all(before), number)
-
-
-def _all(numbers: Numbers) -> tuple[int, ...]:
-    return (numbers,) if isinstance(numbers, int) else numbers
-
-
-@lru_cache(maxsize=4)
-def _by_stems(language: str) -> dict[str, Numbers]:
-    """Return the meanings of each entry of a language, by the stems of its words, with a blank between them."""
-    found: dict[str, Numbers] = {}
-    for entry, numbers in _by_entry(language).items():
-        words = _WORD.findall(entry)
-        plain = " ".join(
-            (terms(word, language) or [word])[0] for word in words
-        )  # "to found", beside the past of "to find"
-        for key in sorted({" ".join(stem(word, language) for word in words), plain}):
-            for number in _all(numbers):
-                _note(found, entry if key == entry else key, number)
-    return found
+def _meanings(table: str, language: str, words: str) -> tuple[int, ...]:
+    """Return the numbers of what some words mean."""
+    return tuple(map(int, (looked_up(table, language, words) or "").split()))
 
 
 @lru_cache(maxsize=1024)
@@ -113,29 +79,26 @@ def translated(words: Sequence[str], at: int, language: str) -> Iterator[tuple[r
     if language not in COVERED or not words[at]:
         return
     if language == "ko":
-        table = _by_entry(language)
         least = 1 if len(words[at]) == 1 else 2  # a noun of one syllable begins many words
-        begun = next(
-            (words[at][:end] for end in range(len(words[at]), least - 1, -1) if words[at][:end] in table), None
-        )
-        if begun is not None:
-            yield range(at, at + 1), frozenset().union(*(_in_names(number, language) for number in _all(table[begun])))
+        begun = (_meanings(ENTRY, language, words[at][:end]) for end in range(len(words[at]), least - 1, -1))
+        if (numbers := next(filter(None, begun), None)) is not None:
+            yield range(at, at + 1), frozenset().union(*(_in_names(number, language) for number in numbers))
         return
     stems = [stem(word, language) if word else "" for word in words[at : at + _PHRASE]]
     for length in range(len(stems), 0, -1):
-        if (numbers := _by_stems(language).get(" ".join(stems[:length]))) is not None:
-            yield range(at, at + length), frozenset().union(*(_in_names(number, language) for number in _all(numbers)))
+        if numbers := _meanings(STEMS, language, " ".join(stems[:length])):
+            yield range(at, at + length), frozenset().union(*(_in_names(number, language) for number in numbers))
             return
 
 
 def is_entry(word: str, language: str) -> bool:
     """Return whether a word is in the dictionary, in any form: it isn't misspelt."""
-    return language in ("en", "de") and stem(word, language) in _by_stems(language)
+    return language in ("en", "de") and looked_up(STEMS, language, stem(word, language)) is not None
 
 
 def called(text: str, language: str) -> Iterator[tuple[str, str]]:
     """Yield what a short text is called in other languages, each with the language; nothing if it isn't in the table."""
     if language in COVERED:
-        for number in _all(_by_entry(language).get(text.casefold(), ())):
+        for number in _meanings(ENTRY, language, text.casefold()):
             for other, entries in _entries(number).items():
                 yield from ((entry, other) for entry in entries if other != language)

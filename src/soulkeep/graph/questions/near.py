@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from soulkeep.graph.questions.word_index import OTHERWISE, looked_up
 from soulkeep.graph.words.verbs_en import base_form
 from soulkeep.lang.function_words import function_terms
 from soulkeep.lang.terms import terms
@@ -23,7 +24,6 @@ from soulkeep.models.embed.base import Vectors
 from soulkeep.models.embed.static import MULTILINGUAL, WEIGHTS, StaticEmbedder, shipped
 
 _TABLE = Path(__file__).parent / "data" / "near.txt.gz"
-_OTHER_WORDS = Path(__file__).parent / "data" / "other_words.toml"
 _SPELLINGS = Path(__file__).parent / "data" / "spellings.toml"
 NEAR, KIN = 0.8, 0.5
 """Strength of a word with the same meaning or derivation, and of a word at one further remove."""
@@ -65,25 +65,14 @@ class Paraphrase(NamedTuple):
     noun: bool
 
 
-@lru_cache(maxsize=8)
-def _said_otherwise(language: str) -> dict[tuple[str, ...], Paraphrase]:
-    """Return a language's paraphrases, by the stems of their words."""
-    tables = _tables()
-    instead = dict[tuple[str, ...], Paraphrase]()
-    for noun, table in ((False, tables.get(language, {})), (True, tables["nouns"].get(language, {}))):
-        for said, words in table.items():
-            key = tuple(word if language == "ko" else stem(word, language) for word in said.split())
-            named = frozenset(
-                (spoken, name_stem(word, spoken)) for word in words.split() for spoken in {"en", language}
-            )
-            before = instead.get(key, Paraphrase(frozenset(), noun))
-            instead[key] = Paraphrase(before.named | named, noun and before.noun)
-    return instead
-
-
-@lru_cache(maxsize=1)
-def _tables() -> dict[str, Any]:
-    return tomllib.loads(_OTHER_WORDS.read_text(encoding="utf-8"))
+@lru_cache(maxsize=4096)
+def _paraphrase(language: str, words: str) -> Paraphrase | None:
+    """Return what some words, or their stems, are said for."""
+    if (told := looked_up(OTHERWISE, language, words)) is None:
+        return None
+    noun, *instead = told.split(" ")
+    named = frozenset((spoken, name_stem(word, spoken)) for word in instead for spoken in {"en", language})
+    return Paraphrase(named, noun == "1")
 
 
 def name_stem(word: str, language: str) -> str:
@@ -117,20 +106,19 @@ def otherwise(words: Sequence[str], at: int, language: str) -> Iterator[tuple[ra
         at: number of the word where a phrase may begin.
         language: ISO 639-1.
     """
-    table = _said_otherwise(language)
     if language == "ko":
         for end in range(1, len(words[at]) + 1):
-            found = table.get((words[at][:end],))
+            found = _paraphrase(language, words[at][:end])
             if found is not None and (end > 1 or len(words[at]) == 1 or not found.noun):
                 yield range(at, at + 1), found
         after = words[at + 1] if at + 1 < len(words) else ""
         for end in range(1, len(after) + 1) if words[at] else ():
-            if (found := table.get((words[at], after[:end]))) is not None:
+            if (found := _paraphrase(language, f"{words[at]} {after[:end]}")) is not None:
                 yield range(at, at + 2), found
         return
     stems = [stem(word, language) if word else "" for word in words[at : at + _PHRASE]]
     for length in range(1, len(stems) + 1):
-        if (found := table.get(tuple(stems[:length]))) is not None:
+        if (found := _paraphrase(language, " ".join(stems[:length]))) is not None:
             yield range(at, at + length), found
 
 
