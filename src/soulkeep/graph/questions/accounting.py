@@ -235,7 +235,7 @@ class Account:
         if self._question.language != "en":
             return False
         wordbook = self._question.known.wordbook
-        stems = {stem for name in form.properties for stem in wordbook.stems(name)}
+        stems = {one for name in form.properties for one in wordbook.stems(name)}
         return any(stems & opposites(word.form) for word in self._question.words if word.weight)
 
     def is_denied_far(self, form: Form, end: int) -> bool:

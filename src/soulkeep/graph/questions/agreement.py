@@ -119,6 +119,8 @@ class Agreement:
         if asks == "who" and self._question.qualifiers.who_did:
             no_one = bool(solution.values) and all(map(self._around.is_no_one, solution.values[:5]))
             wanted = -1.0 if no_one or self._is_of_things(form) else wanted
+        if asks == "who" and form.project and self._is_of_group(form, solution.values):
+            wanted = -1.0
         if asks == "which" and form.project and self._is_of_other_class(solution.values):
             wanted = -1.0
         features["asks"] = max(wanted, 0.0)
@@ -165,6 +167,13 @@ class Agreement:
         if ordered and self._question.language == "ko" and self._question.qualifiers.either is not None:
             return False  # "누가" asks which of the animals is heaviest
         return not schema.is_agent([form.type]) and self._question.said_in_target(form.type) < _PLAINLY
+
+    def _is_of_group(self, form: Form, values: Sequence[str]) -> bool:
+        """Return whether people are asked for, and a group is given that they have to do with: "who joined the club"."""
+        schema, lexicon = self._knowledge.schema, self._knowledge.lexicon
+        if form.type is None or not schema.is_person([form.type]):
+            return False
+        return bool(values) and all(is_iri(one) and not schema.is_person(lexicon.types(one)) for one in values[:5])
 
     def _is_of_other_class(self, values: Sequence[str]) -> bool:
         """Return whether values aren't of the class that plainly stands after "which"."""

@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import islice
 
 from soulkeep.graph.questions.context import QuestionContext
+from soulkeep.graph.questions.doing import effect_asked
 from soulkeep.graph.questions.mentions import THE, is_plain, without_possessive
 from soulkeep.graph.questions.names import Named, are_joined
 from soulkeep.graph.questions.naming import WHOLLY, names_in
@@ -24,10 +25,12 @@ from soulkeep.graph.questions.qualifiers import (
     qualifiers,
     target_words,
 )
+from soulkeep.graph.questions.separable import closed_up
 from soulkeep.graph.questions.wordbook import Support, dimension_support
 from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.words.articles import bare_words
 from soulkeep.graph.words.gazetteer import tokens
+from soulkeep.graph.words.grammar_en import plural
 from soulkeep.graph.words.hours import is_weekday
 from soulkeep.graph.words.verbs_en import base_form
 
@@ -39,6 +42,9 @@ PRICED = 0.6
 
 _OWN = 0.5
 """Clearness with which a word denotes a property or class and isn't taken for a price of nothing."""
+
+_EFFECT = 0.6
+"""Least clearness of a property that tells what something does."""
 
 _DESCRIBED = 0.9
 """Least clearness of a class by which its only thing is told."""
@@ -134,7 +140,8 @@ class AnalysedQuestion:
             for number, word in enumerate(self.words)
         ]
         light = frozenset(number for number, word in enumerate(self.words) if not word.weight)
-        self.support: dict[str, Support] = known.wordbook.support(masked, language, light=light)
+        self.support: dict[str, Support] = self._supported(masked, light)
+        self._ask_for_effect(masked, light)
         if asks in ("when", "what", "how") and any(map(self._tells_hours, self.support)):
             days = [at for at, word in enumerate(self.words) if is_weekday(word.form, language)]
             for at in days:  # the hours of all days are told in one text
@@ -152,6 +159,30 @@ class AnalysedQuestion:
                 self.words[at] = replace(self.words[at], weight=self._weight(self.words[at].form))
         self._strengths = {
             term: max(support.whole, max(support.by_word.values()) * 0.9) for term, support in self.support.items()
+        }
+
+    def _ask_for_effect(self, masked: Sequence[str], light: frozenset[int]) -> None:
+        """Read "what does it do" as a question for the effect of a named thing, if it has one."""
+        asked = effect_asked(self.text, self.language)
+        at = next((at for at, word in enumerate(self.words) if asked and word.start <= asked[0] < word.end), None)
+        known, (thing, *_) = self.known.knowledge, (*(one.terms[0][0] for one in self.named), *self.carried, "")
+        if asked is None or at is None or not is_iri(thing) or known.lexicon.is_person(thing):
+            return
+        words = [*masked[:at], asked[1], *masked[at + 1 :]]
+        found = self._supported(words, light - {at})
+        has = known.graph.properties_of(thing)
+        if any(one.by_word.get(at, 0.0) >= _EFFECT for term, one in found.items() if term in has):
+            self.support = found
+            self.words[at] = replace(self.words[at], weight=1.0)
+
+    def _supported(self, masked: Sequence[str], light: frozenset[int]) -> dict[str, Support]:
+        """Return what the words mention, with a verb's parts side by side."""
+        order = closed_up(masked, self.language)
+        light = frozenset(place for place, at in enumerate(order) if at in light)
+        found = self.known.wordbook.support([masked[at] for at in order], self.language, light=light)
+        return {
+            term: one._replace(by_word={order[place]: worth for place, worth in one.by_word.items()})
+            for term, one in found.items()
         }
 
     def _as_named(self, number: int) -> str:
@@ -280,7 +311,24 @@ class AnalysedQuestion:
         if is_literal(term):
             return True
         name = self.known.knowledge.lexicon.label(term, "en")
-        return name == name.lower() != name.upper()
+        return name == name.lower() != name.upper() or self.is_in_plural(term)
+
+    def is_in_plural(self, term: str) -> bool:
+        """Return whether a thing is named in the plural, as kinds are: "how many Emberbacks"."""
+        return term in self._in_plural
+
+    @cached_property
+    def _in_plural(self) -> frozenset[str]:
+        if self.language != "en":
+            return frozenset()
+        label = self.known.knowledge.lexicon.label
+        return frozenset(
+            term
+            for one in self.named
+            for term, worth in one.terms
+            if is_iri(term) and worth >= 1.0 and not self.known.knowledge.lexicon.is_person(term)
+            and self.text[one.start : one.end].casefold() == plural(label(term, "en").casefold()) != label(term, "en").casefold()
+        )  # fmt: skip
 
     def strength_at(self, term: str, start: int) -> float:
         """Return how clearly the word at a place denotes a class or a property, 0…1."""

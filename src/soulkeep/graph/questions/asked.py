@@ -55,6 +55,9 @@ _DOUBTFUL = {
 }  # fmt: skip
 """Features for which an answer isn't given as certain, with the values between which they count."""
 
+_HALF = 0.4
+"""Least share of a yes/no question that its answer accounts for, where what is left over would change it."""
+
 _WORD_OVER = 0.9
 """Least weight of a whole word unaccounted for."""
 
@@ -185,6 +188,9 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
             return _of_each(found, chances, question)
     if _is_baseless(best):
         return None
+    unnamed = best.form.wants == WHETHER and not best.form.among
+    if unnamed and best.features.get("little", 0.0) >= 2.0 and best.features["covered"] < _HALF:
+        return None  # most of what is asked is something else
     if _is_unsaid(best) and (likely < _UNSAID or best.form.order is not None):
         return None
     if best.form.order is not None and best.features.get("names unused", 0.0) >= 1.0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations, islice, product
 
@@ -215,7 +215,7 @@ class Candidates:
                     if len(anchors) == 1 and of_any_language("asking", "there").search(self._question.text):
                         for pair in combinations(options[0][:_PATHS], 2):
                             yield Form(THINGS, type=kind, links=tuple(sorted(pair)))
-                    for links in product(*(one[:width] for one in options)):
+                    for links in self._of_one_role(product(*(one[:width] for one in options))):
                         yield Form(THINGS, type=kind, links=tuple(sorted(set(links))))
             if 1 <= len(anchors) <= 3:
                 things = tuple(one for one in anchors if is_iri(one))
@@ -350,6 +350,15 @@ class Candidates:
             places = sorted(range(len(links)), key=lambda place: not (said[place] or meets[place]))
             ranked.append([links[place] for place in places])
         return ranked
+
+    def _of_one_role(self, joined: Iterable[tuple[Link, ...]]) -> Iterator[tuple[Link, ...]]:
+        """Yield links to things of one kind of which something is so of both, by the same way to each if there is one: "who
+        went on both" asks for whoever was in both, not for who led the one and was in the other."""
+        every = list(joined)
+        both = self._question.qualifiers.both and len(every[:1]) > 0 and len(every[0]) > 1
+        alike = [links for links in every if len({link.path for link in links}) == 1] if both else []
+        kinds = {self._knowledge.lexicon.types(link.anchor) for link in every[0]} if alike else set()
+        yield from alike if len(kinds) == 1 else every
 
     def _leads_to(self, term: str, path: Path, type: str) -> bool:
         return any(self._knowledge.is_a(one, type) for one in self._solver.reached(term, path))

@@ -76,6 +76,12 @@ def _is_called(text: str, named: Named, knowledge: Knowledge) -> bool:
     return [said] in first and _NOT_A_NAME.search(text[: named.start]) is None
 
 
+def _is_spelt_so(said: str, named: Named, knowledge: Knowledge) -> bool:
+    """Return whether a word is in one of the names as it is written."""
+    labels = (knowledge.lexicon.label(term, "en").casefold() for term, _ in named.terms if is_iri(term))
+    return any(said.removesuffix("s") in label for label in labels)
+
+
 def _is_value_asked(named: Named, support: dict[str, Support], knowledge: Knowledge) -> bool:
     """Return whether a class is named as the value of a plainly mentioned property: "is his occupation pilot?"."""
     plain = [name for name, one in support.items() if one.whole >= _OWNED and name in knowledge.schema.properties]
@@ -102,6 +108,9 @@ def is_word(text: str, named: Named, support: dict[str, Support], knowledge: Kno
         return is_kind and not _is_value_asked(named, support, knowledge)
     if all(any(one.by_word.get(at, 0.0) >= 0.8 and one.whole > 0.6 for one in support.values()) for at in telling):
         return True
+    misspelt = len(telling) == 1 and any(one.whole >= 0.7 and one.by_word.get(telling[0], 0.0) >= 0.6 for one in kinds)
+    if misspelt and not _is_spelt_so(said, named, knowledge):
+        return True  # "potoins" are potions, rather than a part of "Potion Brewing"
     if noun or len(telling) > 1 or _is_owner(said, numbers, support, classes):
         return False
     if THE.search(text[: named.start]):

@@ -68,7 +68,10 @@ class _Naming:
         whole = [self._whole(start, end, terms) for start, end, terms in mentions]
         parts = [
             *longer,
-            *self._known.names.find(self._text, self._language, [*_spots(mentions), *[one[:2] for one in longer]]),
+            *map(
+                self._with_things,
+                self._known.names.find(self._text, self._language, [*_spots(mentions), *[one[:2] for one in longer]]),
+            ),
         ]
         plainly = self._known.wordbook.support(_letters(self._text, self._language), self._language, loose=False)
         owners = self._known.names if self._language == "de" else None
@@ -98,6 +101,15 @@ class _Naming:
             meant += self._known.names.within(self._text[start:end], self._language)
         return Named(start, end, meant)
 
+    def _with_things(self, named: Named) -> Named:
+        """Return a text of the data together with the things whose names contain it."""
+        said = self._text[named.start : named.end]
+        if not all(is_literal(term) and parsed(term).value.casefold() == said.casefold() for term, _ in named.terms):
+            return named
+        within = self._known.names.within(said, self._language)
+        known = {term for term, _ in named.terms}
+        return named._replace(terms=(*named.terms, *(pair for pair in within if pair[0] not in known)))
+
     def _of_class(self, named: Named, support: dict[str, Support]) -> Named:
         """Return a name after a class, restricted to things of that class: the album Thriller."""
         if len(named.terms) < 2:
@@ -123,6 +135,8 @@ class _Naming:
         words = [one for one in spots if " " not in self._text[one.start : one.end]]
         if any(one.start <= named.start and named.end <= one.end for one in words):
             return True
+        if any(one.moment and one.start < named.start and named.end <= one.end for one in marks.values):
+            return True  # the year of "September 2026", beside a camp of that year
         alone = all(one is named or one.terms[0][0] != named.terms[0][0] for one in every)
         return alone and _IN_YEAR.search(self._text[: named.end]) is not None
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from itertools import combinations
 
 from soulkeep.graph.questions.analysis import PRICED, SPOKEN, AnalysedQuestion
+from soulkeep.graph.questions.counting import Counting
 from soulkeep.graph.questions.forms import THINGS, Bound, Form, Order, Path, PathStep
 from soulkeep.graph.questions.qualifiers import Comparison, Extreme, dimensions
 from soulkeep.graph.questions.spans import is_end
@@ -106,6 +107,7 @@ class Narrowing:
         self._solver = question.known.solver
         self._classes = classes
         self._things = things
+        self._counting = Counting(question, surroundings, classes, self.steps_of)
         self._steps: dict[Form, tuple[PathStep, ...]] = {}
         self._measures: dict[Form, list[tuple[Path, str]]] = {}
 
@@ -153,7 +155,7 @@ class Narrowing:
         """Yield a form with a comparison, one for each measure that the compared value may belong to."""
         if not comparison.values:
             yield from self._compared(form, comparison)
-            yield from self._counted_beside(form, comparison)
+            yield from self._counting.more_than_of(form, comparison, self._things, self.is_compared_with)
             return
         if comparison.sign == "=":
             prices = dimension_support(self._question.known.wordbook, comparison.dimension)
@@ -181,14 +183,7 @@ class Narrowing:
                 sign = OPPOSITE[comparison.sign] if self._is_earlier_the_more(comparison, kind) else comparison.sign
                 yield form._replace(bounds=(*form.bounds, Bound(path, sign, terms[0])))
         if not moment and comparison.sign != "between" and comparison.values[0].unit is None:
-            for step in self.steps_of(form):
-                if not step.inverse and self._around.measured(step.property) is not None:
-                    continue  # values that are numbers are compared, not counted
-                if self._around.is_flag(step.property):
-                    continue
-                if self._question.strength(step.property) >= SPOKEN or self._ends_in_class(step):
-                    bound = Bound((step,), f"count{comparison.sign}", comparison.values[0].term.split('"')[1])
-                    yield form._replace(bounds=(*form.bounds, bound))
+            yield from self._counting.so_many(form, comparison.sign, comparison.values[0])
 
     def is_special(self, step: PathStep, steps: Sequence[PathStep]) -> bool:
         """Return whether a property isn't fully named, and a superproperty of it is among the steps."""
@@ -240,12 +235,6 @@ class Narrowing:
     def _kind_in_order(self, property: str) -> str | None:
         return kind_in_order(property, self._around, self._question.known.wordbook)
 
-    def _ends_in_class(self, step: PathStep, used: Collection[str | None] = ()) -> bool:
-        """Return whether a step leads to a mentioned class, other than those that are used already."""
-        schema = self._knowledge.schema
-        ends = schema.domain(step.property) if step.inverse else schema.range(step.property)
-        return any(schema.is_a([end], name) for end in ends for name in self._classes if name not in used)
-
     def _compared(self, form: Form, comparison: Comparison) -> Iterator[Form]:
         """Yield forms whose things are compared with a named thing."""
         for term in self._things:
@@ -263,25 +252,6 @@ class Narrowing:
                 turned = self._is_earlier_the_more(comparison, self._kind_in_order(path[-1].property) or "")
                 bound = Bound(path, OPPOSITE[comparison.sign] if turned else comparison.sign, term)
                 if not form.among or rest:
-                    yield form._replace(among=rest, bounds=(*form.bounds, bound))
-
-    def _counted_beside(self, form: Form, comparison: Comparison) -> Iterator[Form]:
-        """Yield forms whose things have more or fewer values than a named thing: more stops than the Blue Line."""
-        if comparison.dimension or self._question.qualifiers.than is None:
-            return
-        for term in self._things:
-            if any(link.anchor == term for link in form.links) or (
-                form.among and not self.is_compared_with(term, form.among[0])
-            ):
-                continue
-            rest = tuple(one for one in form.among if one != term)
-            if form.among and not rest:
-                continue
-            for step in self.steps_of(form):
-                if not step.inverse and self._around.measured(step.property) is not None:
-                    continue
-                if self._question.strength(step.property) >= SPOKEN or self._ends_in_class(step, (form.type,)):
-                    bound = Bound((step,), f"count{comparison.sign}", term)
                     yield form._replace(among=rest, bounds=(*form.bounds, bound))
 
     def is_compared_with(self, term: str, thing: str) -> bool:
@@ -342,6 +312,8 @@ class Narrowing:
                         yield form._replace(bounds=(*form.bounds, Bound(path, "=", term)))
                 elif kind == MOMENT and _is_early_year(value):
                     yield form._replace(bounds=(*form.bounds, Bound(path, "=", _year(value))))
+            if not value.moment and value.unit is None:
+                yield from self._counting.just_so_many(form, value)
 
     def _on_day(self, form: Form, path: Path, value: Value) -> str | None:
         """Return the date on which something was of a form's things, by its day alone; of one thing, the day in its own
@@ -373,7 +345,7 @@ class Narrowing:
                 continue  # who wasn't trained by somebody needn't have trained nobody
             if spoken and of_denied:
                 continue  # "which cheeses aren't made from cow's milk" denies the milk, not that they are made
-            if spoken or (marks.denials and self._ends_in_class(step, kinds)):
+            if spoken or (marks.denials and self._counting.ends_in_class(step, kinds)):
                 yield form._replace(bounds=(*form.bounds, self._lacking(step)))
         for path in self._to_class(form) if marks.denials else ():
             yield form._replace(bounds=(*form.bounds, Bound(path, "lacks")))
@@ -500,7 +472,7 @@ class Narrowing:
         for step in self.steps_of(form):
             said = self._question.strength(step.property)
             counted = (not dimension or extreme.dimension == "population") and (
-                said >= SPOKEN or self._ends_in_class(step)
+                said >= SPOKEN or self._counting.ends_in_class(step)
             )
             if counted and (step.inverse or self._around.measured(step.property) is None):
                 scored.append((said, Order((step,), extreme.down, counted=True)))

@@ -117,9 +117,10 @@ def otherwise(words: Sequence[str], at: int, language: str) -> Iterator[tuple[ra
                 yield range(at, at + 2), found
         return
     stems = [stem(word, language) if word else "" for word in words[at : at + _PHRASE]]
-    for length in range(1, len(stems) + 1):
+    for length in range(len(stems), 0, -1):
         if (found := _paraphrase(language, " ".join(stems[:length]))) is not None:
             yield range(at, at + length), found
+            return
 
 
 @lru_cache(maxsize=4096)

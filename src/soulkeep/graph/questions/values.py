@@ -138,6 +138,10 @@ def values_in(text: str, language: str, words: dict[str, Any]) -> list[Value]:
             aged = counted[0].strip() in ("살", "세")  # which `age` reads
             end = end if aged else max(end, counted.end())
         values.append(Value(match.start(), end, _number(amount * _THOUSANDS.get(word, 1.0)), unit))
+    for match in words["single"].finditer(text) if "single" in words else ():
+        start, end = match.span(match.lastindex or 0)
+        if free(start, end):
+            values.append(Value(start, end, _number(1.0)))
     numbers = words["numbers"]
     for match in re.finditer(r"[^\W\d_]+(?: (?:hundred|thousand|million))?", text):
         spoken = match[0].casefold()

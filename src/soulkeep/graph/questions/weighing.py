@@ -28,6 +28,7 @@ from soulkeep.graph.questions.forms import (
 from soulkeep.graph.questions.lasting import Lasting
 from soulkeep.graph.questions.names import Named
 from soulkeep.graph.questions.narrowing import OPPOSITE, kind_in_order
+from soulkeep.graph.questions.other_nouns import is_of_another_noun
 from soulkeep.graph.questions.qualifiers import Comparison, dimensions
 from soulkeep.graph.questions.sharing import is_shared
 from soulkeep.graph.questions.solve import Solution, holds
@@ -179,6 +180,10 @@ class Scale:
             features["reckoned unused"] = 1.0  # "the total area of all vineyards" isn't a list of them
         if self._account.each and form.wants == WHETHER and not form.of_each:
             features["reckoned unused"] = 1.0
+        given = form.project or (form.links[-1].path if len(form.links) == 1 else ())
+        if form.wants == THINGS and given and not given[-1].inverse:
+            another = is_of_another_noun(self._question, given[-1].property)
+            features["kind not"] = max(features.get("kind not", 0.0), float(another))
         features["phrase"] = float(any(map(self._is_phrase, form.properties)))
         belongs = form.wants == WHETHER and form.type is not None and not (form.links or form.bounds)
         features["little"] = float(total - covered >= 1.5 and covered < 0.45 * total)
@@ -315,6 +320,7 @@ class Scale:
                     features["extreme unused"] = 1.0  # the cutest animal isn't the heaviest
         bounded = [bound for bound in form.bounds if bound.sign not in (*DENYING, "has")]
         used = {bound.value for bound in form.bounds}
+        numbers = {bound.value for bound in form.bounds if bound.sign == "count="}
         for comparison in marks.comparisons:
             if comparison.values and not self._is_bounded(comparison, form):
                 features["comparison unused"] = features.get("comparison unused", 0.0) + 1.0
@@ -323,6 +329,8 @@ class Scale:
                 features["comparison unused"] = features.get("comparison unused", 0.0) + (1.0 if apart else 0.5)
         for value in marks.values:
             if value.term in used or any(value in one.values for one in marks.comparisons):
+                continue
+            if numbers and value.term.split('"')[1] in numbers:
                 continue
             if not any(
                 one.start <= value.start < one.end for one in self._named_by(form)
@@ -427,6 +435,7 @@ class Scale:
             return
         features["reckoned in part"] = float(form.wants in RECKONED and not solution.whole)
         numeric = len(solution.values) == 1 and self._is_amount(solution.values[0])
+        numeric = numeric and not self._is_kind_counted
         if marks.counted and form.wants != COUNT and not numeric:
             features["count unused"] = 1.0
         things = form.wants == THINGS and not (form.order or form.bounds) and bool(solution.values)
@@ -447,6 +456,15 @@ class Scale:
             features["order of one"] = 1.0
         if form.order is not None and form.order.counted and form.order.down and len(solution.things) > 2:
             features["order of one"] = float(solution.by == "1")  # nothing is first where each has one
+
+    @cached_property
+    def _is_kind_counted(self) -> bool:
+        """Whether what is counted is named as a kind: "how many Emberbacks"."""
+        question, counted = self._question, self._question.qualifiers.counted
+        if counted is None:
+            return False
+        beside = (one for one in question.named if question.text[counted.end : one.start].strip() == "")
+        return any(is_iri(one.terms[0][0]) and question.is_in_plural(one.terms[0][0]) for one in beside)
 
     def _is_amount(self, value: str) -> bool:
         """Return whether a value is a number, or a text that begins with one: "310 kcal"."""

@@ -106,6 +106,11 @@ class Lexicon:
             return common(text)
         return text
 
+    def datatype(self, property: str) -> str | None:
+        """Return the datatype of a property's first value; None if it isn't a literal."""
+        value = next((value for _, value in self._graph.pairs(property)), "")
+        return parsed(value).datatype if is_literal(value) else None
+
     def about(self, term: str) -> list[tuple[str, str]]:
         """Return every predicate and object of a term."""
         return self._graph.about(term)

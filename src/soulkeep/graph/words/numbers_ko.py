@@ -29,9 +29,10 @@ _SINO = re.compile(
 
 _NATIVE = re.compile(
     rf"(?<![가-힣])(?:(?:{'|'.join(_TENS)})(?:{'|'.join(_ONES)})?|(?!한|하나)(?:{'|'.join(_ONES)}))"
-    r"(?=\s?[가-힣]{1,3}\s?(?:[안못] 넘|이상|이하|미만|초과|이내|넘|보다|안 되|까지|부터|에서|[와과랑]))"
+    r"(?=\s?[가-힣]{1,3}\s?(?:[안못] 넘"
+    r"|이상|이하|미만|초과|이내|넘|보다|안 되|까지|부터|에서|[와과랑]|뿐|밖에|인 [가-힣]))"
 )
-"""Native numbers, where something is compared with them: "두 명" alone says that there are two."""
+"""Native numbers, where something is compared with them, or is that many: "두 명" alone says that there are two."""
 
 
 def numbers_in(text: str, counters: re.Pattern[str]) -> Iterator[tuple[int, int, float, str]]:

@@ -33,6 +33,7 @@ _COUNTED = re.compile(
 _QUDT = ("http://qudt.org/vocab/unit/", "http://qudt.org/vocab/unit#")
 _PRICED = re.compile(r"(?:price|cost|fee|fare|charge|preis|kosten|gebühr)", re.IGNORECASE)
 _PRICE = re.compile(f"{_PRICED.pattern}$", re.IGNORECASE)
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _BRACKETS = re.compile(r"\(([^\W\d_]{2,20})\)$")
 """A word at the end of a label."""
 _LATEST_YEAR = 2100
@@ -47,7 +48,8 @@ _YEARS = re.compile(r"year|jahr|연도|년도|isbn|phone|zip|postal|number$|no$"
 
 
 def unit_of(property: str, lexicon: Lexicon) -> Unit | None:
-    """Return the unit of a property's values, by its name, its label or description, its vocabulary, or QUDT."""
+    """Return the unit of a property's values, by their datatype, its name, its label or description, its vocabulary, or
+    QUDT."""
     units = lexicon.units
     if property not in units:
         units[property] = _unit_of(property, lexicon)
@@ -55,6 +57,8 @@ def unit_of(property: str, lexicon: Lexicon) -> Unit | None:
 
 
 def _unit_of(property: str, lexicon: Lexicon) -> Unit | None:
+    if (datatype := lexicon.datatype(property)) is not None and (unit := _of_datatype(datatype)) is not None:
+        return unit  # it is the values' own, whatever the property is called
     texts = [text for text, language in (*lexicon.labels(property), *lexicon.descriptions(property))]
     if (unit_said := spoken_unit(texts)) is not None:
         priced = unit_said.name == "lb" and any(map(_PRICED.search, (local_name(property), *texts)))
@@ -135,11 +139,13 @@ def spoken_value(value: str, property: str | None, lexicon: Lexicon, language: s
     if measured is None or measured.kind != "number":
         return spoken_hours(text, language) or text
     datatype = parsed(value).datatype
-    unit = unit_of(property, lexicon) or _of_datatype(datatype)
+    unit = _of_datatype(datatype) or unit_of(property, lexicon)
     amount = measured.low
     if unit is not None and unit.quantity == "time" and amount >= 60 and unit.name in ("s", "min"):
         return spoken(literal(duration_of(amount * unit.factor), datatype=XSD + "duration"), lexicon, language)
     name = local_name(property)
+    if text.endswith((".0", ",0")) and amount == int(amount):
+        text = text[:-2]  # 165.0 grams are 165
     number = text if _YEARS.search(name) else grouped(amount, text, language)
     if unit is None:
         people = language == "ko" and lexicon.concept(property).startswith("population")
@@ -192,7 +198,8 @@ def spoken_money(amount: float, language: str) -> str:
 def _of_datatype(datatype: str) -> Unit | None:
     if datatype.startswith(XSD):
         return None
-    return unit_named(datatype.rsplit("/", 1)[-1].rsplit("#", 1)[-1])
+    name = datatype.rsplit("/", 1)[-1].rsplit("#", 1)[-1]
+    return unit_named(name) or unit_named(_CAMEL.sub(" ", name))  # DBpedia's: squareKilometre, poundSterling
 
 
 def duration_of(seconds: float) -> str:

@@ -1,0 +1,94 @@
+"""Numbers of what things have: "more than three children", "exactly two coaches", more stops than another line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+
+from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
+from soulkeep.graph.questions.forms import Bound, Form, PathStep
+from soulkeep.graph.questions.qualifiers import Comparison
+from soulkeep.graph.questions.surroundings import Surroundings
+from soulkeep.graph.questions.values import Value
+
+
+class Counting:
+    """Narrows forms to things that have so many values of a property, or so many things of a class.
+
+    Args:
+        question: the analysed question.
+        surroundings: the surroundings of things in its graph.
+        classes: the mentioned classes.
+        steps_of: a function that returns the steps from a form's things.
+    """
+
+    def __init__(
+        self,
+        question: AnalysedQuestion,
+        surroundings: Surroundings,
+        classes: Sequence[str],
+        steps_of: Callable[[Form], Sequence[PathStep]],
+    ) -> None:
+        self._question = question
+        self._around = surroundings
+        self._schema = question.known.knowledge.schema
+        self._classes = classes
+        self._steps_of = steps_of
+
+    def just_so_many(self, form: Form, value: Value) -> Iterator[Form]:
+        """Yield a form whose things have just as many as a number says that stands beside the word for what is counted."""
+        counted = self.so_many(form, "=", value)
+        yield from (one for one in counted if self._is_number_of(value, one.bounds[-1].path[0]))
+
+    def so_many(self, form: Form, sign: str, value: Value) -> Iterator[Form]:
+        """Yield a form whose things have so many values of a mentioned property, or so many things of a mentioned class:
+        "more than three children"."""
+        for step in self._steps_of(form):
+            if not step.inverse and self._around.measured(step.property) is not None:
+                continue  # values that are numbers are compared, not counted
+            if self._around.is_flag(step.property):
+                continue
+            if self._question.strength(step.property) >= SPOKEN or self.ends_in_class(step):
+                bound = Bound((step,), f"count{sign}", value.term.split('"')[1])
+                yield form._replace(bounds=(*form.bounds, bound))
+
+    def _is_number_of(self, value: Value, step: PathStep) -> bool:
+        """Return whether a number stands beside the word for what is counted: "three participants", "참가자가 세 명"."""
+        question, korean = self._question, self._question.language == "ko"
+        numbers = [
+            at
+            for at, word in enumerate(question.words)
+            if word.weight and (word.start < value.start if korean else word.start >= value.end)
+        ]
+        beside = numbers[-1:] if korean else numbers[:1]
+        schema = self._schema
+        ends = schema.domain(step.property) if step.inverse else schema.range(step.property)
+        terms = [step.property, *(name for name in self._classes if any(schema.is_a([end], name) for end in ends))]
+        own = (question.support[term].by_word for term in terms if term in question.support)
+        return any(by_word.get(at, 0.0) >= SPOKEN for by_word in own for at in beside)
+
+    def more_than_of(
+        self, form: Form, comparison: Comparison, things: Sequence[str], is_compared_with: Callable[[str, str], bool]
+    ) -> Iterator[Form]:
+        """Yield forms whose things have more or fewer values than a named thing: more stops than the Blue Line."""
+        if comparison.dimension or self._question.qualifiers.than is None:
+            return
+        for term in things:
+            if any(link.anchor == term for link in form.links) or (
+                form.among and not is_compared_with(term, form.among[0])
+            ):
+                continue
+            rest = tuple(one for one in form.among if one != term)
+            if form.among and not rest:
+                continue
+            for step in self._steps_of(form):
+                if not step.inverse and self._around.measured(step.property) is not None:
+                    continue
+                if self._question.strength(step.property) >= SPOKEN or self.ends_in_class(step, (form.type,)):
+                    bound = Bound((step,), f"count{comparison.sign}", term)
+                    yield form._replace(among=rest, bounds=(*form.bounds, bound))
+
+    def ends_in_class(self, step: PathStep, used: Collection[str | None] = ()) -> bool:
+        """Return whether a step leads to a mentioned class, other than those that are used already."""
+        schema = self._schema
+        ends = schema.domain(step.property) if step.inverse else schema.range(step.property)
+        return any(schema.is_a([end], name) for end in ends for name in self._classes if name not in used)
