@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from benchmarks.knowledge import RIGHT, WRONG, asked, says
 
 import soulkeep
+
+SHEETS = Path(__file__).parents[1] / "sheets" / "numbers"
 
 CLUBS = """
 @prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
@@ -203,3 +208,18 @@ def test_german_verbs_in_two_parts_and_months_beside_names(tmp_path: Path) -> No
     assert "Alpenlager" in told
     assert "Flugtag" in told
     assert "Winterfest" not in told
+
+
+@pytest.mark.parametrize("sheet", sorted(SHEETS.glob("*.jsonl")), ids=lambda sheet: sheet.stem)
+def test_numbers_nobody_tuned_on_qualify_or_do_not(sheet: Path) -> None:
+    count: Counter[str] = Counter()
+    missed: list[str] = []
+    for one in asked(sheet.with_suffix(".ttl"), [json.loads(line) for line in sheet.read_text("utf-8").splitlines()]):
+        too_many = any(says(one.text, name) for name in one.case.get("never", ()))  # type: ignore[attr-defined]
+        verdict = WRONG if one.verdict == RIGHT and too_many else one.verdict
+        count[verdict] += 1
+        if verdict != RIGHT:
+            missed.append(f"[{verdict}] {one.case['ask']} -> {one.text}")
+    assert count.total() == 60
+    assert count[RIGHT] >= 48, missed
+    assert count[WRONG] <= 1, missed

@@ -43,7 +43,7 @@ def is_headline(text: str, language: str, heard: Utterance, spans: NameSpans, kn
         return False
     if not spans.mentions and language == "ko" and is_fragment(text, language):
         return bool(qualifiers(text, language).extremes)  # "젤 두꺼운 책"
-    if opens_with_any(text, language):
+    if opens_with_any(text, language) or _is_class_with_number(text, language, spans, knowledge):
         return True
     left = re.findall(r"\w+", connectives.asking("of").sub(" ", spans.rest(text)).casefold())
     if not left:
@@ -52,6 +52,23 @@ def is_headline(text: str, language: str, heard: Utterance, spans: NameSpans, kn
     told = bool(spans.wordings) and not weighty  # but "with Ann Berg" asks nothing
     plain = told or (0 < len(weighty) <= _FEW and is_called(weighty, language, knowledge))
     return plain and named and is_fragment(text, language)
+
+
+def _is_class_with_number(text: str, language: str, spans: NameSpans, knowledge: Knowledge) -> bool:
+    """Return whether a text without a verb is a class with how many its things have: "clubs with two coaches"."""
+    if not is_fragment(text, language) or not spans.wordings:
+        return False
+    marks = qualifiers(text, language)
+    values = [*marks.values, *(value for one in marks.comparisons for value in one.values)]
+    if all(one.moment for one in values):
+        return False
+    if language == "ko":
+        head = max(spans.wordings, key=lambda one: one.end)
+        at_edge = head.end == len(text)
+    else:
+        head = min(spans.wordings, key=lambda one: one.start)
+        at_edge = head.start == 0
+    return at_edge and any(term in knowledge.schema.classes for term in head.terms)
 
 
 def _is_noun_asked(text: str, language: str, heard: Utterance, spans: NameSpans, knowledge: Knowledge) -> bool:

@@ -15,7 +15,7 @@ from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.words.hours import is_weekday
-from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, TIME
+from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, TIME, unit_named
 
 _DATED = re.compile(
     r"date|year|day|time|century|month|when|born|birth|found|datum|jahr|tag|zeit|날짜|연도|년|일|시간|때", re.IGNORECASE
@@ -35,6 +35,13 @@ _WHAT_WITH = re.compile(
 
 _PLAINLY = 0.9
 """Least clearness of a class that is asked for."""
+
+
+def _may_last(text: str) -> bool:
+    """Return whether a text may tell how long something takes: it has a number, or a unit of time."""
+    said = parsed(text).value
+    units = map(unit_named, re.findall(r"[^\W\d_]+", said))
+    return any(map(str.isdigit, said)) or any(unit is not None and unit.quantity == "time" for unit in units)
 
 
 class Agreement:
@@ -112,6 +119,8 @@ class Agreement:
                 wanted = 1.0
             if wanted < 0 and marks.weekday is None:  # a value that is no date may still be the property's
                 wanted = max(wanted, self._by_range(form, asks) or wanted)
+            if asks == "how long" and kinds == {"text"} and not any(map(_may_last, solution.values[:5])):
+                wanted = -1.0
             if asks in ("how many", "how old") and wanted > 0 and features.get("support", 0.0) < SPOKEN:
                 wanted = 0.0  # a number that nobody mentioned is no answer
             features["reach"] = features.get("joins", 0.0) and log(1 + len(solution.values)) / 3
@@ -200,6 +209,8 @@ class Agreement:
             return -0.4 if kinds == {MOMENT} else -1.0 if kinds & {TIME, NUMBER, DURATION} else 0.0
         if asks == "what" and kinds == {MOMENT} and not _DATED.search(self._question.text):
             return -1.0
+        if asks == "how" and kinds == {MOMENT}:
+            return -1.0  # how somebody died is no date
         if wanted is None:
             return 0.0
         if kinds & set(wanted):

@@ -58,6 +58,9 @@ _DOUBTFUL = {
 _HALF = 0.4
 """Least share of a yes/no question that its answer accounts for, where what is left over would change it."""
 
+_QUARTER = 0.25
+"""The same for a question for things of a class."""
+
 _WORD_OVER = 0.9
 """Least weight of a whole word unaccounted for."""
 
@@ -188,8 +191,7 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
             return _of_each(found, chances, question)
     if _is_baseless(best):
         return None
-    unnamed = best.form.wants == WHETHER and not best.form.among
-    if unnamed and best.features.get("little", 0.0) >= 2.0 and best.features["covered"] < _HALF:
+    if _is_of_little(best):
         return None  # most of what is asked is something else
     if _is_unsaid(best) and (likely < _UNSAID or best.form.order is not None):
         return None
@@ -228,6 +230,14 @@ def _by_whole_name(best: Weighed, found: Sequence[Weighed]) -> Weighed:
         return best
     named = (one for one in found if one.features.get("phrase", 0.0) > 0 and not one.features.get("uncovered"))
     return next((one for one in named if one.form.things == best.form.things), best)
+
+
+def _is_of_little(best: Weighed) -> bool:
+    """Return whether a form accounts for little of a question, and for no name in it."""
+    if best.form.wants == WHETHER and not best.form.among and best.features.get("little", 0.0) >= 2.0:
+        return best.features["covered"] < _HALF
+    plain = best.form.type is not None and best.form.order is None and not best.form.bounds
+    return plain and not best.features.get("names") and best.features.get("covered", 1.0) < _QUARTER
 
 
 def _is_by_superlative(best: Weighed, question: AnalysedQuestion) -> bool:

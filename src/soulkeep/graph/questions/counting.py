@@ -42,17 +42,30 @@ class Counting:
     def so_many(self, form: Form, sign: str, value: Value) -> Iterator[Form]:
         """Yield a form whose things have so many values of a mentioned property, or so many things of a mentioned class:
         "more than three children"."""
+        used = {link.path[-1].property for link in form.links}
         for step in self._steps_of(form):
             if not step.inverse and self._around.measured(step.property) is not None:
                 continue  # values that are numbers are compared, not counted
-            if self._around.is_flag(step.property):
+            if self._around.is_flag(step.property) or step.property in used or self._are_counted(form, value, step):
                 continue
             if self._question.strength(step.property) >= SPOKEN or self.ends_in_class(step):
                 bound = Bound((step,), f"count{sign}", value.term.split('"')[1])
                 yield form._replace(bounds=(*form.bounds, bound))
 
+    def _are_counted(self, form: Form, value: Value, step: PathStep) -> bool:
+        """Return whether a form's own things are what is counted, not what they have: the pets of "who has three pets"."""
+        if form.type is None or not self._is_beside(value, [form.type]):
+            return False
+        return not any(self._schema.is_a([end], form.type) for end in self._ends(step))
+
     def _is_number_of(self, value: Value, step: PathStep) -> bool:
-        """Return whether a number stands beside the word for what is counted: "three participants", "참가자가 세 명"."""
+        """Return whether a number stands beside the word for what a step leads to."""
+        ends = self._ends(step)
+        kinds = [name for name in self._classes if any(self._schema.is_a([end], name) for end in ends)]
+        return self._is_beside(value, [step.property, *kinds])
+
+    def _is_beside(self, value: Value, terms: Sequence[str]) -> bool:
+        """Return whether a number stands beside a word for one of some terms: "three participants", "참가자가 세 명"."""
         question, korean = self._question, self._question.language == "ko"
         numbers = [
             at
@@ -60,11 +73,11 @@ class Counting:
             if word.weight and (word.start < value.start if korean else word.start >= value.end)
         ]
         beside = numbers[-1:] if korean else numbers[:1]
-        schema = self._schema
-        ends = schema.domain(step.property) if step.inverse else schema.range(step.property)
-        terms = [step.property, *(name for name in self._classes if any(schema.is_a([end], name) for end in ends))]
         own = (question.support[term].by_word for term in terms if term in question.support)
         return any(by_word.get(at, 0.0) >= SPOKEN for by_word in own for at in beside)
+
+    def _ends(self, step: PathStep) -> Collection[str]:
+        return self._schema.domain(step.property) if step.inverse else self._schema.range(step.property)
 
     def more_than_of(
         self, form: Form, comparison: Comparison, things: Sequence[str], is_compared_with: Callable[[str, str], bool]
@@ -89,6 +102,5 @@ class Counting:
 
     def ends_in_class(self, step: PathStep, used: Collection[str | None] = ()) -> bool:
         """Return whether a step leads to a mentioned class, other than those that are used already."""
-        schema = self._schema
-        ends = schema.domain(step.property) if step.inverse else schema.range(step.property)
-        return any(schema.is_a([end], name) for end in ends for name in self._classes if name not in used)
+        ends = self._ends(step)
+        return any(self._schema.is_a([end], name) for end in ends for name in self._classes if name not in used)

@@ -19,6 +19,9 @@ from soulkeep.graph.words.kinds import means_people
 
 _IN_YEAR = re.compile(r"\b(?:in|since|im jahre?|seit) [12]\d{3}$", re.IGNORECASE)
 
+_SHORTEST = 3
+"""Fewest letters of a text of the data that stands for the things whose names contain it, too."""
+
 _RATHER = 0.6
 """Least part of a name that must be said where a kind may be meant."""
 
@@ -104,6 +107,8 @@ class _Naming:
     def _with_things(self, named: Named) -> Named:
         """Return a text of the data together with the things whose names contain it."""
         said = self._text[named.start : named.end]
+        if len(said) < _SHORTEST:
+            return named  # 하나도, "none at all", isn't of somebody called 하나
         if not all(is_literal(term) and parsed(term).value.casefold() == said.casefold() for term, _ in named.terms):
             return named
         within = self._known.names.within(said, self._language)

@@ -130,9 +130,16 @@ class WordSpans:
             for path in self._around.beyond(term)
             if not path[-1].inverse
             and self._around.measured(path[-1].property) == MOMENT
-            and (self._question.strength(path[0].property) >= _BY_WAY or self._mentions(term, path[0]))
+            and (self._said(path[0].property) >= _BY_WAY or self._mentions(term, path[0]))
         ]
         return [*paths, *others[:8]]
+
+    def _said(self, property: str) -> float:
+        """Return how clearly a property is mentioned, by other words than those that ask for the age."""
+        support, words = self._question.support.get(property), self._question.words
+        return (
+            max((worth for at, worth in support.by_word.items() if words[at].weight), default=0.0) if support else 0.0
+        )
 
     def _mentions(self, term: str, step: PathStep) -> bool:
         return any(one in self._things for one in self._solver.reached(term, (step,)))
@@ -141,7 +148,7 @@ class WordSpans:
         """Return whether somebody's age may be that at a date: nobody is as old as when they joined, unless that is
         spoken of."""
         question, last = self._question, path[-1].property
-        spoken = question.qualifiers.when is not None or question.strength(last) >= SPOKEN
+        spoken = question.qualifiers.when is not None or self._said(last) >= SPOKEN
         return spoken or is_end(last, question.known.wordbook)
 
     def _is_birth(self, path: Path, *, of_things: bool = True) -> bool:

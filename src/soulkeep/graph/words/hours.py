@@ -26,6 +26,17 @@ def spoken_hours(text: str, language: str) -> str | None:
     )
 
 
+def spoken_weekdays(text: str, language: str) -> str | None:
+    """Return days of the week by their names where each is told by its first syllable: 토, or "월, 수"; None for other
+    texts."""
+    names = words("calendar", "weekdays", language)
+    parts = [part for part in re.split(r"[\s,·/]+", text.strip()) if part]
+    said = [[name for name in names if name != part and name.startswith(part)] for part in parts]
+    if language != "ko" or not parts or any(len(found) != 1 for found in said):
+        return None
+    return ", ".join(found[0] for found in said)
+
+
 def is_weekday(word: str, language: str) -> bool:
     """Return whether a word is the name of a day of the week: "Sundays", "sonntags", "일요일에"."""
     names = [name.casefold() for name in words("calendar", "weekdays", language)]

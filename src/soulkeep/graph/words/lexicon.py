@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property, lru_cache
 from itertools import chain, islice
 from pathlib import Path
@@ -124,6 +124,11 @@ class Lexicon:
             return told.most_common(1)[0][0]
         texts = (text for property in self.describing for _, text, _ in islice(self._graph.texts(property), _SAMPLED))
         return detect(" ".join([*islice(texts, _TEXTS), *(text for text, _ in named[:_TEXTS])]))
+
+    @property
+    def properties(self) -> Collection[str]:
+        """The properties of the graph."""
+        return self._schema.properties
 
     @cached_property
     def currency(self) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from soulkeep.graph.terms import is_literal, literal, local_name, parsed
 from soulkeep.graph.vocabulary import XSD
-from soulkeep.graph.words.hours import spoken_hours
+from soulkeep.graph.words.hours import spoken_hours, spoken_weekdays
 from soulkeep.graph.words.measures import Unit, measure, name_unit, spoken_unit, unit_called, unit_named, unit_words
 from soulkeep.graph.words.spoken import spoken
 from soulkeep.lang.pack import subject
@@ -36,6 +36,11 @@ _PRICE = re.compile(f"{_PRICED.pattern}$", re.IGNORECASE)
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _BRACKETS = re.compile(r"\(([^\W\d_]{2,20})\)$")
 """A word at the end of a label."""
+_PAID = re.compile(
+    r"(?:price|cost|fee|fare|wage|salary|pay|reward|bounty|value|worth|prize|budget|debt|tax)s?$", re.IGNORECASE
+)
+"""A word for money before what it is paid in: the wage of yearlyWageCrowns."""
+_WEEKDAYS = re.compile(r"days?$|days?\b|요일", re.IGNORECASE)
 _LATEST_YEAR = 2100
 """Largest number that may be a year."""
 
@@ -43,6 +48,7 @@ _MONEY = ("euros", "dollars", "sterling")
 """Currencies that have cents."""
 _WON = (*_MONEY, "won", "yen")
 """Currencies of which Korean writes thousands with a comma: 9,000원."""
+_CURRENCIES = (*_WON, "gold", "silver")
 _SIGNS = {"euros": "€", "dollars": "$", "sterling": "£"}
 _YEARS = re.compile(r"year|jahr|연도|년도|isbn|phone|zip|postal|number$|no$", re.IGNORECASE)
 
@@ -74,8 +80,10 @@ def _unit_of(property: str, lexicon: Lexicon) -> Unit | None:
         return unit_named("kg")
     if iri in _METRES:
         return unit_named("m")
-    if _PRICE.search(local_name(property)) and (currency := lexicon.currency):
-        return unit_named(currency)
+    if _PRICE.search(local_name(property)):
+        currency = unit_named(lexicon.currency) if lexicon.currency else _currency_of_others(lexicon)
+        if currency is not None:
+            return currency
     if (counted := _COUNTED.match(local_name(property))) is not None:
         return unit_called(counted[1])
     by_name = name_unit(property)
@@ -85,6 +93,15 @@ def _unit_of(property: str, lexicon: Lexicon) -> Unit | None:
         text.rsplit(" ", 1)[-1] for text, language in lexicon.labels(property) if language in ("", "en") and " " in text
     )
     return next((unit for word in named if len(word) > 1 and (unit := name_unit(f"<x#x_{word}>")) is not None), None)
+
+
+def _currency_of_others(lexicon: Lexicon) -> Unit | None:
+    """Return the currency that the labels of other properties tell; None if they tell none or several."""
+    if "" not in lexicon.units:
+        labelled = ([text for text, _ in lexicon.labels(one)] for one in lexicon.properties)
+        told = {unit for unit in map(spoken_unit, labelled) if unit is not None and unit.quantity in _CURRENCIES}
+        lexicon.units[""] = told.pop() if len(told) == 1 else None
+    return lexicon.units[""]
 
 
 def _qudt(name: str) -> Unit | None:
@@ -137,7 +154,8 @@ def spoken_value(value: str, property: str | None, lexicon: Lexicon, language: s
         return text
     measured = measure(value)
     if measured is None or measured.kind != "number":
-        return spoken_hours(text, language) or text
+        days = spoken_weekdays(text, language) if _WEEKDAYS.search(_names(property, lexicon)) else None
+        return days or spoken_hours(text, language) or text
     datatype = parsed(value).datatype
     unit = _of_datatype(datatype) or unit_of(property, lexicon)
     amount = measured.low
@@ -174,12 +192,26 @@ def _unit_in_brackets(property: str, lexicon: Lexicon, language: str, *, several
     """Return a unit of the data's own, which its labels have in brackets: the crowns of "reward (crowns)"; "" if there
     is none. That it is one is known by the English label, whose word is a plural."""
     labels = [(match[1], tongue) for text, tongue in lexicon.labels(property) if (match := _BRACKETS.search(text))]
-    english = next((word for word, tongue in labels if tongue in ("", "en")), "")
+    english = next((word for word, tongue in labels if tongue in ("", "en")), "") or _paid_in(property, lexicon)
     if not english.endswith("s") or english.endswith(("ss", "us", "is")):
         return ""
     if language == "en":
         return english if several else english[:-1]
     return next((word for word, tongue in labels if tongue == language), "")
+
+
+def _paid_in(property: str, lexicon: Lexicon) -> str:
+    """Return the data's own money, by the end of a property's English or local name; "" if that tells none."""
+    texts = [text for text, tongue in lexicon.labels(property) if tongue in ("", "en")]
+    split = (
+        re.fullmatch(r"(.*[a-z ])(?: in |(?=[A-Z])|_)([A-Za-z]+)", text) for text in (*texts, local_name(property))
+    )
+    said = (match for match in split if match is not None and _PAID.search(match[1]))
+    return next((match[2].lower() for match in said if re.fullmatch("[A-Za-z]{3,11}s", match[2])), "")
+
+
+def _names(property: str, lexicon: Lexicon) -> str:
+    return " ".join([local_name(property), *(text for text, _ in lexicon.labels(property))])
 
 
 def _has_cents(amount: float) -> bool:

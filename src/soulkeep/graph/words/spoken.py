@@ -270,11 +270,7 @@ def _moment(text: str, kind: str, language: str) -> str | None:
             date = human_date(time, language)
             return date if (time.hour, time.minute, match[6]) == (0, 0, "00") else date + _clock(time, language)
         if kind == "time" and (clock := _CLOCK.fullmatch(text)) and int(clock[1]) < 24:
-            return (
-                f"{int(clock[1])}시" + (f" {int(clock[2])}분" if int(clock[2]) else "")
-                if language == "ko"
-                else f"{clock[1]}:{clock[2]}"
-            )
+            return _korean_clock(int(clock[1]), int(clock[2])) if language == "ko" else f"{clock[1]}:{clock[2]}"
         if kind == "gYear" and (match := _YEAR.fullmatch(text)) and int(match[1]):
             return str(int(match[1])) + str(subject("amounts", language).get("after_year", ""))
         if kind == "gYearMonth" and (match := _MONTH.fullmatch(text)):
@@ -286,9 +282,15 @@ def _moment(text: str, kind: str, language: str) -> str | None:
     return None
 
 
+def _korean_clock(hour: int, minute: int) -> str:
+    """Return a time of the day as Koreans say it: 오후 3시 30분, not 15시 30분."""
+    half = "오전" if hour < 12 else "오후"
+    return f"{half} {hour % 12 or 12}시" + (f" {minute}분" if minute else "")
+
+
 def _clock(time: datetime, language: str) -> str:
     if language == "ko":
-        return f" {time.hour}시" + (f" {time.minute}분" if time.minute else "")
+        return f" {_korean_clock(time.hour, time.minute)}"
     if at := subject("amounts", language).get("at"):
         return str(at).format(f"{time:%H:%M}")
     return f"{'' if language in ('ja', 'zh') else ','} {time:%H:%M}"
