@@ -209,8 +209,8 @@ class Agreement:
             return -0.4 if kinds == {MOMENT} else -1.0 if kinds & {TIME, NUMBER, DURATION} else 0.0
         if asks == "what" and kinds == {MOMENT} and not _DATED.search(self._question.text):
             return -1.0
-        if asks == "how" and kinds == {MOMENT}:
-            return -1.0  # how somebody died is no date
+        if asks == "how" and kinds == {MOMENT} and self._question.language == "en":
+            return -1.0  # how somebody died is no date; "wie" asks for one by its name, 어떻게 too
         if wanted is None:
             return 0.0
         if kinds & set(wanted):
