@@ -176,6 +176,61 @@ def test_what_is_something_else_is_not_told(cavers: Ask, text: str, never: str) 
     assert never not in cavers(text)
 
 
+ROLES = """
+@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix unit: <http://dbpedia.org/datatype/> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+:Film rdfs:label "film"@en, "Film"@de . :Person rdfs:label "person"@en, "Person"@de, "사람"@ko .
+:Stone rdfs:label "stone"@en, "Stein"@de .
+:director rdfs:label "director"@en, "Regisseur"@de . :writer rdfs:label "writer"@en, "Autor"@de .
+:child rdfs:label "child"@en, "Kind"@de . :sister rdfs:label "sister"@en, "여동생"@ko .
+:weight rdfs:label "weight"@en, "Gewicht"@de .
+:trade rdfs:label "trade"@en . :home rdfs:label "home"@en . :entryFeeAdults rdfs:comment "for grown-ups" .
+:f1 a :Film ; rdfs:label "Grey Water" ; :director :ann ; :writer :bo .
+:f2 a :Film ; rdfs:label "High Fog" ; :director :bo ; :writer :ann .
+:ann a :Person ; rdfs:label "Ann Petrov", "안나"@ko ; :child :cy, :dee ; :sister :dee .
+:bo a :Person ; rdfs:label "Bo Lind" ; :child :cy .
+:cy a :Person ; rdfs:label "Cy Lind" ; :trade "smith" ; :home "Baker Lane" .
+:dee a :Person ; rdfs:label "Dee Smith", "이하나"@ko ; :trade "baker" ; :home "Green Row" .
+:opal a :Stone ; rdfs:label "Big Opal" ; :weight "2500.0"^^unit:gram .
+:agate a :Stone ; rdfs:label "Pale Agate" ; :weight "0.3"^^unit:kilogram .
+:ruby a :Stone ; rdfs:label "Ruby" ; :weight "900.0"^^unit:gram .
+:fair a :Fair ; rdfs:label "Summer Fair" ; :entryFeeAdults 12 .
+"""
+
+
+@pytest.fixture(scope="module")
+def roles(tmp_path_factory: pytest.TempPathFactory) -> Ask:
+    return asking(ROLES, tmp_path_factory.mktemp("roles"))
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "never"),
+    [
+        ("Who was both director of Grey Water and writer of High Fog?", "Ann", "Bo"),
+        ("Wer war sowohl Regisseur von Grey Water als auch Autor von High Fog?", "Ann", "Bo"),
+        ("Where does the smith live?", "Baker Lane", "Green"),
+        ("Wer hat genau zwei Kinder?", "Ann", "Cy"),
+        ("Who has two children?", "Ann", "Bo"),
+        ("Just one more thing: who wrote High Fog?", "Ann", "Bo"),
+        ("Just one question, who is the director of High Fog?", "Bo", "Ann"),
+        ("How much is the entry fee of the Summer Fair?", "12", "adults"),
+        ("안나는 여동생이 한 명뿐이야?", "이하나야", "이고"),
+    ],
+)
+def test_what_a_number_or_both_does_not_qualify_is_left(roles: Ask, text: str, right: str, never: str) -> None:
+    told = roles(text)
+    assert right in told
+    assert never not in told
+
+
+@pytest.mark.parametrize(
+    "text", ["dragons with two heads", "knight for 3 days", "Room 7, second floor", "I only have one sister."]
+)
+def test_what_asks_nothing_is_answered_by_nothing_known(roles: Ask, text: str) -> None:
+    told = roles(text)
+    assert not any(name in told for name in ("Ann", "Bo", "Cy", "Dee", "Opal"))
+
+
 def test_a_favourite_told_in_a_near_word_is_told(cavers: Ask) -> None:
     assert "igs" in cavers("What's Ann Bell's favourite food?")
 

@@ -311,13 +311,12 @@ def settle(runtime: Runtime, *, seconds: float | None, over: bool) -> None:
     else:
         for waiting in todo:
             work_on_one(waiting)
-    with suppress(TimeoutError):
-        warm(runtime, pace)
     while monotonic() < deadline:
         with suppress(TimeoutError):
             if work_once(runtime, pace=pace, over=over):  # including work taken over meanwhile
                 continue
-        now = clock.now().timestamp()
-        if not store.running(now):
-            return
+        if not store.running(clock.now().timestamp()):
+            break
         sleep(0.02)
+    with suppress(TimeoutError):
+        warm(runtime, pace)

@@ -76,7 +76,7 @@ def _compared(path: Path, reached: Mapping[str, Sequence[str]], language: str, k
     ):
         statements = [[_statement(step, one, value) for value in values] for one, values in reached.items()]
         first, *others = [verbalise(one, lexicon, language).rstrip(".") for one in statements]
-        if language == "ko":
+        if language == "ko" and others:
             first = joined(first) or first
         elif language == "de":
             others = [

@@ -68,7 +68,8 @@ def _is_class_with_number(text: str, language: str, spans: NameSpans, knowledge:
     else:
         head = min(spans.wordings, key=lambda one: one.start)
         at_edge = head.start == 0
-    return at_edge and any(term in knowledge.schema.classes for term in head.terms)
+    counted = any(one.start != head.start for one in spans.wordings)  # "dragons with two heads" asks of nothing known
+    return at_edge and counted and any(term in knowledge.schema.classes for term in head.terms)
 
 
 def _is_noun_asked(text: str, language: str, heard: Utterance, spans: NameSpans, knowledge: Knowledge) -> bool:

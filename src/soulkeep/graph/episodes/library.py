@@ -102,16 +102,17 @@ class Library:
         """
         with self._lock:
             cold = [one for one in self._held.values() if len(one) >= _MUCH and one not in _warm]
+            _warm.update(cold)  # one thread does it
         for knowledge in cold:
             from soulkeep.graph.episodes.warming import warm  # only much knowledge needs it
 
             try:
                 warm(knowledge, pace)
             except (Stopped, TimeoutError):
+                _warm.difference_update(cold)
                 raise
             except Exception:  # what couldn't be made ahead is made when it is needed, or fails there
                 log().exception("What the first questions would wait for could not be made ahead")
-            _warm.add(knowledge)
 
     def clear(self) -> None:
         """Drop everything."""

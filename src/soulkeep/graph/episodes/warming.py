@@ -43,8 +43,8 @@ def warm(knowledge: Knowledge, pace: Pace) -> None:
         pace()
     left = _VALUES
     for name in sorted(filter(around.is_spoken, schema.properties), key=lambda name: -schema.uses.get(name, 0)):
+        pace()
         number = schema.uses.get(name, 0)
         if number <= left and around.measured(name) is not None:
             columns.of(step(name)).put_in_order()
             left -= number
-            pace()

@@ -13,6 +13,7 @@ from soulkeep.graph.questions.forms import ABOUT, COUNT, THINGS, WHETHER, Form
 from soulkeep.graph.questions.naming import WHOLLY
 from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.questions.surroundings import Surroundings
+from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.words.hours import is_weekday
 from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, TIME, unit_named
@@ -35,13 +36,6 @@ _WHAT_WITH = re.compile(
 
 _PLAINLY = 0.9
 """Least clearness of a class that is asked for."""
-
-
-def _may_last(text: str) -> bool:
-    """Return whether a text may tell how long something takes: it has a number, or a unit of time."""
-    said = parsed(text).value
-    units = map(unit_named, re.findall(r"[^\W\d_]+", said))
-    return any(map(str.isdigit, said)) or any(unit is not None and unit.quantity == "time" for unit in units)
 
 
 class Agreement:
@@ -119,7 +113,7 @@ class Agreement:
                 wanted = 1.0
             if wanted < 0 and marks.weekday is None:  # a value that is no date may still be the property's
                 wanted = max(wanted, self._by_range(form, asks) or wanted)
-            if asks == "how long" and kinds == {"text"} and not any(map(_may_last, solution.values[:5])):
+            if asks == "how long" and kinds == {"text"} and not self._may_last(form, solution.values[:5]):
                 wanted = -1.0
             if asks in ("how many", "how old") and wanted > 0 and features.get("support", 0.0) < SPOKEN:
                 wanted = 0.0  # a number that nobody mentioned is no answer
@@ -176,6 +170,16 @@ class Agreement:
         if ordered and self._question.language == "ko" and self._question.qualifiers.either is not None:
             return False  # "누가" asks which of the animals is heaviest
         return not schema.is_agent([form.type]) and self._question.said_in_target(form.type) < _PLAINLY
+
+    def _may_last(self, form: Form, texts: Sequence[str]) -> bool:
+        """Return whether texts may tell how long something takes: by their property, a number or a unit of time."""
+        path = form.project or (form.links[-1].path if form.links else ())
+        lasting = dimension_support(self._question.known.wordbook, "duration")
+        if path and lasting.get(path[-1].property, 0.0) >= SPOKEN:
+            return True  # "overnight", where it is the travel time
+        said = " ".join(parsed(one).value for one in texts)
+        units = map(unit_named, re.findall(r"[^\W\d_]+", said))
+        return any(map(str.isdigit, said)) or any(unit is not None and unit.quantity == "time" for unit in units)
 
     def _is_of_group(self, form: Form, values: Sequence[str]) -> bool:
         """Return whether people are asked for, and a group is given that they have to do with: "who joined the club"."""

@@ -168,6 +168,9 @@ class AnalysedQuestion:
         known, (thing, *_) = self.known.knowledge, (*(one.terms[0][0] for one in self.named), *self.carried, "")
         if asked is None or at is None or not is_iri(thing) or known.lexicon.is_person(thing):
             return
+        inside = {number for one in self.named for number in self.words_in(one.start, one.end)}
+        if any(word.weight for number, word in enumerate(self.words) if number not in inside and number != at):
+            return  # what the ring's owner does
         words = [*masked[:at], asked[1], *masked[at + 1 :]]
         found = self._supported(words, light - {at})
         has = known.graph.properties_of(thing)
@@ -311,7 +314,8 @@ class AnalysedQuestion:
         if is_literal(term):
             return True
         name = self.known.knowledge.lexicon.label(term, "en")
-        return name == name.lower() != name.upper() or self.is_in_plural(term)
+        counted = self.qualifiers.counted is not None
+        return name == name.lower() != name.upper() or (counted and self.is_in_plural(term))
 
     def is_in_plural(self, term: str) -> bool:
         """Return whether a thing is named in the plural, as kinds are: "how many Emberbacks"."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import combinations, islice, product
+from itertools import combinations, islice, pairwise, product
 
 from soulkeep.graph.questions.accounting import WHOLE, Account
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
@@ -352,13 +352,32 @@ class Candidates:
         return ranked
 
     def _of_one_role(self, joined: Iterable[tuple[Link, ...]]) -> Iterator[tuple[Link, ...]]:
-        """Yield links to things of one kind of which something is so of both, by the same way to each if there is one: "who
-        went on both" asks for whoever was in both, not for who led the one and was in the other."""
+        """Yield links to things of one kind of which something is so of both, by the same way to each if there is one and none is
+        told: "who went on both" asks for whoever was in both, not for who led the one and was in the other."""
         every = list(joined)
-        both = self._question.qualifiers.both and len(every[:1]) > 0 and len(every[0]) > 1
-        alike = [links for links in every if len({link.path for link in links}) == 1] if both else []
-        kinds = {self._knowledge.lexicon.types(link.anchor) for link in every[0]} if alike else set()
+        if not self._question.qualifiers.both or not every or len(every[0]) < 2 or self._are_apart(every[0]):
+            yield from every
+            return
+        alike = [links for links in every if len({link.path for link in links}) == 1]
+        strength = self._question.strength
+        said = {
+            link.path for links in alike for link in links if any(strength(s.property) >= SPOKEN for s in link.path)
+        }
+        alike = [links for links in alike if not said or links[0].path in said]
+        kinds = {self._knowledge.lexicon.types(link.anchor) for links in alike for link in links}
         yield from alike if len(kinds) == 1 else every
+
+    def _are_apart(self, links: Sequence[Link]) -> bool:
+        """Return whether words that say something stand between the names of what is linked: "director of A and writer of
+        B"."""
+        anchors = {link.anchor for link in links}
+        named = [one for one in self._question.named if any(term in anchors for term, _ in one.terms)]
+        return any(
+            word.weight
+            for one, other in pairwise(named)
+            for word in self._question.words
+            if one.end <= word.start < other.start
+        )
 
     def _leads_to(self, term: str, path: Path, type: str) -> bool:
         return any(self._knowledge.is_a(one, type) for one in self._solver.reached(term, path))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
+from soulkeep.graph.questions.directions import Directions
 from soulkeep.graph.questions.forms import Bound, Form, PathStep
 from soulkeep.graph.questions.qualifiers import Comparison
 from soulkeep.graph.questions.surroundings import Surroundings
@@ -30,6 +31,7 @@ class Counting:
     ) -> None:
         self._question = question
         self._around = surroundings
+        self._directions = Directions(question)
         self._schema = question.known.knowledge.schema
         self._classes = classes
         self._steps_of = steps_of
@@ -48,6 +50,8 @@ class Counting:
                 continue  # values that are numbers are compared, not counted
             if self._around.is_flag(step.property) or step.property in used or self._are_counted(form, value, step):
                 continue
+            if not self._directions.names_end(step) and self._directions.names_end(step.turned()):
+                continue  # the children of somebody, not whose child they are
             if self._question.strength(step.property) >= SPOKEN or self.ends_in_class(step):
                 bound = Bound((step,), f"count{sign}", value.term.split('"')[1])
                 yield form._replace(bounds=(*form.bounds, bound))

@@ -19,9 +19,6 @@ from soulkeep.graph.words.kinds import means_people
 
 _IN_YEAR = re.compile(r"\b(?:in|since|im jahre?|seit) [12]\d{3}$", re.IGNORECASE)
 
-_SHORTEST = 3
-"""Fewest letters of a text of the data that stands for the things whose names contain it, too."""
-
 _RATHER = 0.6
 """Least part of a name that must be said where a kind may be meant."""
 
@@ -71,10 +68,7 @@ class _Naming:
         whole = [self._whole(start, end, terms) for start, end, terms in mentions]
         parts = [
             *longer,
-            *map(
-                self._with_things,
-                self._known.names.find(self._text, self._language, [*_spots(mentions), *[one[:2] for one in longer]]),
-            ),
+            *self._known.names.find(self._text, self._language, [*_spots(mentions), *[one[:2] for one in longer]]),
         ]
         plainly = self._known.wordbook.support(_letters(self._text, self._language), self._language, loose=False)
         owners = self._known.names if self._language == "de" else None
@@ -86,6 +80,7 @@ class _Naming:
             if not is_word(self._text, one, plainly, self._known.knowledge, self._language)
             and not self._is_in_wording(one, plainly)
             and not (counter is not None and counter.start <= one.start and one.end <= counter.end)
+            and not self._is_number(one)
             and not is_no_nickname(self._text, one, self._known.knowledge)
         )
         if any(one.terms[0][1] <= IN_PART for one in named):
@@ -97,23 +92,17 @@ class _Naming:
     def _marks(self) -> Qualifiers:
         return qualifiers(self._text, self._language)
 
+    def _is_number(self, named: Named) -> bool:
+        """Return whether a Korean given name is the number one here: 하나."""
+        said = self._text[named.start : named.end]
+        return said == "하나" and any(one.start <= named.start < one.end for one in self._marks.values)
+
     def _whole(self, start: int, end: int, terms: tuple[str, ...]) -> Named:
         """Return a whole name; if it is only a text in the data, with the things whose names contain it."""
         meant = tuple((term, 1.0) for term in terms)
         if all(map(is_literal, terms)):
             meant += self._known.names.within(self._text[start:end], self._language)
         return Named(start, end, meant)
-
-    def _with_things(self, named: Named) -> Named:
-        """Return a text of the data together with the things whose names contain it."""
-        said = self._text[named.start : named.end]
-        if len(said) < _SHORTEST:
-            return named  # 하나도, "none at all", isn't of somebody called 하나
-        if not all(is_literal(term) and parsed(term).value.casefold() == said.casefold() for term, _ in named.terms):
-            return named
-        within = self._known.names.within(said, self._language)
-        known = {term for term, _ in named.terms}
-        return named._replace(terms=(*named.terms, *(pair for pair in within if pair[0] not in known)))
 
     def _of_class(self, named: Named, support: dict[str, Support]) -> Named:
         """Return a name after a class, restricted to things of that class: the album Thriller."""

@@ -19,6 +19,8 @@ def is_of_another_noun(question: AnalysedQuestion, property: str) -> bool:
     if question.asks not in ("what", "which", None):
         return False  # how long it takes is a time
     *before, noun = support.wording.casefold().split()
+    if not {"favourite", "favorite"} & {*before}:
+        return False  # the final station may be the final stop
     said = {at: stem(question.words[at].form, "en") for at in support.by_word}
     if not said or not {*said.values()} <= {stem(word, "en") for word in before} or stem(noun, "en") in said.values():
         return False

@@ -140,8 +140,10 @@ def values_in(text: str, language: str, words: dict[str, Any]) -> list[Value]:
         values.append(Value(match.start(), end, _number(amount * _THOUSANDS.get(word, 1.0)), unit))
     for match in words["single"].finditer(text) if "single" in words else ():
         start, end = match.span(match.lastindex or 0)
-        if free(start, end):
-            values.append(Value(start, end, _number(1.0)))
+        opens = language != "ko" and not text[: match.start()].strip()  # "just one more thing: …"
+        if free(start, end) and not opens:
+            beside = re.match(r"\s*([^\W\d_]+)", text[end:])
+            values.append(Value(start, end, _number(1.0), _unit(beside[1]) if beside is not None else None))
     numbers = words["numbers"]
     for match in re.finditer(r"[^\W\d_]+(?: (?:hundred|thousand|million))?", text):
         spoken = match[0].casefold()

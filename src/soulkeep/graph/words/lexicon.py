@@ -58,6 +58,7 @@ _LASTING = re.compile(r"([a-z]\w+) (duration|time)")
 _STUFF = frozenset(("ingredient", "material", "allergen"))
 """Classes of things that are named in lower case: "butter and wheat flour"."""
 
+_SOME = 40
 _SHORTEST = 4
 _LOOKED_AT = 400_000
 """Most characters of texts that are searched for names with or without "the"; `_SHORTEST` is for names."""
@@ -96,6 +97,8 @@ class Lexicon:
 
         self.units: dict[str, Unit | None] = {}
         """Cache of the units of properties (see `quantities`)."""
+        self.money: frozenset[str] | None = None
+        """Cache of the data's own money (see `currencies`)."""
 
     # -- resources
 
@@ -107,9 +110,10 @@ class Lexicon:
         return text
 
     def datatype(self, property: str) -> str | None:
-        """Return the datatype of a property's first value; None if it isn't a literal."""
-        value = next((value for _, value in self._graph.pairs(property)), "")
-        return parsed(value).datatype if is_literal(value) else None
+        """Return the datatype of a property's first values; None if they have several, or aren't literals."""
+        values = (value for _, value in islice(self._graph.pairs(property), _SOME))
+        found = {parsed(value).datatype if is_literal(value) else None for value in values}
+        return found.pop() if len(found) == 1 else None
 
     def about(self, term: str) -> list[tuple[str, str]]:
         """Return every predicate and object of a term."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from soulkeep.graph.terms import is_literal, literal, local_name, parsed
 from soulkeep.graph.vocabulary import XSD
+from soulkeep.graph.words.currencies import PRICED, currency_of_others, own_money
 from soulkeep.graph.words.hours import spoken_hours, spoken_weekdays
 from soulkeep.graph.words.measures import Unit, measure, name_unit, spoken_unit, unit_called, unit_named, unit_words
 from soulkeep.graph.words.spoken import spoken
@@ -31,16 +32,11 @@ _COUNTED = re.compile(
 """Names of properties that begin with the unit of what they count: daysToHarvest."""
 
 _QUDT = ("http://qudt.org/vocab/unit/", "http://qudt.org/vocab/unit#")
-_PRICED = re.compile(r"(?:price|cost|fee|fare|charge|preis|kosten|gebühr)", re.IGNORECASE)
-_PRICE = re.compile(f"{_PRICED.pattern}$", re.IGNORECASE)
+_PRICE = re.compile(f"{PRICED.pattern}$", re.IGNORECASE)
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _BRACKETS = re.compile(r"\(([^\W\d_]{2,20})\)$")
 """A word at the end of a label."""
-_PAID = re.compile(
-    r"(?:price|cost|fee|fare|wage|salary|pay|reward|bounty|value|worth|prize|budget|debt|tax)s?$", re.IGNORECASE
-)
-"""A word for money before what it is paid in: the wage of yearlyWageCrowns."""
-_WEEKDAYS = re.compile(r"days?$|days?\b|요일", re.IGNORECASE)
+_WEEKDAYS = re.compile(r"(?<!birth)days?\b|요일|휴무|쉬는 날", re.IGNORECASE)
 _LATEST_YEAR = 2100
 """Largest number that may be a year."""
 
@@ -48,7 +44,6 @@ _MONEY = ("euros", "dollars", "sterling")
 """Currencies that have cents."""
 _WON = (*_MONEY, "won", "yen")
 """Currencies of which Korean writes thousands with a comma: 9,000원."""
-_CURRENCIES = (*_WON, "gold", "silver")
 _SIGNS = {"euros": "€", "dollars": "$", "sterling": "£"}
 _YEARS = re.compile(r"year|jahr|연도|년도|isbn|phone|zip|postal|number$|no$", re.IGNORECASE)
 
@@ -67,7 +62,7 @@ def _unit_of(property: str, lexicon: Lexicon) -> Unit | None:
         return unit  # it is the values' own, whatever the property is called
     texts = [text for text, language in (*lexicon.labels(property), *lexicon.descriptions(property))]
     if (unit_said := spoken_unit(texts)) is not None:
-        priced = unit_said.name == "lb" and any(map(_PRICED.search, (local_name(property), *texts)))
+        priced = unit_said.name == "lb" and any(map(PRICED.search, (local_name(property), *texts)))
         return unit_named("gbp") if priced else unit_said
     for _, value in lexicon.about(property):
         for prefix in _QUDT:
@@ -81,7 +76,7 @@ def _unit_of(property: str, lexicon: Lexicon) -> Unit | None:
     if iri in _METRES:
         return unit_named("m")
     if _PRICE.search(local_name(property)):
-        currency = unit_named(lexicon.currency) if lexicon.currency else _currency_of_others(lexicon)
+        currency = unit_named(lexicon.currency) if lexicon.currency else currency_of_others(lexicon)
         if currency is not None:
             return currency
     if (counted := _COUNTED.match(local_name(property))) is not None:
@@ -93,15 +88,6 @@ def _unit_of(property: str, lexicon: Lexicon) -> Unit | None:
         text.rsplit(" ", 1)[-1] for text, language in lexicon.labels(property) if language in ("", "en") and " " in text
     )
     return next((unit for word in named if len(word) > 1 and (unit := name_unit(f"<x#x_{word}>")) is not None), None)
-
-
-def _currency_of_others(lexicon: Lexicon) -> Unit | None:
-    """Return the currency that the labels of other properties tell; None if they tell none or several."""
-    if "" not in lexicon.units:
-        labelled = ([text for text, _ in lexicon.labels(one)] for one in lexicon.properties)
-        told = {unit for unit in map(spoken_unit, labelled) if unit is not None and unit.quantity in _CURRENCIES}
-        lexicon.units[""] = told.pop() if len(told) == 1 else None
-    return lexicon.units[""]
 
 
 def _qudt(name: str) -> Unit | None:
@@ -170,7 +156,7 @@ def spoken_value(value: str, property: str | None, lexicon: Lexicon, language: s
         if language == "en" and _LATEST_YEAR < amount < 10_000 and amount == int(amount) and not _YEARS.search(name):
             number = f"{int(amount):,}"
         if word := _unit_in_brackets(property, lexicon, language, several=amount != 1):
-            number = spoken_money(amount, language) if _PRICED.search(name) and _has_cents(amount) else number
+            number = spoken_money(amount, language) if PRICED.search(name) and _has_cents(amount) else number
             return f"{number} {word}"
         if _PRICE.search(name) and _has_cents(amount):
             return spoken_money(amount, language)
@@ -192,22 +178,12 @@ def _unit_in_brackets(property: str, lexicon: Lexicon, language: str, *, several
     """Return a unit of the data's own, which its labels have in brackets: the crowns of "reward (crowns)"; "" if there
     is none. That it is one is known by the English label, whose word is a plural."""
     labels = [(match[1], tongue) for text, tongue in lexicon.labels(property) if (match := _BRACKETS.search(text))]
-    english = next((word for word, tongue in labels if tongue in ("", "en")), "") or _paid_in(property, lexicon)
+    english = next((word for word, tongue in labels if tongue in ("", "en")), "") or own_money(property, lexicon)
     if not english.endswith("s") or english.endswith(("ss", "us", "is")):
         return ""
     if language == "en":
         return english if several else english[:-1]
     return next((word for word, tongue in labels if tongue == language), "")
-
-
-def _paid_in(property: str, lexicon: Lexicon) -> str:
-    """Return the data's own money, by the end of a property's English or local name; "" if that tells none."""
-    texts = [text for text, tongue in lexicon.labels(property) if tongue in ("", "en")]
-    split = (
-        re.fullmatch(r"(.*[a-z ])(?: in |(?=[A-Z])|_)([A-Za-z]+)", text) for text in (*texts, local_name(property))
-    )
-    said = (match for match in split if match is not None and _PAID.search(match[1]))
-    return next((match[2].lower() for match in said if re.fullmatch("[A-Za-z]{3,11}s", match[2])), "")
 
 
 def _names(property: str, lexicon: Lexicon) -> str:

@@ -283,8 +283,8 @@ def _moment(text: str, kind: str, language: str) -> str | None:
 
 
 def _korean_clock(hour: int, minute: int) -> str:
-    """Return a time of the day as Koreans say it: 오후 3시 30분, not 15시 30분."""
-    half = "오전" if hour < 12 else "오후"
+    """Return a time of the day as Koreans say it: 오후 3시 30분, not 15시 30분; 12 is told by day and night."""
+    half = {0: "밤", 12: "낮"}.get(hour, "오전" if hour < 12 else "오후")
     return f"{half} {hour % 12 or 12}시" + (f" {minute}분" if minute else "")
 
 
