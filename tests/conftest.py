@@ -25,23 +25,6 @@ from soulkeep.testing.models import HashEmbedder
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-# No external language model, and nothing that whoever runs the tests has set up for themselves.
-for name in (
-    *(
-        f"SOULKEEP_{role}{what}"
-        for role in ("CHAT_", "MEMORY_", "CHECK_")
-        for what in ("URL", "MODEL", "KEY", "OPTIONS")
-    ),
-    "SOULKEEP_EMBEDDER",
-    "SOULKEEP_KEEP",
-    "SOULKEEP_WORKER",
-    "SOULKEEP_SETTINGS",
-    "SOULKEEP_WORKSPACE_SECRET",
-    "SOULKEEP_KEYS",
-    "SOULKEEP_MASTER_KEY",
-):
-    os.environ.pop(name, None)
-
 # Each client of httpx2 reads all certificates of the world, which takes 25 ms; here they speak to this machine alone.
 httpx2_transports.create_ssl_context = cache(httpx2_transports.create_ssl_context)  # type: ignore[attr-defined]
 
@@ -71,6 +54,25 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.enable()
     gc.set_threshold(20_000, 20, 20)
+
+
+@pytest.fixture(autouse=True)
+def _no_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in (
+        "SOULKEEP_CHAT_URL",
+        "SOULKEEP_CHAT_MODEL",
+        "SOULKEEP_CHAT_KEY",
+        "SOULKEEP_CHAT_OPTIONS",
+        *(f"SOULKEEP_{role}_{what}" for role in ("MEMORY", "CHECK") for what in ("URL", "MODEL", "KEY", "OPTIONS")),
+        "SOULKEEP_EMBEDDER",
+        "SOULKEEP_KEEP",
+        "SOULKEEP_WORKER",
+        "SOULKEEP_SETTINGS",
+        "SOULKEEP_WORKSPACE_SECRET",
+        "SOULKEEP_KEYS",
+        "SOULKEEP_MASTER_KEY",
+    ):
+        monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture(scope="session")

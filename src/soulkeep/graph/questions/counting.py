@@ -50,11 +50,15 @@ class Counting:
                 continue  # values that are numbers are compared, not counted
             if self._around.is_flag(step.property) or step.property in used or self._are_counted(form, value, step):
                 continue
-            if not self._directions.names_end(step) and self._directions.names_end(step.turned()):
+            if self._is_beside(value, [step.property]) and self._leads_back(step):
                 continue  # the children of somebody, not whose child they are
             if self._question.strength(step.property) >= SPOKEN or self.ends_in_class(step):
                 bound = Bound((step,), f"count{sign}", value.term.split('"')[1])
                 yield form._replace(bounds=(*form.bounds, bound))
+
+    def _leads_back(self, step: PathStep) -> bool:
+        """Return whether a property's noun names what the step begins with, not its end."""
+        return not self._directions.names_end(step) and self._directions.names_end(step.turned())
 
     def _are_counted(self, form: Form, value: Value, step: PathStep) -> bool:
         """Return whether a form's own things are what is counted, not what they have: the pets of "who has three pets"."""
