@@ -18,18 +18,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from soulkeep.graph.questions.near import stem
+from soulkeep.graph.questions.qualifiers import COVERED
 from soulkeep.graph.questions.word_index import ENTRY, FILE, OTHERWISE, STEMS, key
 from soulkeep.lang.terms import terms
 
 DATA: Path = FILE.parent
 _WORD = re.compile(r"[^\W_]+")
-_COLUMNS = ("en", "de", "ko")
 
 
 def entries() -> Iterator[tuple[str, str, int]]:
     """Yield the dictionary's entries: language, words, and the number of their line."""
     for number, line in enumerate((DATA / "dictionary.tsv").read_text(encoding="utf-8").splitlines()):
-        for language, column in zip(_COLUMNS, line.split("\t"), strict=True):
+        for language, column in zip(COVERED, line.split("\t"), strict=True):
             yield from ((language, entry, number) for entry in column.split(", "))
 
 

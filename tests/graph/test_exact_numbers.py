@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -63,24 +64,26 @@ ASKED = [
 Ask = Callable[..., str]
 
 
-def asking(data: str, folder: Path) -> Ask:
+@contextmanager
+def asking(data: str, folder: Path) -> Iterator[Ask]:
     path = folder / "data.ttl"
     path.write_text(data, encoding="utf-8")
-    keep = soulkeep.open(":memory:", settings=soulkeep.Settings(background=False))
-    keeper = keep.character("keeper")
-    keeper.know(path)
-    people = iter(range(10_000))
+    with soulkeep.open(":memory:", settings=soulkeep.Settings(background=False)) as keep:
+        keeper = keep.character("keeper")
+        keeper.know(path)
+        people = iter(range(10_000))
 
-    def ask(*texts: str) -> str:
-        person = f"p{next(people)}"
-        return [keeper.reply(text, person=person).text for text in texts][-1]
+        def ask(*texts: str) -> str:
+            person = f"p{next(people)}"
+            return [keeper.reply(text, person=person).text for text in texts][-1]
 
-    return ask
+        yield ask
 
 
 @pytest.fixture(scope="module")
-def clubs(tmp_path_factory: pytest.TempPathFactory) -> Ask:
-    return asking(CLUBS, tmp_path_factory.mktemp("clubs"))
+def clubs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
+    with asking(CLUBS, tmp_path_factory.mktemp("clubs")) as ask:
+        yield ask
 
 
 @pytest.mark.parametrize(("text", "right"), ASKED)
@@ -140,8 +143,9 @@ CAVERS = """
 
 
 @pytest.fixture(scope="module")
-def cavers(tmp_path_factory: pytest.TempPathFactory) -> Ask:
-    return asking(CAVERS, tmp_path_factory.mktemp("cavers"))
+def cavers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
+    with asking(CAVERS, tmp_path_factory.mktemp("cavers")) as ask:
+        yield ask
 
 
 @pytest.mark.parametrize(
@@ -199,8 +203,9 @@ ROLES = """
 
 
 @pytest.fixture(scope="module")
-def roles(tmp_path_factory: pytest.TempPathFactory) -> Ask:
-    return asking(ROLES, tmp_path_factory.mktemp("roles"))
+def roles(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
+    with asking(ROLES, tmp_path_factory.mktemp("roles")) as ask:
+        yield ask
 
 
 @pytest.mark.parametrize(
@@ -251,18 +256,18 @@ COURSES = """
 
 
 def test_german_verbs_in_two_parts_and_months_beside_names(tmp_path: Path) -> None:
-    ask = asking(COURSES, tmp_path)
-    told = ask("Wer nimmt am Theoriekurs teil?")
-    assert "Anna" in told
-    assert "Jon" in told
-    assert "Lea" not in told
-    told = ask("Wer nimmt sowohl am Theoriekurs als auch am Funkkurs teil?")
-    assert "Jon" in told
-    assert "Anna" not in told
-    told = ask("Welche Veranstaltungen waren zwischen Mai und September 2026?")
-    assert "Alpenlager" in told
-    assert "Flugtag" in told
-    assert "Winterfest" not in told
+    with asking(COURSES, tmp_path) as ask:
+        told = ask("Wer nimmt am Theoriekurs teil?")
+        assert "Anna" in told
+        assert "Jon" in told
+        assert "Lea" not in told
+        told = ask("Wer nimmt sowohl am Theoriekurs als auch am Funkkurs teil?")
+        assert "Jon" in told
+        assert "Anna" not in told
+        told = ask("Welche Veranstaltungen waren zwischen Mai und September 2026?")
+        assert "Alpenlager" in told
+        assert "Flugtag" in told
+        assert "Winterfest" not in told
 
 
 @pytest.mark.parametrize("sheet", sorted(SHEETS.glob("*.jsonl")), ids=lambda sheet: sheet.stem)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -55,11 +57,18 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[PathStep]:
     return steps
 
 
-def test_once_settled_the_first_question_makes_nothing(towers: Path, made: list[PathStep]) -> None:
-    with soulkeep.open(":memory:", settings=soulkeep.Settings(background=False)) as keep:
+@contextmanager
+def watching(towers: Path, *, background: bool = False) -> Iterator[tuple[soulkeep.Keep, soulkeep.Character]]:
+    """Yield a keep and a character who knows the towers and has been greeted, which loads what it knows."""
+    with soulkeep.open(":memory:", settings=soulkeep.Settings(background=background)) as keep:
         watcher = keep.character("watcher")
         watcher.know(towers)
         watcher.reply("Hello!", person="anna")
+        yield keep, watcher
+
+
+def test_once_settled_the_first_question_makes_nothing(towers: Path, made: list[PathStep]) -> None:
+    with watching(towers) as (keep, watcher):
         keep.settle()
         assert [step.property for step in made] == ["<http://example.org/height>"]
         made.clear()
@@ -68,10 +77,7 @@ def test_once_settled_the_first_question_makes_nothing(towers: Path, made: list[
 
 
 def test_it_is_made_in_the_background(towers: Path, made: list[PathStep]) -> None:
-    with soulkeep.open(":memory:") as keep:
-        watcher = keep.character("watcher")
-        watcher.know(towers)
-        watcher.reply("Hello!", person="anna")
+    with watching(towers, background=True):
         late = time.monotonic() + 60
         while not made and time.monotonic() < late:
             time.sleep(0.02)
@@ -79,10 +85,7 @@ def test_it_is_made_in_the_background(towers: Path, made: list[PathStep]) -> Non
 
 
 def test_without_background_nothing_is_made_unasked(towers: Path, made: list[PathStep]) -> None:
-    with soulkeep.open(":memory:", settings=soulkeep.Settings(background=False)) as keep:
-        watcher = keep.character("watcher")
-        watcher.know(towers)
-        watcher.reply("Hello!", person="anna")
+    with watching(towers):
         assert made == []
 
 

@@ -426,11 +426,11 @@ class Account:
         return link.anchor in self._counted and kinds.get(link.path[-1].property, 0.0) >= _CLEARLY
 
     @cached_property
-    def _counted(self) -> frozenset[str]:
-        """The texts that name what is counted: the cats of "how many cats", whose species is "cat"."""
+    def beside_counted(self) -> tuple[Named, ...]:
+        """The names beside the words for how many: the cats of "how many cats"."""
         question, counted = self._question, self._question.qualifiers.counted
         if counted is None:
-            return frozenset()
+            return ()
 
         def is_beside(named: Named) -> bool:
             text, after = question.text, named.start >= counted.end
@@ -438,10 +438,13 @@ class Account:
             words = re.findall(r"\w+", between.casefold())
             return after == (question.language != "ko") and all(is_light(word, question.language) for word in words)
 
-        near = (one for one in question.named if is_beside(one))
-        return frozenset(
-            term for one in near for term, worth in one.terms if worth >= _CLEARLY_NAMED and is_literal(term)
-        )
+        return tuple(filter(is_beside, question.named))
+
+    @cached_property
+    def _counted(self) -> frozenset[str]:
+        """The texts that name what is counted, where something's species is "cat"."""
+        terms = (pair for one in self.beside_counted for pair in one.terms)
+        return frozenset(term for term, worth in terms if worth >= _CLEARLY_NAMED and is_literal(term))
 
     @remembered(4096)
     def is_asked(self, property: str) -> bool:

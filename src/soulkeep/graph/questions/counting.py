@@ -53,7 +53,7 @@ class Counting:
             if self._is_beside(value, [step.property]) and self._leads_back(step):
                 continue  # the children of somebody, not whose child they are
             if self._question.strength(step.property) >= SPOKEN or self.ends_in_class(step):
-                bound = Bound((step,), f"count{sign}", value.term.split('"')[1])
+                bound = Bound((step,), f"count{sign}", value.number)
                 yield form._replace(bounds=(*form.bounds, bound))
 
     def _leads_back(self, step: PathStep) -> bool:

@@ -30,6 +30,7 @@ _THOUSANDS = {
 _GROUPED = re.compile(r"[1-9]\d{0,2}[,. ]\d{3}|\d{1,3}(?:[,. ]\d{3}){2,}")
 """Numbers whose thousands are set apart; 0.289 has none."""
 
+_WORD_AFTER = re.compile(r"\s*([^\W\d_]+)")
 _COMPARING = ("초과", "이상", "이하", "미만")
 """Korean words that begin like a unit, as a second, 초."""
 
@@ -93,6 +94,11 @@ class Value(NamedTuple):
     assumed: bool = False
     """Whether it is a day without a year, which is then any."""
 
+    @property
+    def number(self) -> str:
+        """The number, the year or the date alone."""
+        return parsed(self.term).value
+
 
 def values_in(text: str, language: str, words: dict[str, Any]) -> list[Value]:
     """Return the values in a text, in their order.
@@ -120,9 +126,8 @@ def values_in(text: str, language: str, words: dict[str, Any]) -> list[Value]:
         free_ones = [match for match in pattern.finditer(text) if free(*match.span())]
         values += [Value(*match.span(), _number(amounts), unit_name) for match in free_ones]
     for match in _YEAR.finditer(text):
-        after = re.match(r"\s*([^\W\d_]+)", text[match.end() :])
         three = len(match[1]) == 3 and not match[0].endswith("년")
-        if free(*match.span()) and not (after and _unit(after[1])) and not three:
+        if free(*match.span()) and not _unit_after(text, match.end()) and not three:
             values.append(Value(*match.span(), literal(match[1], datatype=XSD + "gYear"), None, True))
     for match in _NUMBER.finditer(text):
         if not free(match.start(1), match.end(1)):
@@ -142,18 +147,16 @@ def values_in(text: str, language: str, words: dict[str, Any]) -> list[Value]:
         start, end = match.span(match.lastindex or 0)
         opens = language != "ko" and not text[: match.start()].strip()  # "just one more thing: …"
         if free(start, end) and not opens:
-            beside = re.match(r"\s*([^\W\d_]+)", text[end:])
-            values.append(Value(start, end, _number(1.0), _unit(beside[1]) if beside is not None else None))
+            values.append(Value(start, end, _number(1.0), _unit_after(text, end)))
     numbers = words["numbers"]
     for match in re.finditer(r"[^\W\d_]+(?: (?:hundred|thousand|million))?", text):
         spoken = match[0].casefold()
         if spoken in numbers and free(*match.span()) and language != "ko":
-            next_word = re.match(r"\s*([^\W\d_]+)", text[match.end() :])
-            unit = _unit(next_word[1]) if next_word is not None else None
+            next_word, term = _WORD_AFTER.match(text, match.end()), _number(float(numbers[spoken]))
             if next_word is not None and _is_money(next_word[1].casefold(), text, words):
-                values.append(Value(match.start(), match.end() + next_word.end(), _number(float(numbers[spoken]))))
+                values.append(Value(match.start(), next_word.end(), term))
                 continue
-            values.append(Value(*match.span(), _number(float(numbers[spoken])), unit))
+            values.append(Value(*match.span(), term, _unit_after(text, match.end())))
     return sorted(values)
 
 
@@ -209,6 +212,12 @@ def _is_money(word: str, text: str, words: dict[str, Any]) -> bool:
     if money is None or not word or money.fullmatch(word) is None:
         return False
     return _unit(word) is None or (paid is not None and paid.search(text) is not None)
+
+
+def _unit_after(text: str, end: int) -> str | None:
+    """Return the unit that the word after a place in a text names."""
+    word = _WORD_AFTER.match(text, end)
+    return None if word is None else _unit(word[1])
 
 
 def _unit(word: str) -> str | None:

@@ -330,7 +330,7 @@ class Scale:
         for value in marks.values:
             if value.term in used or any(value in one.values for one in marks.comparisons):
                 continue
-            if numbers and value.term.split('"')[1] in numbers:
+            if value.number in numbers:
                 continue
             if not any(
                 one.start <= value.start < one.end for one in self._named_by(form)
@@ -435,7 +435,9 @@ class Scale:
             return
         features["reckoned in part"] = float(form.wants in RECKONED and not solution.whole)
         numeric = len(solution.values) == 1 and self._is_amount(solution.values[0])
-        numeric = numeric and not self._is_kind_counted
+        numeric = numeric and not any(
+            self._question.is_in_plural(one.terms[0][0]) for one in self._account.beside_counted
+        )
         if marks.counted and form.wants != COUNT and not numeric:
             features["count unused"] = 1.0
         things = form.wants == THINGS and not (form.order or form.bounds) and bool(solution.values)
@@ -456,15 +458,6 @@ class Scale:
             features["order of one"] = 1.0
         if form.order is not None and form.order.counted and form.order.down and len(solution.things) > 2:
             features["order of one"] = float(solution.by == "1")  # nothing is first where each has one
-
-    @cached_property
-    def _is_kind_counted(self) -> bool:
-        """Whether what is counted is named as a kind: "how many Emberbacks"."""
-        question, counted = self._question, self._question.qualifiers.counted
-        if counted is None:
-            return False
-        beside = (one for one in question.named if question.text[counted.end : one.start].strip() == "")
-        return any(is_iri(one.terms[0][0]) and question.is_in_plural(one.terms[0][0]) for one in beside)
 
     def _is_amount(self, value: str) -> bool:
         """Return whether a value is a number, or a text that begins with one: "310 kcal"."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from itertools import chain, islice
 from pathlib import Path
@@ -22,6 +22,7 @@ from soulkeep.graph.terms import bare, iri, is_iri, is_literal, local_name, pars
 from soulkeep.graph.vocabulary import OCCUPATION, SK
 from soulkeep.graph.words.articles import is_determined, is_work, takes_the
 from soulkeep.graph.words.blank_nodes import held
+from soulkeep.graph.words.currencies import Currencies
 from soulkeep.graph.words.frames import of_the_living
 from soulkeep.graph.words.grammar_en import common
 from soulkeep.graph.words.measures import DURATION, MOMENT, Unit, measure, unit_named
@@ -97,8 +98,6 @@ class Lexicon:
 
         self.units: dict[str, Unit | None] = {}
         """Cache of the units of properties (see `quantities`)."""
-        self.money: frozenset[str] | None = None
-        """Cache of the data's own money (see `currencies`)."""
 
     # -- resources
 
@@ -109,9 +108,13 @@ class Lexicon:
             return common(text)
         return text
 
+    def values(self, property: str) -> Iterator[str]:
+        """Yield the values of a property."""
+        return (value for _, value in self._graph.pairs(property))
+
     def datatype(self, property: str) -> str | None:
         """Return the datatype of a property's first values; None if they have several, or aren't literals."""
-        values = (value for _, value in islice(self._graph.pairs(property), _SOME))
+        values = islice(self.values(property), _SOME)
         found = {parsed(value).datatype if is_literal(value) else None for value in values}
         return found.pop() if len(found) == 1 else None
 
@@ -129,21 +132,10 @@ class Lexicon:
         texts = (text for property in self.describing for _, text, _ in islice(self._graph.texts(property), _SAMPLED))
         return detect(" ".join([*islice(texts, _TEXTS), *(text for text, _ in named[:_TEXTS])]))
 
-    @property
-    def properties(self) -> Collection[str]:
-        """The properties of the graph."""
-        return self._schema.properties
-
     @cached_property
-    def currency(self) -> str:
-        """Return the currency of the graph's prices; "" if the graph names none or several."""
-        stated = {
-            self.label(value, "en")
-            for property in self._schema.properties
-            if local_name(property).casefold().endswith("currency")
-            for _, value in self._graph.pairs(property)
-        }
-        return stated.pop() if len(stated) == 1 else ""
+    def currencies(self) -> Currencies:
+        """The currencies of the graph's prices."""
+        return Currencies(self, self._schema.properties)
 
     def held(self, node: str, language: str) -> str:
         """Return a blank node's values in words; "" if nothing can be said, or the term is no blank node."""

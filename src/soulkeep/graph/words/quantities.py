@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from soulkeep.graph.terms import is_literal, literal, local_name, parsed
 from soulkeep.graph.vocabulary import XSD
-from soulkeep.graph.words.currencies import PRICED, currency_of_others, own_money
+from soulkeep.graph.words.currencies import OF_THE_WORLD, PRICED, WITH_CENTS
 from soulkeep.graph.words.hours import spoken_hours, spoken_weekdays
 from soulkeep.graph.words.measures import Unit, measure, name_unit, spoken_unit, unit_called, unit_named, unit_words
 from soulkeep.graph.words.spoken import spoken
@@ -40,10 +40,6 @@ _WEEKDAYS = re.compile(r"(?<!birth)days?\b|요일|휴무|쉬는 날", re.IGNOREC
 _LATEST_YEAR = 2100
 """Largest number that may be a year."""
 
-_MONEY = ("euros", "dollars", "sterling")
-"""Currencies that have cents."""
-_WON = (*_MONEY, "won", "yen")
-"""Currencies of which Korean writes thousands with a comma: 9,000원."""
 _SIGNS = {"euros": "€", "dollars": "$", "sterling": "£"}
 _YEARS = re.compile(r"year|jahr|연도|년도|isbn|phone|zip|postal|number$|no$", re.IGNORECASE)
 
@@ -75,10 +71,8 @@ def _unit_of(property: str, lexicon: Lexicon) -> Unit | None:
         return unit_named("kg")
     if iri in _METRES:
         return unit_named("m")
-    if _PRICE.search(local_name(property)):
-        currency = unit_named(lexicon.currency) if lexicon.currency else currency_of_others(lexicon)
-        if currency is not None:
-            return currency
+    if _PRICE.search(local_name(property)) and (currency := lexicon.currencies.common) is not None:
+        return currency
     if (counted := _COUNTED.match(local_name(property))) is not None:
         return unit_called(counted[1])
     by_name = name_unit(property)
@@ -161,11 +155,11 @@ def spoken_value(value: str, property: str | None, lexicon: Lexicon, language: s
         if _PRICE.search(name) and _has_cents(amount):
             return spoken_money(amount, language)
         return f"{number}명" if people else number
-    if unit.quantity in _MONEY and _has_cents(amount):
+    if unit.quantity in WITH_CENTS and _has_cents(amount):
         number = spoken_money(amount, language)
         if language == "en":
             return f"{_SIGNS[unit.quantity]}{number}"
-    elif language == "ko" and unit.quantity in _WON and amount == int(amount):
+    elif language == "ko" and unit.quantity in OF_THE_WORLD and amount == int(amount):
         number = f"{int(amount):,}"
     elif language == "en" and 1_000 <= abs(amount) < 1_000_000:
         number = f"{amount:,.10g}" if amount != int(amount) else f"{int(amount):,}"
@@ -178,7 +172,7 @@ def _unit_in_brackets(property: str, lexicon: Lexicon, language: str, *, several
     """Return a unit of the data's own, which its labels have in brackets: the crowns of "reward (crowns)"; "" if there
     is none. That it is one is known by the English label, whose word is a plural."""
     labels = [(match[1], tongue) for text, tongue in lexicon.labels(property) if (match := _BRACKETS.search(text))]
-    english = next((word for word, tongue in labels if tongue in ("", "en")), "") or own_money(property, lexicon)
+    english = next((word for word, tongue in labels if tongue in ("", "en")), "") or lexicon.currencies.own(property)
     if not english.endswith("s") or english.endswith(("ss", "us", "is")):
         return ""
     if language == "en":
