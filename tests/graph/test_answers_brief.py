@@ -116,11 +116,11 @@ def test_no_names_a_things_kind_without_its_name(fleet: soulkeep.Character) -> N
 
 
 def test_a_description_without_an_article_becomes_a_sentence(fleet: soulkeep.Character) -> None:
-    assert "The Grey Heron is a coal-fired freighter, the first" in _said(fleet, "What is the Grey Heron?")
+    assert "It's a coal-fired freighter, the first" in _said(fleet, "What is the Grey Heron?")
 
 
 def test_small_numbers_are_counted_in_words(fleet: soulkeep.Character) -> None:
-    assert "three stations" in _said(fleet, "How many stations are there?").casefold()
+    assert _said(fleet, "How many stations are there?").startswith("Three")
     assert counted_noun("how many comics writers do you know of") == "comics writer"
 
 

@@ -48,7 +48,7 @@ def answered(keep: soulkeep.Keep, sheet: str, *talk: str) -> str:
         ("almhof", "Was kostet der Almkönig?", "29,50"),
         ("almhof", "zähl mir bitte alle Hütten auf", "Murmelhütte"),
         ("mountainrescue", "Can you name the mountains in your area?", "Varn Peak"),
-        ("mountaincamp", "Wie lange braucht man für den Murmeltierweg?", "2 Stunden 30 Minuten"),
+        ("mountaincamp", "Wie lange braucht man für den Murmeltierweg?", "weieinhalb Stunden"),
         ("almhof", "Welche Käse reifen länger als ein halbes Jahr?", "Gipfler"),
         ("repaircafe", "What's a mainspring when it's at home?", "coiled steel strip"),
         ("dwarfmine", "Zähl mir mal alle Feste auf", "Lampennacht"),
@@ -77,7 +77,11 @@ def test_talk_goes_on(keep: soulkeep.Keep, sheet: str, talk: tuple[str, ...], to
     ("sheet", "asked", "told"),
     [
         ("rollerderby", "Is Tidal Rage taller than Anne Chovy?", "Tidal Rage is 178 cm tall, Anne Chovy 171."),
-        ("ottervillage", "Is the Salty Biscuit faster than the Silver Whisker?", "8 knots against 7."),
+        (
+            "ottervillage",
+            "Is the Salty Biscuit faster than the Silver Whisker?",
+            "8 knots for the Salty Biscuit and 7 for the Silver Whisker.",
+        ),
         ("ottervillage", "what the heck is a moonpearl", "full-moon nights. It cannot be bought."),
         ("ottervillage", "Who is Suki Brine?", "a boat builder who hums while she planes."),
         ("ottervillage", "tell me about Suki Brine", "She was born on 21 December 1990."),
@@ -94,7 +98,7 @@ def test_talk_goes_on(keep: soulkeep.Keep, sheet: str, talk: tuple[str, ...], to
         ("radio", "when did Callum join?", "Callum Oyelaran joined on 24 November 2008."),
         ("repaircafe", "where do you keep the overlocker", "is kept in the stage store."),
         ("brassband", "which gig pulled the biggest crowd", "Carols by Lantern, "),
-        ("ruralbus", "how old's maud pellow now", " years old."),
+        ("ruralbus", "how old's maud pellow now", "65."),
         ("skijump", "Welche Schanze ist die älteste?", "Die Alte Veitschanze."),
     ],
 )

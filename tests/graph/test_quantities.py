@@ -23,7 +23,7 @@ TURTLE = """@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2
         ("http://example.org/depth", "12", "de", "12 Meter"),
         ("http://example.org/depth", "1", "en", "1 metre"),
         ("http://example.org/price_gp", "4200", "en", "4,200 gold pieces"),
-        ("http://dbpedia.org/ontology/runtime", "5280.0", "en", "1 hour 28 minutes"),
+        ("http://dbpedia.org/ontology/runtime", "5280.0", "en", "1 hour and 28 minutes"),
         ("http://example.org/population", "205000", "en", "205,000"),
         ("http://example.org/population", "205000", "de", "205.000"),
         ("http://example.org/budget", "15000000", "en", "15 million"),

@@ -141,7 +141,7 @@ def test_what_is_counted_is_called_as_the_question_calls_it(asked: str, noun: st
 
 
 def test_korean_counters_are_those_of_the_question() -> None:
-    assert (counter_of("모두 몇 마리야?"), counter_of("몇 분이에요?"), counter_of("얼마야?")) == ("마리", "명", None)
+    assert (counter_of("모두 몇 마리야?"), counter_of("몇 분이에요?"), counter_of("얼마야?")) == ("마리", "분", None)
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def said(keeper: soulkeep.Character, *texts: str) -> str:
         ("제주야.", "제주일 거야.", "제주인 것 같아."),
         ("호랑이야.", "호랑이일 거야.", "호랑이인 것 같아."),
         ("인천에서 태어났어.", "인천에서 태어났을 거야.", None),
-        ("바닷가에 있어.", "바닷가에 있을 거야.", None),
+        ("바닷가에 있어.", "바닷가에 있을 거야.", "바닷가에 있는 것 같아."),
         ("아니야.", None, None),
         ("시장에서.", None, None),
     ],
@@ -89,8 +89,8 @@ def test_every_register_can_say_that_it_does_not_know(language: str) -> None:
 
 
 def test_korean_superlatives_lists_and_descriptions(keeper: soulkeep.Character) -> None:
-    assert said(keeper, "요금이 제일 싼 여객선은 뭐야?").endswith("5,000원인 오리호야.")
-    assert said(keeper, "여객선에는 뭐가 있어?") == "오리호, 갈매기호, 제비호야."
+    assert said(keeper, "요금이 제일 싼 여객선은 뭐야?").endswith("오리호야. 5,000원이야.")
+    assert said(keeper, "여객선에는 뭐가 있어?") == "오리호, 갈매기호, 제비호가 있어."
     told = said(keeper, "갈매기호가 뭐야?")
     assert told.startswith("갈매기호는 섬을 오가는 작은 배야.")
     assert "네야" not in told
@@ -192,7 +192,7 @@ def singer() -> Iterator[soulkeep.Character]:
 def test_german_data_is_told_of_in_german_sentences(singer: soulkeep.Character) -> None:
     assert said(singer, "Wer ist Resi Brandl?").endswith("wurde am 2. März 1971 in Passau geboren.")
     told = said(singer, "Was ist der Lindenchor?")
-    assert told.startswith("Der Lindenchor ist ein Verein, in dem alte Lieder gesungen werden.")
+    assert told.startswith("Das ist ein Verein, in dem alte Lieder gesungen werden.")
     assert said(singer, "In welchem Probenraum probt der Lindenchor?").startswith("In der Alten Scheune")
 
 

@@ -485,8 +485,8 @@ def test_a_list_names_at_least_one() -> None:
         ("100", "decimal", "100", "100"), ("1E300", "double", "1E300", "1E300"), ("NaN", "double", "NaN", "NaN"),
         ("x", "decimal", "x", "x"),
         ("true", "boolean", "yes", "예"), ("0", "boolean", "no", "아니요"), ("maybe", "boolean", "maybe", "maybe"),
-        ("PT1H30M", "duration", "1 hour 30 minutes", "1시간 30분"),
-        ("P1Y2M3DT4.50S", "duration", "1 year 2 months 3 days 4.5 seconds", "1년 2개월 3일 4.5초"),
+        ("PT1H30M", "duration", "an hour and a half", "1시간 30분"),
+        ("P1Y2M3DT4.50S", "duration", "1 year 2 months 3 days and 4.5 seconds", "1년 2개월 3일 4.5초"),
         ("PT0S", "duration", "0 seconds", "0초"), ("P", "duration", "P", "P"), ("-P1D", "duration", "-P1D", "-P1D"),
         ("a\nb  c\x00", "string", "a b c", "a b c"), ("", "string", "", ""),
     ],
@@ -500,7 +500,7 @@ def test_literals_of_other_languages_and_types() -> None:
     assert spoken(date("1920-08", "gYearMonth"), Names(), "es") == "agosto de 1920"
     assert spoken(date("--08-29", "gMonthDay"), Names(), "es") == "29 de agosto"
     assert spoken(date("3.50", "decimal"), Names(), "de") == "3,5"
-    assert spoken(date("PT1H30M", "duration"), Names(), "de") == "1 Stunde 30 Minuten"
+    assert spoken(date("PT1H30M", "duration"), Names(), "de") == "anderthalb Stunden"
     assert spoken(date("P1Y", "duration"), Names(), "fr") == "P1Y"
     assert spoken(literal("1.50", language="fr"), Names(), "en") == "1.50"
     assert spoken(literal("<b>Bird</b> &amp; co", datatype=RDF + "HTML"), Names(), "en") == "Bird & co"

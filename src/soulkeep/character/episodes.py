@@ -111,7 +111,8 @@ class Episodes:
         past = self._past()
         context = [one.understanding for one in past.log.inputs[-CONTEXT:]] if past is not None else []
         text = text[:LONGEST]
-        return understand(text, row.language or tongue(text), knowledge, context=context)
+        own = None if knowledge is None else knowledge.lexicon.tongue
+        return understand(text, row.language or tongue(text, own=own), knowledge, context=context)
 
     def similar(self, text: str) -> tuple[Similar, ...]:
         """Return earlier situations that resemble one in which this text is said, most alike first."""

@@ -123,6 +123,7 @@ def perceive_turns(
     now, settings = relationship.runtime.clock.now(), relationship.runtime.settings
     entries: list[Entry] = []
     spoken = _spoken_before(relationship, turns, before, spoken_before)
+    knowledge = relationship.knowledge
     for turn in turns:
         entry = perceive(
             turn,
@@ -131,6 +132,7 @@ def perceive_turns(
             now=now,
             language=relationship.row.language or None,
             spoken_before=spoken,
+            own_language=None if knowledge is None else knowledge.lexicon.tongue,
             limit=settings.turn_characters,
             undated=undated,
             answer=answer,

@@ -30,6 +30,7 @@ def perceive(
     now: datetime,
     language: str | None,
     spoken_before: str | None = None,
+    own_language: str | None = None,
     limit: int,
     undated: bool = False,
     answer: Answered | None = None,
@@ -44,6 +45,7 @@ def perceive(
         now: the present, in the person's time zone; it is the turn's time if that has none and isn't undated.
         language: ISO 639-1; None to detect it.
         spoken_before: the language of the talk so far, if there was any.
+        own_language: the language of what the character knows, if it knows anything.
         limit: most characters in the text.
         undated: a turn without a time gets an unknown one, not now.
         answer: its links, if it is an answer of the character.
@@ -56,7 +58,7 @@ def perceive(
         raise InputError(f"{turn!r:.80} is no soulkeep.Turn.", hint="Write soulkeep.Turn(text, speaker, time).")
     text = redact(require_text(turn.text, limit=limit, what="turn"), redacted)
     time = require_aware(turn.time) if turn.time is not None else None if undated else now
-    spoken = language or tongue(text, spoken_before)
+    spoken = language or tongue(text, spoken_before, own_language)
     importance = round(judge(text).importance, 1) if turn.importance is None else require_importance(turn.importance)
     if turn.scene is not None and not isinstance(turn.scene, Scene):
         raise InputError("The scene must be a soulkeep.Scene.", hint="Write scene=soulkeep.Scene(place=…).")

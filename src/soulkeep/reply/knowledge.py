@@ -74,11 +74,12 @@ def _addressed(considered: Consideration, said: Understanding, asked: str, relat
     """Make a Korean answer from knowledge polite, if the character is, or else if the question is."""
     if said.language != "ko" or considered.responder != KNOWLEDGE:
         return considered
-    from soulkeep.graph.words.politeness_ko import is_polite, polite
+    from soulkeep.graph.words.politeness_ko import honours, is_polite, polite, raised
 
     address = persona_of(relationship.row.description, relationship.row.name).address
     politely = address == "polite" or (address is None and is_polite(asked))
-    return replace(considered, text=polite(considered.text)) if politely else considered
+    text = polite(considered.text) if politely else considered.text
+    return replace(considered, text=raised(text) if honours(asked) else text)
 
 
 def is_unclear(said: Understanding | None) -> bool:

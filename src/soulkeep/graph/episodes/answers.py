@@ -466,7 +466,18 @@ def _about(entity: str, language: str, knowledge: Knowledge, asked: str = "") ->
         text = description(entity, language, knowledge)
         facts = [one for one in facts if knowledge.lexicon.sentence(one.predicate, language) is not None]
     text = text or verbalise(facts, knowledge.lexicon, language, about=entity, most=5)
+    text = _as_it(text, entity, language, knowledge, asked)
     return GraphAnswer(kind=ABOUT, text=text, entity=entity, predicate=ANYTHING) if text else None
+
+
+def _as_it(text: str, entity: str, language: str, knowledge: Knowledge, asked: str) -> str:
+    """Return a description without the name that was asked about: "It's an inn.", "Das ist ein Gasthof."."""
+    what = pattern("questions", "asks_what_it_is", language)
+    name = knowledge.lexicon.label(entity, language)
+    if what is None or not what.search(asked) or name.casefold() not in asked.casefold():
+        return text
+    begun = wording("joining", "it_is", language)
+    return re.sub(rf"^(?:(?:The|Der|Die|Das) )?{re.escape(name)} (?:is|ist) (?=(?:an?|eine?) )", f"{begun} ", text)
 
 
 def _is_enough(described: str, language: str, asked: str) -> bool:

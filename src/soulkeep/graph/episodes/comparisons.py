@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
 from soulkeep.graph.episodes.listing import named, sentence
@@ -16,6 +16,7 @@ from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
 from soulkeep.graph.words.grammar_de import nominative
 from soulkeep.graph.words.grammar_ko import joined
 from soulkeep.graph.words.measures import MOMENT, measure
+from soulkeep.graph.words.spoken import is_day
 from soulkeep.graph.words.spoken import spoken as spoken_name
 from soulkeep.lang.pack import subject
 from soulkeep.lang.particles import attached
@@ -54,7 +55,8 @@ def bounded(form: Form, language: str, knowledge: Knowledge, asked: str = "") ->
             ]
         elif bound.sign.startswith("count") and len(reached) == 2:
             counts = [str(len(values)) for values in reached.values()]
-            words_of_bounds.append(str(subject("amounts", language).get("against", "{} : {}")).format(*counts))
+            said = str(subject("amounts", language).get("counted", "{} : {}"))
+            words_of_bounds.append(said.format(*counts, *_names(reached, language, knowledge, asked)))
         else:
             words_of_bounds.append(_compared(bound.path, reached, language, knowledge, asked))
     words_of_bounds = [one for one in dict.fromkeys(words_of_bounds) if one and one != "0"]
@@ -71,6 +73,7 @@ def _compared(path: Path, reached: Mapping[str, Sequence[str]], language: str, k
         return ""
     if (
         len(path) == 1
+        and not (language == "ko" and (lexicon.sentence(step.property, "ko") or "").startswith("{subject}의 "))
         and is_well_put(step, list(reached), all_values, language, knowledge, asked, as_asked=False)
         and "while" in said
     ):
@@ -101,17 +104,20 @@ def _compared(path: Path, reached: Mapping[str, Sequence[str]], language: str, k
         return attached(", ".join(pairs), "(이)야")
     moments = [measure(value) for value in all_values]
     if "dates_from" in said and len(words) == 2 and all(one is not None and one.kind == MOMENT for one in moments):
-        names = [spoken_name(one, lexicon, language) for one in reached]
-        names = [nominative(name, asked) for name in names] if language == "de" else names
+        names = _names(reached, language, knowledge, asked)
+        if "born" in said and all(map(lexicon.is_person, reached)) and all(map(is_day, all_values)):
+            on_day = str(said["on_day"])
+            return str(said["born"]).format(names[0], on_day.format(words[0]), names[1], on_day.format(words[1]))
         told = str(said["dates_from"]).format(names[0], words[0], names[1], words[1])
         return re.sub(r"\bvon (?=\d+\. )", "vom ", told) if language == "de" else told
     if len(words) == 2 and all(re.fullmatch(r"[\d.,]+", word) for word in words):
         return ""  # numbers of nobody knows what
     shared = _UNIT.search(words[1]) if language in ("en", "de") and len(words) == 2 else None
-    if shared is not None and words[0].endswith(shared[0]):  # "8 knots against 7", "8 gegen 7 Knoten"
+    if shared is not None and words[0].endswith(shared[0]):  # "8 knots for A and 7 for B", "A auf 8, B auf 7 Knoten"
         once = 1 if language == "en" else 0
         words[once] = words[once].removesuffix(shared[0])
-    return str(said["against"]).format(*words) if len(words) == 2 and "against" in said else ", ".join(words)
+    names = _names(reached, language, knowledge, asked)
+    return str(said["against"]).format(*words, *names) if len(words) == 2 and "against" in said else ", ".join(words)
 
 
 def _without_shared(first: str, other: str, name: str) -> str:
@@ -154,6 +160,12 @@ def _gapped(first: str, other: str, name: str) -> str:
     if len(words) > 1 and words[0] in before:
         words = words[1:]
     return " ".join([name, *words])
+
+
+def _names(things: Iterable[str], language: str, knowledge: Knowledge, asked: str) -> list[str]:
+    """Return the names of compared things, German ones with the article that the question gives them."""
+    names = [spoken_name(one, knowledge.lexicon, language) for one in things]
+    return [nominative(name, asked) for name in names] if language == "de" else names
 
 
 def _statement(step: PathStep, begin: str, end: str) -> GraphStatement:

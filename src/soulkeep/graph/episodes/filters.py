@@ -9,6 +9,7 @@ from typing import Any
 from soulkeep.graph.words import grammar_any
 from soulkeep.graph.words.doubt_ko import guessed, seeming
 from soulkeep.graph.words.grammar_en import indefinite, plural
+from soulkeep.graph.words.numbers_ko import native
 from soulkeep.lang.pack import subject
 from soulkeep.lang.particles import attached
 from soulkeep.lang.quoting import marks
@@ -45,7 +46,7 @@ def filters(code: str) -> dict[str, Callable[..., str]]:
         "times": lambda number: in_times(number, code),
         "nth": lambda number: _nth(number, code),
         "number": lambda number: in_words(number, code),
-        "counted_by": lambda number, counter: f"{number}{counter}",
+        "counted_by": _counted_by,
         "count": lambda number, word, people=False: _counted(number, word, code, people),
     }
     return {name: _of_something(filter) for name, filter in by_name.items()}
@@ -145,6 +146,12 @@ _COUNTERS = (
     (r"(?:자동차|버스|트럭|택시|전차|열차|자전거|비행기)$", "대"),
     (r"(?:도시|마을|식당|가게|도서관|박물관|미술관|극장|공원|장소)$", "곳"),
 )  # fmt: skip
+
+
+def _counted_by(number: int, counter: str) -> str:
+    """Return a Korean number with its counter: "3마리", but "세 분", since "3분" is a time."""
+    words = native(number) if counter == "분" else None
+    return f"{number}{counter}" if words is None else f"{words} {counter}"
 
 
 def _counted(number: int, word: str, code: str, people: bool = False) -> str:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from soulkeep.graph.episodes.endings_ko import ended
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.terms import is_iri
 from soulkeep.graph.words import grammar_any, grammar_en
 from soulkeep.graph.words.articles import bare_words, is_work, may_join, may_take_the
 from soulkeep.graph.words.grammar_de import named_with_article, nominative
 from soulkeep.graph.words.kinds import people
+from soulkeep.graph.words.politeness_ko import honours, titled
 from soulkeep.graph.words.spoken import listed_words
-from soulkeep.lang.particles import attached
 
 FEW = 5
 """Most values of one fact that are told among other facts."""
@@ -64,6 +65,8 @@ def named(
     if language == "de" and asked is not None and not persons:
         words = _with_articles(words, knowledge, asked)
     items = list(words.values())
+    if language == "ko" and asked and persons and honours(asked):
+        items = titled(items, asked)
     if language == "en" and asked and 2 < len(items) <= most:
         items = _with_kind_once(items, asked)
     return listed_words(items, language, most=most, persons=persons, beyond=len(found) - len(named_values))
@@ -126,11 +129,9 @@ def _alike(words: dict[str, str], knowledge: Knowledge) -> dict[str, str]:
     return sentences
 
 
-def alone(text: str, language: str) -> str:
-    """Return values as an answer without a sentence, in Korean with the verb it needs."""
-    if language == "ko" and text and text[-1] not in ".!?。…":
-        text = attached(text, "(이)야")
-    return sentence(text, language)
+def alone(text: str, language: str, asked: str = "") -> str:
+    """Return values as an answer without a sentence, in Korean with the verb that the question wants."""
+    return sentence(ended(text, asked) if language == "ko" else text, language)
 
 
 def sentence(text: str, language: str) -> str:

@@ -57,4 +57,4 @@ def counted_noun(asked: str) -> str | None:
 def counter_of(asked: str) -> str | None:
     """Return the counter of a Korean question: 마리 of "몇 마리"; None if it has none."""
     match = re.search(rf"몇\s?({counters()})", asked)
-    return None if match is None else {"분": "명"}.get(match[1], match[1])
+    return None if match is None else match[1]

@@ -14,6 +14,7 @@ from soulkeep.graph.words.lexicon import Lexicon
 from soulkeep.graph.words.spoken import listed_words
 from soulkeep.graph.words.verb_names import verb_name
 from soulkeep.lang.particles import attached
+from soulkeep.lang.quoting import marks
 
 _OTHER_WAY = re.compile(
     r"\b(?:from|to|into|towards?)\b[\s?!.]*+$|\bcomes?\b.{0,80}?\bfrom\b|^from where|\bwo(?:her|hin)\b", re.I
@@ -31,7 +32,8 @@ _BARE_TOWN = r"(?!\w*(?:ei|eiz|USA|ande)\b)[A-ZÄÖÜ][a-zäöüß]+(?:-[A-ZÄÖ
 """A town or country that has no article, as far as its end shows."""
 _AFTER_PREPOSITION = re.compile(
     r"^\W*(?:und )?(?:(?P<thing>auf|an|aus|bei|in|von|zu|mit|unter|neben|hinter|vor|nach) welche[mnr]"
-    r"|(?P<object>für|um|durch|gegen|ohne) welche[sn]?|(?P<made>woraus)"
+    r"|(?P<until>bis wann)|wo(?P<with>mit|von|bei)\b"
+    r"|(?P<object>für|um|durch|gegen|ohne) welche[sn]?|(?P<made>woraus|aus was)"
     r"|(?P<many>für) wie ?viele?|(?P<since>seit) wann|(?P<hour>um wie ?viel uhr|wann genau)"
     r"|(?P<person>mit|von|bei|zu|für|gegen|über|an|nach) we[mn])\b",
     re.I,
@@ -39,12 +41,23 @@ _AFTER_PREPOSITION = re.compile(
 """A German question whose preposition the answer repeats: "Mit wem …?" – "Mit Ute."."""
 
 _TOWNS = re.compile(rf"{_BARE_TOWN}(?: und {_BARE_TOWN})?")
+_PLOT = re.compile(r"(?:Parzelle|Beet|Stellplatz|Platz|Feld|Deck|Bahn) \d+\w?")
+_NUMBERED = re.compile(r"(?:Zimmer|Raum|Stall|Halle|Saal|Haus|Gehege|Zwinger|Box) \d+\w?")
+_WHERE = re.compile(r"\bwo\b", re.IGNORECASE)
+_OF_A_TOWN = re.compile(
+    r"^\W{0,3}(?:und )?wo\b.*(?:geboren|gestorben|\bwohn|\bleb|aufgewachsen|\bher\b)", re.IGNORECASE
+)
+_SEVERAL = re.compile(
+    r"((?:[A-ZÄÖÜ]\w+er )?[A-ZÄÖÜ]\w*(?:[Tt]age|[Ss]piele|[Nn]ächte|[Ww]ettkämpfe|[Mm]eisterschaften))"
+)
+"""Names in the plural: Süderwischer Dressurtage."""
+_SINGLE = re.compile(r"[A-ZÄÖÜ][\w-]+")
 _DAY = re.compile(r"\d{1,2}\. ")
 _DATE = re.compile(r"(?:(?:\d{1,2}\. )?[A-ZÄ][a-zä]{2,8} )?\d{4}")
 _HOUR = re.compile(r"\d{1,2}(?::\d\d)?")
 _GERMAN_IN = re.compile(
     r"^.*(?:raum|saal|zimmer|haus|halle|turm|schloss|burg|museum|theater|park|garten|wald|keller|küche|dorf|stadt|tal|"
-    r"see|hafen|bibliothek|kirche|schule|galerie|kapelle|scheune|werkstatt|hotel|gehege|kabinett|flügel|kammer|stall|zoo)",
+    r"see|hafen|gasthof|krug|bibliothek|kirche|schule|galerie|kapelle|scheune|werkstatt|hotel|gehege|kabinett|flügel|kammer|stall|zoo)",
     re.I,
 )
 
@@ -65,7 +78,11 @@ def where(text: str, found: Sequence[str], property: str, asked: str, language: 
         language: ISO 639-1; only English, German and Korean get prepositions.
         lexicon: names of the places and their classes.
     """
-    if not text or not found or not all(map(is_iri, found)) or _OTHER_WAY.search(asked):
+    if not text or not found:
+        return text
+    if language == "de" and (put := _in_german_town(text, found, asked, lexicon)) != text:
+        return put
+    if not all(map(is_iri, found)) or _OTHER_WAY.search(asked):
         return text
     if any(lexicon.is_person(one) for one in found):
         return text
@@ -124,17 +141,20 @@ def after_asked_preposition(text: str, found: Sequence[str], asked: str, lexicon
         return text
     if same := match["person"] or match["many"]:
         return f"{same.lower()} {text}"
+    if match["until"]:
+        return f"bis {'zum ' * (_DAY.match(text) is not None)}{text}" if _DATE.fullmatch(text) else text
     if match["since"]:
         return f"seit {'dem ' * (_DAY.match(text) is not None)}{text}" if _DATE.fullmatch(text) else text
     if match["hour"]:
         return f"um {text} Uhr" if _HOUR.fullmatch(text) else text
     if match["made"]:
         return text if text.startswith("aus ") else f"aus {text}"
-    before, accusative = (match["thing"] or match["object"]).lower(), match["object"] is not None
+    before, accusative = (match["thing"] or match["with"] or match["object"]).lower(), match["object"] is not None
     if not all(map(is_iri, found)):
         return f"{before} {text}" if before in ("in", "aus") and _TOWNS.fullmatch(text) else text
-    if any(is_work(lexicon.label(kind, "en")) for one in found if (kind := lexicon.class_of(one))):
-        return text
+    if all(is_work(lexicon.label(kind, "en")) for one in found if (kind := lexicon.class_of(one))):
+        titles = [quoted_title(lexicon.label(one, "de")) for one in found]
+        return f"{before} {listed_words(titles, 'de', most=len(titles))}"
     put = [_put(before, one, lexicon, accusative=accusative) for one in found]
     if not all(put):
         return text
@@ -148,7 +168,31 @@ def _put(preposition: str, term: str, lexicon: Lexicon, *, accusative: bool) -> 
     name = lexicon.label(term, "de")
     if lexicon.is_person(term) or (stands_bare(term, lexicon, "de") and not _ARTICLE.match(name)):
         return f"{preposition} {name}"
-    return after_preposition(preposition, name, accusative=accusative) or ""
+    if (put := after_preposition(preposition, name, accusative=accusative)) is not None:
+        return put
+    if not accusative and (several := _SEVERAL.fullmatch(name)) is not None:
+        return f"{preposition} den {several[1].removesuffix('n')}n"
+    return f"{preposition} {name}" if _SINGLE.fullmatch(name) else ""
+
+
+def quoted_title(name: str) -> str:
+    """Return a title in German quotation marks."""
+    opening, closing = marks("de")
+    return f"{opening}{name}{closing}"
+
+
+def _in_german_town(text: str, found: Sequence[str], asked: str, lexicon: Lexicon) -> str:
+    """Return a town, plot or numbered room with its German preposition: "Wo wurde er geboren?" – "In Süderkoog.",
+    "Woher kommt es?" – "Aus Slowenien."; unchanged where the question doesn't show what it is."""
+    if _FROM_WHERE.match(asked):
+        return after_asked_preposition(text, found, asked, lexicon)
+    if _PLOT.fullmatch(text):
+        return f"auf {text}"
+    if _NUMBERED.fullmatch(text):
+        return f"in {text}"
+    if len(found) == 1 and not is_iri(found[0]) and _WHERE.search(asked) and _GERMAN_IN.fullmatch(text.split()[0]):
+        return in_named_place(text) or text
+    return f"in {text}" if _OF_A_TOWN.search(asked) and re.fullmatch(_BARE_TOWN, text) else text
 
 
 def _german(text: str, found: Sequence[str], asked: str, lexicon: Lexicon) -> str:

@@ -35,7 +35,7 @@ def with_pronoun(text: str, name: str, asked: str, language: str, *, person: boo
         return None
     rest = text[len(name) :]
     if language == "ko":  # Korean leaves out a known topic
-        topic = re.match(r"(?:은|는|이|가|의) ", rest)
+        topic = re.match(r"(?:의 (?:[가-힣]+ )?[가-힣]+[은는]|은|는|이|가|의) ", rest)
         return rest[topic.end() :] if topic else None
     for pronoun, begins, owner, of_people in pronouns:
         if of_people == person and pronoun.search(asked):

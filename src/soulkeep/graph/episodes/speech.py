@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from datetime import date
 
+from soulkeep.graph.episodes.as_asked import as_asked
 from soulkeep.graph.episodes.connectives import ENDS
 from soulkeep.graph.episodes.listing import alone, named, sentence
 from soulkeep.graph.episodes.nouns import counter_of
@@ -30,6 +31,7 @@ from soulkeep.graph.words.spoken import is_day
 from soulkeep.graph.words.spoken import spoken as spoken_name
 from soulkeep.lang.classes import is_noun
 from soulkeep.lang.pack import pattern, subject, wording
+from soulkeep.lang.sentences import sentences
 from soulkeep.types.episodes import Understanding
 
 _OF_AGE = 0.6
@@ -69,7 +71,7 @@ def values(
     text = named(found.values, property, language, knowledge, most=most, asked=None if placed else asked)
     if placed:
         put = where(text, found.values, property, asked, language, knowledge.lexicon)
-        return alone(put, language) if put == text else sentence(put, language)
+        return alone(put, language, asked) if put == text else sentence(put, language)
     if language == "de" and (put := after_asked_preposition(text, found.values, asked, knowledge.lexicon)) != text:
         return sentence(put, language)
     if language == "ko" and text.isdigit() and (counter := counter_of(asked)) is not None:
@@ -85,15 +87,18 @@ def values(
             has = of_time and knowledge.lexicon.is_person(found.values[0])
             with_it = subject("amounts", language).get("first_with") if has else None
             timed = of_time or _is_duration(found.by)
+            if language == "ko":
+                return f"{alone(text, language)} {alone(by, language)}"
             text = str(with_it or _with_superlative(asked, language, timed=timed)).format(text, by)
             text = dative(text) if language == "de" else text
     if language == "en" and path and not form.project and (does := _of_a_living(text, form, asked, knowledge)):
         return does
+    text = as_asked(text, found.values, language, asked, knowledge)
     if language == "en" and asks == "why" and all(map(is_iri, found.values)):
         person = any(knowledge.lexicon.is_person(one) for one in found.values)
         the = "" if person or text.startswith("the ") else "the "
         text = f"because of {the}{re.sub('^The ', '', text) if the else text}"
-    return alone(text, language)
+    return alone(text, language, asked)
 
 
 _LIVING = re.compile(r"\bdo(?:es|ing)? for (?:a living|work|a job)\b|\bwhat do(?:es)? .{1,60} do\W*$", re.IGNORECASE)
@@ -146,10 +151,10 @@ def span(said: Understanding, form: Form, found: Solution, knowledge: Knowledge,
     whole = first.low == first.high and last.low == last.high
     if whole and hours < 48 and hours != int(hours / 24) * 24:
         text = literal(duration_of(round(hours * 60) * 60), datatype=XSD + "duration")
-        return alone(knowledge.lexicon.value(text, "", language), language)
+        return alone(knowledge.lexicon.value(text, "", language), language, asked)
     if whole and (last.low - first.low) < 730:
-        return alone(_plural("days", language, round(last.low - first.low)), language)
-    return alone(_plural("years", language, int(found.number)), language)
+        return alone(_plural("days", language, round(last.low - first.low)), language, asked)
+    return alone(_plural("years", language, int(found.number)), language, asked)
 
 
 def _of_age(asked: str, language: str) -> str:
@@ -194,6 +199,8 @@ def as_spoken_of(text: str, thing: str, said: Understanding, knowledge: Knowledg
     if together is not None and together.match(text[len(name) :]):
         return ""
     text = in_the_past(text, asked) if language == "en" else text
+    if language == "ko" and name in asked and len(sentences(text)) == 1:
+        return with_pronoun(text, name, asked, language, person=False) or text  # Korean leaves out what was just named
     if "entity" not in said.carried or name.casefold() in asked.casefold():
         return text
     return with_pronoun(text, name, asked, language, person=knowledge.lexicon.is_person(thing)) or ""
@@ -236,7 +243,8 @@ def age(
     oldest = _OLDEST if knowledge.lexicon.is_person(thing) else _OLDEST_THING
     if years is None or not 0 <= years <= oldest:
         return ""
-    return alone(_told("old", said.language).format(int(years)), said.language)
+    of_person = subject("amounts", said.language).get("age_of_person") if knowledge.lexicon.is_person(thing) else None
+    return alone(str(of_person or _told("old", said.language)).format(int(years)), said.language)
 
 
 def _years_since(value: str, today: date) -> float | None:

@@ -175,7 +175,7 @@ def may_take_the(name: str, *, alone: bool = False) -> bool:
 
 def is_work(kind: str) -> bool:
     """Return whether a kind is one of works, whose titles are said as they are."""
-    return bool(_nouns()["works"] & {*re.findall(r"[a-z]+", kind.casefold())})
+    return bool(_nouns()["works"] & {*re.findall(r"\w+", kind.casefold())})
 
 
 def is_bare_kind(kind: str, last: str) -> bool:

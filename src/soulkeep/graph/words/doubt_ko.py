@@ -9,6 +9,15 @@ from soulkeep.lang.particles import final_consonant
 
 _OTHER_ENDS = ("거야", "아니야", "뭐야")
 """Ends that are no noun with "is"."""
+_VERBS = {
+    "있어": ("있을", "있는"),
+    "계셔": ("계실", "계신"),
+    "걸렸어": ("걸렸을", "걸린"),
+    "걸려": ("걸릴", "걸리는"),
+    "이었어": ("이었을", "이었던"),
+    "였어": ("였을", "였던"),
+}
+"""Ends of verbs, with those of a guess and of an impression."""
 
 
 def guessed(text: str) -> str | None:
@@ -16,13 +25,20 @@ def guessed(text: str) -> str | None:
     said = text.strip().removesuffix(".")
     if (noun := _noun_of(said)) is not None:
         return f"{noun}일 거야."
+    for end, (likely, _) in _VERBS.items():
+        if said.endswith(end):
+            return f"{said.removesuffix(end)}{likely} 거야."
     happened = said.endswith("어") and final_consonant(said[:-1]) == "ㅆ"  # 태어났어, 있어
     return f"{said[:-1]}을 거야." if happened else None
 
 
 def seeming(text: str) -> str | None:
-    """Return a familiar sentence as an impression, "…인 것 같아."; None if its ending isn't that of a noun."""
-    noun = _noun_of(text.strip().removesuffix("."))
+    """Return a familiar sentence as an impression, "…인 것 같아."; None if its ending isn't known."""
+    said = text.strip().removesuffix(".")
+    noun = _noun_of(said)
+    for end, (_, seems) in _VERBS.items():
+        if noun is None and said.endswith(end):
+            return f"{said.removesuffix(end)}{seems} 것 같아."
     return None if noun is None else f"{noun}인 것 같아."
 
 

@@ -85,6 +85,8 @@ _DEFINITE: dict[Gender, str] = {"masculine": "der", "feminine": "die", "neuter":
 
 
 _NAMED_ADJECTIVE = re.compile(r"[A-ZÄÖÜ][a-zäöüß]+?(e|er|es)")
+_OWN_ARTICLE = re.compile(r"(Der|Die|Das) (?=[A-ZÄÖÜ])")
+_PLURAL_END = re.compile(r"(?:en|er|eln|s|leute|kerle)$")
 _WORD = re.compile(r"[A-ZÄÖÜ][a-zäöüß]+(?:-[A-ZÄÖÜ][a-zäöüß]+)*")
 
 
@@ -112,7 +114,12 @@ def named_with_article(name: str, asked: str) -> str | None:
     Returns:
         None if no noun shows the gender, or the question needs another case.
     """
-    if _OTHER_CASE.match(asked.strip()) or (parts := _name_of_a_noun(name)) is None:
+    if _OTHER_CASE.match(asked.strip()):
+        return None
+    if (own := _OWN_ARTICLE.match(name)) is not None:
+        article = "den" if own[1] == "Der" and _wants_accusative(asked) else own[1].lower()
+        return f"{article}{name[own.end(1) :]}"
+    if (parts := _name_of_a_noun(name)) is None:
         return None
     oblique = parts.gender == "masculine" and _wants_accusative(asked)
     return parts.after("den" if oblique else _DEFINITE[parts.gender], oblique=oblique)
@@ -164,8 +171,19 @@ def _name_of_a_noun(name: str) -> _NameOfANoun | None:
         adjective = None
     if adjective is not None and (gender := _of_noun(words[1].casefold())) == _OF_ADJECTIVES[adjective[1]]:
         return _NameOfANoun(gender, words[0].removesuffix(adjective[1]), " ".join(words[1:]))
+    if (
+        adjective is not None
+        and _is_adjective(words[0].removesuffix(adjective[1]))
+        and not _PLURAL_END.search(words[1])
+    ):
+        stem, rest = words[0].removesuffix(adjective[1]), " ".join(words[1:])
+        return _NameOfANoun(_OF_ADJECTIVES[adjective[1]], stem, rest) if _of_noun(words[1].casefold()) is None else None
     gender = _of_noun(words[0].casefold())
     return None if gender is None else _NameOfANoun(gender, "", name)
+
+
+def _is_adjective(stem: str) -> bool:
+    return stem.lower() in _genders()["adjectives"]
 
 
 def _is_of_a_place(word: str) -> bool:

@@ -77,3 +77,14 @@ def _native(said: str) -> int:
     """Return the amount of a native number: 스물다섯."""
     tens = next((one for one in _TENS if said.startswith(one)), "")
     return _TENS.get(tens, 0) + _ONES.get(said.removeprefix(tens), 0)
+
+
+_COUNTING_ONES = ("", "한", "두", "세", "네", "다섯", "여섯", "일곱", "여덟", "아홉")
+_COUNTING_TENS = ("", "열", "스물", "서른", "마흔", "쉰", "예순", "일흔", "여든", "아흔")
+
+
+def native(number: int) -> str | None:
+    """Return a native number as it stands before a counter: "다섯" of "다섯 분"; None outside of 1 to 99."""
+    if not 0 < number < 100:
+        return None
+    return "스무" if number == 20 else _COUNTING_TENS[number // 10] + _COUNTING_ONES[number % 10]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 _POLITE = re.compile(r"(?:[가-힣](?:요|죠|니다|니까|시오|ㅂ니까)|[가-힣]ㅛ)[\s.!?~…^ㅎㅋ]*$")
 _SENTENCE = re.compile(r"[^.!?…]+(?:(?<=\d)\.(?=\d)[^.!?…]*)*[.!?…]*\s*")
@@ -13,11 +14,20 @@ _WORDS = (
     (re.compile(r"(?<![가-힣])난(?![가-힣])"), "저는"),
     (re.compile(r"(?<![가-힣])내(?= [가-힣])"), "제"),
     (re.compile(r"^응(?=[,.\s]|$)"), "네"),
+    (re.compile(r"^네, 그럼$"), "네, 그럼요"),
     (re.compile(r"^아니(?=,)"), "아니요"),
     (re.compile(r"^글쎄(?=,)"), "글쎄요"),
     (re.compile(r"^미안(?=,)"), "미안해요"),
 )
-_WHOLE = {"응": "네", "네": "네", "아니": "아니요", "미안": "미안해요", "글쎄": "글쎄요", "그렇지": "그렇지요"}
+_WHOLE = {
+    "응": "네",
+    "네": "네",
+    "아니": "아니요",
+    "미안": "미안해요",
+    "글쎄": "글쎄요",
+    "그렇지": "그렇지요",
+    "그럼": "그럼요",
+}
 _NOUNS_IN_I = (
     "고양",
     "어린",
@@ -36,11 +46,47 @@ _NOUNS_IN_I = (
     "오",
 )
 """Beginnings of nouns in -이, such as 호랑이."""
+_REQUEST = re.compile(r"(?:알려|말해|말씀해|가르쳐|얘기해|이야기해|소개해|보여|찾아)\s?(?:주|줄)\S*")
+_HONOURS = re.compile(
+    r"(?:세요|셔요?|셨\w*|십니까|신가요|신가|시나요|시나|시죠|시지|신지\w*|실까요?)\W*(?:$|\s)"
+    r"|계[세셔신시]|[가-힣]신 분|(?<![가-힣\d])분(?:[은이들]|께|\W*$)|께서|연세|성함"
+)
+_TITLE = re.compile(r"(?P<title>[가-힣]{1,5}님)들?[은는이가]?\s*(?:어떤|누구|누가|어느|다 )")
+_TITLED = re.compile(r"(?:[님씨왕]|할머니|할아버지|아저씨|아주머니|이모|삼촌|선생|마마|대감|장군)$")
+_RAISED = (
+    (re.compile(r"([님씨분]|\d살)이에요"), r"\1이세요"),
+    (re.compile(r"([님씨분]|\d살)이야"), r"\1이셔"),
+    (re.compile(r"([님씨분]|\d살)인 것"), r"\1이신 것"),
+    (re.compile(r"([님씨분]|\d살)일 거"), r"\1이실 거"),
+)
+"""Ends of sentences about people, and those in which they are honoured."""
+_EACH = 2
+"""Most people of whom each is told with a title."""
 
 
 def is_polite(text: str) -> bool:
     """Return whether a text is in a polite style: "어디예요?", "누구입니까?"."""
     return _POLITE.search(text.strip()) is not None
+
+
+def honours(asked: str) -> bool:
+    """Return whether a question honours whom it asks about: "누구세요?", "몇 분 계세요?", but not "알려 주세요"."""
+    return _TITLE.search(asked) is not None or _HONOURS.search(_REQUEST.sub("", asked)) is not None
+
+
+def titled(names: Sequence[str], asked: str) -> list[str]:
+    """Return people's names with the title that a question calls them by, or 님; of more than two, the last alone."""
+    called = _TITLE.search(asked)
+    title = f" {called['title']}" if called is not None else " 님"
+    first = 0 if len(names) <= _EACH else len(names) - 1
+    return [*names[:first], *(one if _TITLED.search(one) else one + title for one in names[first:])]
+
+
+def raised(text: str) -> str:
+    """Return an answer in which people are honoured: "한서우 님이세요." for "한서우 님이에요."."""
+    for plain, honoured in _RAISED:
+        text = plain.sub(honoured, text)
+    return text
 
 
 def ends_in_i(noun: str) -> bool:

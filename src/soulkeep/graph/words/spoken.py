@@ -48,6 +48,9 @@ _LONGEST_NAME = 80
 _JOINED_IN_KOREAN = 2
 """Most names that Korean joins by a particle; more stand between commas alone."""
 
+_JOINS = re.compile(r"[와과] ")
+"""What joins nouns within a name, so that names aren't joined by it: 고등어와 나."""
+
 _SENTENCE = re.compile(r"\w{3}[.!?] \S|\S \S+ \S+\w{3}[.!?]$|[。！？]")
 
 _INTEGER_TYPES = (
@@ -181,6 +184,8 @@ def listed_words(
         if more > 0:
             return f"{', '.join(named)} 외 {more}{'명' if persons else '개'}"
         particle = "와(과)" if conjunction == "and" else "(이)나"
+        if conjunction == "and" and len(named) == _JOINED_IN_KOREAN and any(map(_JOINS.search, named)):
+            return ", 그리고 ".join(named)
         if conjunction == "and" and len(named) > _JOINED_IN_KOREAN:
             return ", ".join(named)
         return attached(", ".join(named[:-1]), f"{particle} ") + named[-1] if len(named) > 1 else "".join(named)
@@ -312,9 +317,21 @@ def _duration(text: str, language: str) -> str | None:
         parts.append(amount + (unit if amount == "1" else _several(unit, language)))
     if not parts:
         return "0" + _several(units[5], language)
-    if language == "en" and len(parts) == 2 and parts[1] == "6 months":
-        return "a year and a half" if parts[0] == "1 year" else f"{parts[0].removesuffix(' years')} and a half years"
-    return ("" if language in ("ja", "zh") else " ").join(parts)
+    if len(parts) == 2 and (half := _and_a_half(parts, match.groups()[1:], language)):
+        return half
+    if language in ("ja", "zh") or len(parts) == 1:
+        return "".join(parts)
+    joint = str(subject("amounts", language).get("days_and", " ")) if language in ("en", "de") else " "
+    return joint.join((" ".join(parts[:-1]), parts[-1]))
+
+
+def _and_a_half(parts: Sequence[str], amounts: Sequence[str | None], language: str) -> str:
+    """Return years or hours and their half as one says it: "four and a half hours"; "" where it is something else."""
+    halves: dict[str, list[str]] = subject("amounts", language).get("halves", {})
+    years, months, _, hours, minutes, _ = amounts
+    unit, whole = ("years", years) if years and months == "6" else ("hours", hours) if minutes == "30" else ("", None)
+    said = halves.get(unit, [])
+    return said[int(whole) - 1] if whole and 0 < int(whole) <= len(said) else ""
 
 
 def _several(unit: str, language: str) -> str:

@@ -1,0 +1,39 @@
+"""Values told as their question expects them: as the only one, as several, or as somebody's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.terms import is_iri
+from soulkeep.lang.pack import pattern, subject
+
+_FEW = 4
+"""Most values before which their number is told."""
+
+
+def as_asked(text: str, found: Sequence[str], language: str, asked: str, knowledge: Knowledge) -> str:
+    """Return values in words as their question expects them: "Ann's" for whose something is, "just the Ingeborg" where
+    several were asked for, "there are two: …" where one was; unchanged where it expects what was found.
+
+    Args:
+        text: the values in words.
+        found: the values.
+        language: ISO 639-1.
+        asked: the question.
+        knowledge: the data that the values come from.
+    """
+    said = subject("amounts", language)
+    if not text or not all(map(is_iri, found)):
+        return text
+    whose = pattern("questions", "asks_whose", language)
+    if whose is not None and whose.search(asked) and len(found) == 1 and text[-1].isalpha():
+        owned = said["owned_after_s"] if text[-1] in "sxzß" else said["owned"]
+        return str(owned).format(text) if language != "de" or knowledge.lexicon.is_person(found[0]) else text
+    several, one = pattern("questions", "asks_several", language), pattern("questions", "asks_one", language)
+    if len(found) == 1 and several is not None and several.search(asked):
+        return str(said["only"]).format(text)
+    if 1 < len(found) <= _FEW and one is not None and one.search(asked):
+        number = subject("joining", language)["numbers"][len(found) - 1]
+        return str(said["several"]).format(number, text)
+    return text
