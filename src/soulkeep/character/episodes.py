@@ -112,7 +112,9 @@ class Episodes:
         context = [one.understanding for one in past.log.inputs[-CONTEXT:]] if past is not None else []
         text = text[:LONGEST]
         own = None if knowledge is None else knowledge.lexicon.tongue
-        return understand(text, row.language or tongue(text, own=own), knowledge, context=context)
+        return understand(
+            text, row.language or tongue(text, own=own), knowledge, context=context, today=self._now.date()
+        )
 
     def similar(self, text: str) -> tuple[Similar, ...]:
         """Return earlier situations that resemble one in which this text is said, most alike first."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from datetime import UTC, datetime
 
 from soulkeep.graph.episodes.hearing import understanding_stored
 from soulkeep.graph.episodes.log import is_own
@@ -62,7 +63,8 @@ class Listener:
         if is_own(entry, self._own):
             self._note(entry, None)
             return None
-        said = understand(entry.text[:LONGEST], entry.language, self._knowledge, context=self._context)
+        today = None if entry.time is None else datetime.fromtimestamp(entry.time, UTC).date()
+        said = understand(entry.text[:LONGEST], entry.language, self._knowledge, context=self._context, today=today)
         said = offered(said, self._acts)
         entry.details = {**entry.details, UNDERSTOOD: said.data()}
         self._note(entry, said)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 
 from soulkeep.graph.episodes.asides import without_courtesies
 from soulkeep.graph.episodes.asking import read_question, reads, triples_of
@@ -18,6 +19,7 @@ from soulkeep.graph.episodes.headlines import is_headline
 from soulkeep.graph.episodes.hearing import hear
 from soulkeep.graph.episodes.naming import is_listing, is_personal, language_of, spans_of, without_request
 from soulkeep.graph.episodes.reading import UtteranceReading
+from soulkeep.graph.episodes.relative_times import dated
 from soulkeep.graph.episodes.spelling import spelt
 from soulkeep.graph.episodes.stating import without_openings
 from soulkeep.graph.knowledge import Knowledge
@@ -38,6 +40,7 @@ def understand(
     knowledge: Knowledge | None,
     *,
     context: Sequence[Understanding] = (),
+    today: date | None = None,
 ) -> Understanding:
     """Return the understanding of an utterance in terms of the knowledge.
 
@@ -46,6 +49,7 @@ def understand(
         language: ISO 639-1.
         knowledge: the character's knowledge; without it, only the kind of utterance is determined.
         context: the understandings before, the latest last: "Where was he born?" refers to them.
+        today: the day on which it was said, by which "last year" is understood.
     """
     if knowledge is not None:
         language = language_of(text, language, knowledge)
@@ -53,6 +57,8 @@ def understand(
     plain = hear(text, language)
     if knowledge is None:
         return plain
+    if plain.asks is not None:
+        text = dated(text, language, knowledge, today)
     plain = _asking(_questioned(plain, text, language, knowledge), _with_plain_names(text, knowledge), language)
     heard = Utterance(plain.utterance, plain.asks, plain.feedback)
     reading = UtteranceReading(text, language, heard, knowledge, context)

@@ -16,6 +16,7 @@ from soulkeep.graph.questions.rivals import compare
 from soulkeep.graph.questions.solve import Solution, holds
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.weighing import Scale, Weighed
+from soulkeep.graph.questions.years import with_years
 from soulkeep.graph.terms import is_iri
 from soulkeep.lang.pack import of_any_language, pattern
 
@@ -168,7 +169,7 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
         found: its forms, the likeliest first.
     """
     least = weights().least
-    found = _without_narrower(_without_ways_round(found), question)
+    found = with_years(_without_narrower(_without_ways_round(found), question), question)
     if not found or found[0].score < least:
         return None
     leading = max(one.first for one in found)

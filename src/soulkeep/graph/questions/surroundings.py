@@ -15,7 +15,7 @@ from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.vocabulary import OWL, RDF, RDFS, SKOS
-from soulkeep.graph.words.measures import measure
+from soulkeep.graph.words.measures import MOMENT, measure
 from soulkeep.graph.words.technical import is_technical
 
 _META = (f"<{RDF}", f"<{RDFS}", f"<{OWL}", f"<{SKOS}", "<http://wikiba.se/", "<http://www.wikidata.org/prop/P")
@@ -179,6 +179,14 @@ class Surroundings:
         if schema.is_agent(types):
             return "person"
         return "place" if schema.is_place(types) else "thing"
+
+    def is_of_time(self, term: str, time: str) -> bool:
+        """Return whether a date of a thing lies within a time: the supper of November 2026, in 2026."""
+        within = measure(time)
+        if within is None or within.kind != MOMENT or not is_iri(term):
+            return False
+        dates = (measure(value) for _, value in self._knowledge.graph.about(term) if is_literal(value))
+        return any(one is not None and one.kind == MOMENT and within.low <= one.low <= within.high for one in dates)
 
     @remembered(4096)
     def is_no_one(self, term: str) -> bool:

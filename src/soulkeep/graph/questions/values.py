@@ -11,7 +11,11 @@ from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words.measures import unit_names
 from soulkeep.graph.words.numbers_ko import numbers_in
 
-_YEAR = re.compile(r"(?<![\d.,:#\w-])([12]\d{3}|[3-9]\d{2})(?![\d:]|[.,]\d)(?:\s?년)?")
+_YEAR = re.compile(
+    r"(?:(?<!\w)(?:(?:im|in dem|des) jahre?s?|(?:the )?year) |(?<![\d.,:#\w-]))"
+    r"([12]\d{3}|[3-9]\d{2})(?![\d:]|[.,]\d)(?:\s?년)?",
+    re.IGNORECASE,
+)
 _NUMBER = re.compile(
     r"(?<![\w.,:#-])(\d{1,3}(?:[,. ]\d{3})+|\d+(?:[.,]\d+)?)(k\b)?\s*([^\W\d_]+[²2]?(?:/h)?|€|\$|£|%|°C)?",
     re.IGNORECASE,

@@ -34,6 +34,11 @@ _LETTERS_AFTER = ("ᆫ", "ᆯ", "ᆻ")
 _LONGEST = 12
 """Most words of a name."""
 
+_YEAR = re.compile(r"((?:1[0-9]|20)\d\d)(?:er)?")
+_AFTER_YEAR = frozenset(["년", "년도", "의", "s"])
+_BEFORE_YEAR = frozenset(["in", "of", "from", "for", "im", "jahr", "des", "vom", "von", "aus", "the", "year"])
+"""A year by which things of one name are told apart, and what may stand between it and the name."""
+
 _BLANKS, _SHORT = 3, 5
 """Most words that one Korean name may be written in, and fewest syllables of one that is written in several."""
 
@@ -97,6 +102,7 @@ class Gazetteer:
         self._last: dict[str, tuple[str, ...]] = {}
         self._longest: dict[str, int] = {}
         self._lower: set[str] = set()
+        self._dated: dict[str, dict[str, str]] = {}
 
     def __len__(self) -> int:
         return len(self._terms)
@@ -108,6 +114,12 @@ class Gazetteer:
             return words
         lower = name == name.lower()
         self._add(words, term, lower=lower)
+        if len(words) > 1:
+            for year, others in ((words[-1], words[:-1]), (words[0], words[1:])):
+                if _YEAR.fullmatch(year):  # one of several of that name, or of what it ends in
+                    for begin in (0, *range(1, len(others) - 1)):
+                        of_year = self._dated.setdefault(" ".join(others[begin:]), {})
+                        of_year[year[:4]] = term if of_year.get(year[:4], term) == term else ""
         if len(words) > 1:
             if words[0] == "the":
                 self._add(words[1:], term, lower=lower)
@@ -153,6 +165,8 @@ class Gazetteer:
         return mentions
 
     def _at(self, text: str, words: Sequence[Token], at: int) -> tuple[Mention | None, int]:
+        if self._dated and (dated := self._with_year(text, words, at)) is not None:
+            return dated
         longest = max((self._longest.get(form, 0) for form in _forms(words[at])), default=0)
         joined = _joined_run(text, words, at)
         for length in range(min(max(longest, joined), len(words) - at), 0, -1):
@@ -165,6 +179,29 @@ class Gazetteer:
                 if terms:
                     return self._mention(text, run, form, terms), length
         return self._last_name(text, words, at), 1
+
+    def _with_year(self, text: str, words: Sequence[Token], at: int) -> tuple[Mention, int] | None:
+        """Return the mention of one of several things of a name, by its year: "the Golden Peel in 2015"."""
+        year = _YEAR.fullmatch(words[at].form)
+        begin = at + 1 if year else at
+        while year and begin < len(words) and words[begin].form in _AFTER_YEAR:
+            begin += 1
+        for length in range(min(_LONGEST, len(words) - begin), 0, -1):
+            run = words[begin : begin + length]
+            for form in _forms(run[-1], within=length > 1):
+                dated = self._dated.get(" ".join([*(one.form for one in run[:-1]), form]))
+                if dated is None:
+                    continue
+                last = begin + length
+                while year is None and last < len(words) and words[last].form in _BEFORE_YEAR:
+                    last += 1
+                after = _YEAR.fullmatch(words[last].form) if year is None and last < len(words) else None
+                if (said := year or after) is None or not dated.get(said[1]):
+                    continue
+                count = (begin + length if after is None else last + 1) - at
+                end = words[at + count - 1].end if after is not None else run[-1].start + len(form)
+                return Mention(words[at].start, end, (dated[said[1]],), True, begins(text, words[at].start)), count
+        return None
 
     def _mention(self, text: str, run: Sequence[Token], form: str, terms: tuple[str, ...]) -> Mention:
         start, last = run[0].start, run[-1]
