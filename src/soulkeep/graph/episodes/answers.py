@@ -477,7 +477,9 @@ def _as_it(text: str, entity: str, language: str, knowledge: Knowledge, asked: s
     if what is None or not what.search(asked) or name.casefold() not in asked.casefold():
         return text
     begun = wording("joining", "it_is", language)
-    return re.sub(rf"^(?:(?:The|Der|Die|Das) )?{re.escape(name)} (?:is|ist) (?=(?:an?|eine?) )", f"{begun} ", text)
+    return re.sub(
+        rf"^(?:(?:The|Der|Die|Das) )?{re.escape(name)} (?:is|ist) (?=(?:an?|eine?|unsere?) )", f"{begun} ", text
+    )
 
 
 def _is_enough(described: str, language: str, asked: str) -> bool:

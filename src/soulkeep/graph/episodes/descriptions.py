@@ -93,6 +93,7 @@ _GERMAN_HEAD = re.compile(
 )
 
 
+_GERMAN_OWNER = re.compile(r"(?:unsere?|eure?|euer|meine?|deine?|seine?|ihre?) [A-ZÄÖÜ]", re.IGNORECASE)
 _GERMAN_ADJECTIVE = re.compile(r"([A-ZÄÖÜ][a-zäöüß]{2,}e[rs]?) ([A-ZÄÖÜ][a-zäöüß]+)\b")
 """A description that begins with an adjective: "Achteckige Laube mit Samowar"."""
 
@@ -152,6 +153,8 @@ def _put(text: str, name: str, language: str) -> str:
             return sentence(f"{name} ist {the} {superlative[1].lower()}e{rest}", language)
         if _GERMAN_TITLE.match(text):
             return sentence(f"{name} ist {text}", language)
+        if _GERMAN_OWNER.match(text):
+            return sentence(f"{name} ist {text[0].lower()}{text[1:]}", language)
         adjective = _GERMAN_ADJECTIVE.match(text)
         article = german_article(adjective[2]) if adjective else None
         if adjective and article and adjective[1].endswith({"eine": ("e",), "ein": ("er", "es")}.get(article, ())):

@@ -75,6 +75,8 @@ def named(
 def _with_articles(words: dict[str, str], knowledge: Knowledge, asked: str) -> dict[str, str]:
     """Return German names with articles; unchanged if not all of them have one."""
     lexicon = knowledge.lexicon
+    if lexicon.tongue != "de":
+        return words  # whose nouns are those of another language
     articled: dict[str, str] = {}
     for value, word in words.items():
         kind = lexicon.class_of(value) if is_iri(value) else None
@@ -118,9 +120,10 @@ def _alike(words: dict[str, str], knowledge: Knowledge) -> dict[str, str]:
     sentences: dict[str, str] = {}
     for value, word in words.items():
         if value in kinds and value not in works and with_the:
-            alike = any(kinds[one] == kinds[value] and words[one].startswith("the ") for one in kinds)
+            of_kind = [words[one].startswith(("the ", "The ")) for one in kinds if kinds[one] == kinds[value]]
+            alike, mostly = any(of_kind), 2 * sum(of_kind) >= len(of_kind)
             if not word.startswith(("the ", "The ")) and (
-                may_take_the(word, alone=alike) or (alike and (word[:1].islower() or may_join(word)))
+                may_take_the(word, alone=alike) or (alike and (word[:1].islower() or may_join(word, mostly=mostly)))
             ):
                 word = f"the {word}"
         if value in kinds and value not in works:

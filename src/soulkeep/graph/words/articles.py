@@ -52,7 +52,8 @@ def takes_the(name: str, *kinds: str) -> bool:
     words = name.split()
     kind = re.findall(r"[a-z]+", kinds[0].casefold()) if kinds else []
     ends = {found[-1] for one in kinds if (found := re.findall(r"[a-z]+", one.casefold()))}
-    if not words or _DETERMINED.match(name) or not _is_named(words[0]):
+    new = len(words) > 2 and words[0] == "New" and words[-1].casefold() in _nouns()["pieces"]  # the New World Symphony
+    if not words or (_DETERMINED.match(name) and not new) or not _is_named(words[0]):
         return bool(words) and name[:1].islower() and _is_of_a_single(name, ends)
     if ends & _nouns()["kinds"] or name.casefold() in _nouns()["names"]:
         return True
@@ -136,8 +137,9 @@ def bare_words(table: str) -> frozenset[str]:
     return _nouns()[table]
 
 
-def may_join(name: str) -> bool:
-    """Return whether a name of several words may have "the" where others of its kind do, whatever its noun."""
+def may_join(name: str, *, mostly: bool = False) -> bool:
+    """Return whether a name of several words may have "the" where others of its kind do, or (`mostly`) where most do,
+    even if its last word is no noun that is known: the Heron Brooch."""
     words = name.split()
     if len(words) < 2 or words[0].casefold() in _nouns()["before"]:
         return False
@@ -148,7 +150,7 @@ def may_join(name: str) -> bool:
         and not _DETERMINED.match(name)
         and last not in _nouns()["bare"]
         and re.search(r"[^su]s$", last) is None
-        and _is_common(last)
+        and (_is_common(last) or mostly)
     )
 
 

@@ -71,7 +71,8 @@ _IS_SUBJECT = re.compile(
     r"\W*(?:(?:und )?(?:welcher|wer|was (?:ist|is|war|sind)|was is['’]?n|welche[rs]? [\w-]+ (?:ist|war|sind))\b|"
     r"(?:was|welche[rs]? [\w-]+) (?:hat|hatte|braucht|bekam|bekommt) (?:den|die|das) \w+(?:st|er)e[nrs]? |"
     r"was hat mehr\b|"
-    r"welche[rs]? [\w-]+ (?:haben (?!sie\b|wir\b|ihr\b)|hat (?:den|einen|keinen|mehr|weniger|"
+    r"welche[rs]? [\w-]+ (?:haben (?!sie\b|wir\b|ihr\b)|hat "
+    r"(?:(?:gar|noch|noch gar|überhaupt|denn) )?(?:den|einen|keinen|mehr|weniger|"
     r"die meisten|die wenigsten|viele?|\d)))",
     re.IGNORECASE,
 )
@@ -165,6 +166,12 @@ def _name_of_a_noun(name: str) -> _NameOfANoun | None:
     if len(words) > 1 and words[-1].isdigit():
         return None  # Parzelle 15, Bus 7
     adjective = _NAMED_ADJECTIVE.fullmatch(words[0]) if len(words) > 1 and _WORD.fullmatch(words[1]) else None
+    if (
+        adjective is not None
+        and _of_noun(words[0].casefold()) is not None
+        and not _is_adjective(words[0][: adjective.start(1)])
+    ):
+        adjective = None  # Großmutter Schlehdorn
     if adjective is not None and adjective[1] == "er" and _is_of_a_place(words[0]):
         if (gender := _of_noun(words[1].casefold())) is not None:
             return _NameOfANoun(gender, "", name)
