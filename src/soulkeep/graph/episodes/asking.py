@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from soulkeep.graph.episodes.asides import without_asides
 from soulkeep.graph.episodes.connectives import asking
-from soulkeep.graph.episodes.leaning import classes_called, joined, of_those, that_one
+from soulkeep.graph.episodes.leaning import classes_called, joined, of_those, somebody, that_event, that_one
 from soulkeep.graph.episodes.naming import (
     NameSpans,
     blanked,
@@ -189,9 +189,9 @@ def considered(
         return None
     leans = _leans(text, language, spans, knowledge)
     lately = carried(knowledge, context) if leans else ()
-    if language == "en" and asking("somebody").search(plain):  # "she" is the owner, not the rabbit
-        lately = tuple(one for one in lately if knowledge.lexicon.is_person(one)) or lately
-
+    if lately:
+        before = (carried(knowledge, context[:end]) for end in range(len(context), max(len(context) - _LATE, 0), -1))
+        lately = somebody(plain, language, knowledge, before) or that_event(plain, language, knowledge, context, lately)
     plain, lately = that_one(plain, language, knowledge, lately)
 
     def bare(names: Sequence[tuple[int, int]]) -> bool:

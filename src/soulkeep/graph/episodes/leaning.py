@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.questions.forms import THINGS, Form
-from soulkeep.graph.terms import is_iri
-from soulkeep.lang.pack import pattern
+from soulkeep.graph.terms import is_iri, is_literal
+from soulkeep.graph.words.measures import MOMENT, measure
+from soulkeep.lang.pack import of_any_language, pattern
 from soulkeep.types.episodes import Understanding
 
 _PLAINLY = 0.9
@@ -59,3 +60,51 @@ def that_one(text: str, language: str, knowledge: Knowledge, carried: Sequence[s
     if thing is None:
         return text, tuple(carried)
     return text[: match.start()] + " " * len(match[0]) + text[match.end() :], (thing,)
+
+
+def that_event(
+    text: str, language: str, knowledge: Knowledge, context: Sequence[Understanding], carried: Sequence[str]
+) -> tuple[str, ...]:
+    """Return what has a date of what the last question was about, for "when was that?", also what stands between two
+    things, as an adoption; the things mentioned last for any other question.
+
+    Args:
+        text: the question.
+        language: ISO 639-1.
+        knowledge: the data.
+        context: the understandings before, the latest last.
+        carried: the things mentioned last.
+    """
+    happened = pattern("asking", "when_that", language)
+    if happened is None or not context or context[-1].query is None or not happened.search(text):
+        return tuple(carried)
+    solver, before = reader_of(knowledge).known.solver, Form.of(context[-1].query)
+    ways = [link for link in before.links if len(link.path) == 2]
+    between = [one for link in ways for one in sorted(solver.reached(link.anchor, link.path[:1]))]
+    dated = [one for one in (*between, *before.things) if _has_date(one, knowledge)]
+    return tuple(dict.fromkeys(dated)) or tuple(carried)
+
+
+def somebody(text: str, language: str, knowledge: Knowledge, mentioned: Iterable[Sequence[str]]) -> tuple[str, ...]:
+    """Return the people mentioned last, if a question is about somebody: "where was she born?"; else nobody.
+
+    Args:
+        text: the question.
+        language: ISO 639-1.
+        knowledge: the data.
+        mentioned: what each turn before mentioned, the latest first.
+    """
+    pronoun = language == "en" and of_any_language("asking", "somebody").search(text) is not None
+    living = pattern("asking", "of_the_living", language)
+    if not pronoun and (living is None or not living.search(text)):
+        return ()
+    people = (tuple(one for one in things if knowledge.lexicon.is_person(one)) for things in mentioned)
+    return next(filter(None, people), ())
+
+
+def _has_date(term: str, knowledge: Knowledge) -> bool:
+    """Return whether a thing, and nobody, has a date."""
+    if knowledge.lexicon.is_person(term):
+        return False
+    values = (measure(value) for _, value in knowledge.graph.about(term) if is_literal(value))
+    return any(one is not None and one.kind == MOMENT for one in values)

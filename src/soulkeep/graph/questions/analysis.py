@@ -49,6 +49,8 @@ _EFFECT = 0.6
 _DESCRIBED = 0.9
 """Least clearness of a class by which its only thing is told."""
 
+_WHICH_NUMBER = re.compile(r"몇 ?번(?:이[에야지죠]|인[가지]|입니|째)")
+"""A question for the number that something has, and not for how often it is so."""
 _MEAN = 2
 """Syllables of the Korean word for a mean alone."""
 
@@ -107,6 +109,8 @@ class AnalysedQuestion:
         if language == "ko" and sure and asks in ("who", "where", "when"):  # when something first happened to it
             ends = [one for one in self.qualifiers.extremes if not text[one.start : one.end].startswith("처음")]
             self.qualifiers = self.qualifiers._replace(extremes=tuple(ends))
+        if language == "ko" and asks == "how many" and _WHICH_NUMBER.search(text):
+            self.asks = asks = "which"  # "가장 깊은 레인은 몇 번이야?"
         if asks in ("which", "who", "where", "when") and self.qualifiers.counted is not None:
             self.qualifiers = self.qualifiers._replace(counted=None)  # "which cow is it not known of how much milk …"
         if asks == "how many" and self.qualifiers.till_now is not None and self.qualifiers.long is not None:

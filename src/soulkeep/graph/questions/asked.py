@@ -198,6 +198,8 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
         return None
     if best.form.order is not None and best.features.get("names unused", 0.0) >= 1.0:
         return None  # the first guest of somebody isn't the first of all people
+    if _is_nobody(best, question):
+        return None
     if best.features.get("empty"):  # forms with an answer are preferred to those without
         there = [one for one in found if not one.features.get("empty")]
         if there and there[0].score > least and there[0].score >= best.score - _NEARLY:
@@ -326,10 +328,28 @@ def _is_doubtful(best: Weighed) -> bool:
     return any(low < best.features.get(name, 0.0) < high for name, (low, high) in _DOUBTFUL.items())
 
 
+def _is_nobody(best: Weighed, question: AnalysedQuestion) -> bool:
+    """Return whether somebody is asked for, and a superlative gives things of a class that wasn't: the oldest alley, for
+    the oldest bowler."""
+    if (
+        question.asks != "who"
+        or best.form.order is None
+        or best.form.project
+        or best.form.among
+        or best.features.get("class", 0.0) >= _PLAINLY
+    ):
+        return False
+    knowledge = question.known.knowledge
+    types = (knowledge.lexicon.types(one) for one in best.found.values)
+    return not any(map(knowledge.schema.is_agent, types)) and not best.features.get("support")
+
+
 def _is_baseless(best: Weighed) -> bool:
     """Return whether an answer to a yes/no question would rest on what nobody spoke of, while a word is left over: on there
     being some of a class, or on a game of whose players one was the best, for whether he is married."""
     form, left = best.form, best.features.get("uncovered", 0.0) >= _WORD_OVER
+    if form.wants == WHETHER and left and best.features.get("names unused", 0.0) >= 1.0:
+        return True  # that Ann has some inner power, for whether hers is deeper than Bea's
     if left and form.wants == WHETHER and form.type and not (form.links or form.bounds or form.among):
         return True  # that there are cases, for whether all are solved
     near = form.type is not None and best.features.get("class", 0.0) < _PLAINLY

@@ -98,8 +98,8 @@ class Candidates:
                     yield ordered
                 if ordered.links or ordered.type:
                     yield ordered
-                    if marks.counted:
-                        yield ordered._replace(wants=COUNT)
+                    if marks.counted and not (ordered.order is not None and ordered.order.take == 1):
+                        yield ordered._replace(wants=COUNT)  # nobody counts the deepest one: it is asked which it is
                     if (asks == "whether" or marks.some) and ordered.type is not None and self._is_said(ordered):
                         yield ordered._replace(wants=WHETHER)
                 for path in self._projections(ordered):

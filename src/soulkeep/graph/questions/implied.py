@@ -8,6 +8,8 @@ from soulkeep.graph.questions.analysis import AnalysedQuestion
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
 
+_NEAR = 0.4
+"""Least clearness of a property for its things to be meant."""
 _FITTING = 0.9
 """Least nearness of a property to the words of a superlative's dimension for its things to be meant."""
 
@@ -26,7 +28,7 @@ def implied_classes(question: AnalysedQuestion, around: Surroundings, things: Se
     schema = question.known.knowledge.schema
     implied: dict[str, float] = {}
     for name in question.support:
-        if name in schema.properties and question.strength(name) >= 0.5 and around.is_spoken(name):
+        if name in schema.properties and question.strength(name) >= _NEAR and around.is_spoken(name):
             for type in (*schema.domain(name), *schema.range(name)):
                 if type in schema.classes and not schema.is_top(type):
                     implied[type] = max(implied.get(type, 0.0), question.strength(name))
