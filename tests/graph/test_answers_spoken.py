@@ -170,7 +170,7 @@ def test_a_thing_is_told_of_in_short_sentences(question: str, answer: str, cella
 
 def test_no_comparison_is_told_as_a_list_of_labels(cellarer: soulkeep.Character) -> None:
     told = said(cellarer, "Is Trundle faster than Old Snipper?")
-    assert "It's 12 km/h for Trundle and 7 km/h for Old Snipper." in told
+    assert "Trundle does 12 km/h and Old Snipper 7." in told
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ def test_talk_goes_on(keep: soulkeep.Keep, sheet: str, talk: tuple[str, ...], to
         (
             "ottervillage",
             "Is the Salty Biscuit faster than the Silver Whisker?",
-            "8 knots for the Salty Biscuit and 7 for the Silver Whisker.",
+            "The Salty Biscuit does 8 knots and the Silver Whisker 7.",
         ),
         ("ottervillage", "what the heck is a moonpearl", "full-moon nights. It cannot be bought."),
         ("ottervillage", "Who is Suki Brine?", "a boat builder who hums while she planes."),

@@ -103,7 +103,7 @@ def test_organisations_are_no_people(keeper: soulkeep.Character) -> None:
 
 def test_a_german_comparison_has_the_articles_of_the_question(keeper: soulkeep.Character) -> None:
     told = said(keeper, "Ist der Sturmvogel älter als der Seeadler?")
-    assert told.endswith("Der Sturmvogel ist von 1990, der Seeadler von 1975.")
+    assert told.endswith("Der Sturmvogel stammt von 1990, der Seeadler von 1975.")
 
 
 @pytest.mark.parametrize(

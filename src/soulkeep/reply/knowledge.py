@@ -74,11 +74,12 @@ def _addressed(considered: Consideration, said: Understanding, asked: str, relat
     """Make a Korean answer from knowledge polite, if the character is, or else if the question is."""
     if said.language != "ko" or considered.responder != KNOWLEDGE:
         return considered
-    from soulkeep.graph.words.politeness_ko import honours, is_polite, polite, raised
+    from soulkeep.graph.words.politeness_ko import honours, is_polite, polite, raised, spoken_to_friends
 
     address = persona_of(relationship.row.description, relationship.row.name).address
     politely = address == "polite" or (address is None and is_polite(asked))
-    text = polite(considered.text) if politely else considered.text
+    text = spoken_to_friends(considered.text)
+    text = polite(text) if politely else text
     return replace(considered, text=raised(text) if honours(asked) else text)
 
 

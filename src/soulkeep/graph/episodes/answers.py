@@ -9,8 +9,9 @@ from datetime import date
 
 from soulkeep.graph.episodes import listing, speech
 from soulkeep.graph.episodes.ages import aged
+from soulkeep.graph.episodes.as_asked import called_so
 from soulkeep.graph.episodes.comparisons import ANY_OF_THEM, bounded
-from soulkeep.graph.episodes.descriptions import description
+from soulkeep.graph.episodes.descriptions import as_it, description
 from soulkeep.graph.episodes.naming import without_request
 from soulkeep.graph.episodes.naturalness import is_sayable, is_well_put
 from soulkeep.graph.episodes.nouns import counted_noun, counter_of, noun_of
@@ -147,10 +148,15 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
         return _whether_form(answer, form, solution, said, knowledge, asked)
     if not any(is_sayable(one, knowledge) for one in solution.values):
         return replace(answer, kind=UNKNOWN, noun=form.type)
+    if (called := called_so(form, solution, knowledge, asked)) is not None:
+        return replace(
+            answer, kind=VALUES, text=listing.alone(knowledge.lexicon.label(called, language), language, asked)
+        )
     # "And Miles Davis?" lacks the words to repeat
     as_asked = said.asks != "how old" and "property" not in said.carried
     # "Who founded Stonebrook?" – "Josiah Threlkeld.", rather than a sentence with the names of both
-    brief = as_asked and "entity" not in said.carried and said.asks in words("amounts", "briefly", language)
+    alone = "entity" not in said.carried or said.asks == "who"
+    brief = "property" in said.carried or (as_asked and alone and said.asks in words("amounts", "briefly", language))
     if form.among and len(form.project) == 1 and not (form.links or form.bounds or form.order):
         (step,) = form.project
         statements = tuple(
@@ -466,20 +472,8 @@ def _about(entity: str, language: str, knowledge: Knowledge, asked: str = "") ->
         text = description(entity, language, knowledge)
         facts = [one for one in facts if knowledge.lexicon.sentence(one.predicate, language) is not None]
     text = text or verbalise(facts, knowledge.lexicon, language, about=entity, most=5)
-    text = _as_it(text, entity, language, knowledge, asked)
+    text = as_it(text, entity, language, knowledge, asked)
     return GraphAnswer(kind=ABOUT, text=text, entity=entity, predicate=ANYTHING) if text else None
-
-
-def _as_it(text: str, entity: str, language: str, knowledge: Knowledge, asked: str) -> str:
-    """Return a description without the name that was asked about: "It's an inn.", "Das ist ein Gasthof."."""
-    what = pattern("questions", "asks_what_it_is", language)
-    name = knowledge.lexicon.label(entity, language)
-    if what is None or not what.search(asked) or name.casefold() not in asked.casefold():
-        return text
-    begun = wording("joining", "it_is", language)
-    return re.sub(
-        rf"^(?:(?:The|Der|Die|Das) )?{re.escape(name)} (?:is|ist) (?=(?:an?|eine?|unsere?) )", f"{begun} ", text
-    )
 
 
 def _is_enough(described: str, language: str, asked: str) -> bool:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.terms import is_iri
+from soulkeep.graph.questions.forms import Form
+from soulkeep.graph.questions.solve import Solution
+from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.lang.pack import pattern, subject
 
 _FEW = 4
@@ -37,3 +39,13 @@ def as_asked(text: str, found: Sequence[str], language: str, asked: str, knowled
         number = subject("joining", language)["numbers"][len(found) - 1]
         return str(said["several"]).format(number, text)
     return text
+
+
+def called_so(form: Form, found: Solution, knowledge: Knowledge, asked: str) -> str | None:
+    """Return whom a question calls by another name, if that name alone was found: "who is it that they call Mags?"."""
+    if len(form.links) != 1 or len(form.links[0].path) != 1 or form.project or form.type or len(found.values) != 1:
+        return None
+    (step,) = form.links[0].path
+    naming = step.property in knowledge.lexicon.renaming and is_literal(found.values[0])
+    said = naming and parsed(found.values[0]).value.casefold() in asked.casefold()
+    return form.links[0].anchor if said and not step.inverse else None

@@ -13,7 +13,7 @@ from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.questions.forms import Form, Path, PathStep
 from soulkeep.graph.terms import is_literal
 from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
-from soulkeep.graph.words.grammar_de import nominative
+from soulkeep.graph.words.grammar_de import dative, nominative
 from soulkeep.graph.words.grammar_ko import joined
 from soulkeep.graph.words.measures import MOMENT, measure
 from soulkeep.graph.words.spoken import is_day
@@ -21,7 +21,17 @@ from soulkeep.graph.words.spoken import spoken as spoken_name
 from soulkeep.lang.pack import subject
 from soulkeep.lang.particles import attached
 
-_UNIT = re.compile(r" [^\W\d]+$")
+_UNIT = re.compile(r" [^\W\d]+(?:/h)?$")
+_NUMBER = re.compile(r"[\d.,]+")
+_OF_TIME = re.compile(r"\d (?:hour|minute|second|day|Stunde|Minute|Sekunde|Tag)")
+
+
+_OLD = re.compile(r"\b(?:älter|jünger|neuer|länger)\b", re.IGNORECASE)
+"""A comparison of how long something has been there."""
+
+
+def _on_day(match: re.Match[str]) -> str:
+    return "vom " if match[1] == "von" else "am "
 
 
 ANY_OF_THEM = re.compile(r"\b(?:an?|any|some|ein(?:e[mnrs]?)?|which|what|where|who|welche\w*|wo|wer)\b", re.IGNORECASE)
@@ -108,16 +118,21 @@ def _compared(path: Path, reached: Mapping[str, Sequence[str]], language: str, k
         if "born" in said and all(map(lexicon.is_person, reached)) and all(map(is_day, all_values)):
             on_day = str(said["on_day"])
             return str(said["born"]).format(names[0], on_day.format(words[0]), names[1], on_day.format(words[1]))
-        told = str(said["dates_from"]).format(names[0], words[0], names[1], words[1])
-        return re.sub(r"\bvon (?=\d+\. )", "vom ", told) if language == "de" else told
-    if len(words) == 2 and all(re.fullmatch(r"[\d.,]+", word) for word in words):
+        key = "dates_from" if "dates_were" not in said or _OLD.search(asked) else "dates_were"
+        told = str(said[key]).format(names[0], words[0], names[1], words[1])
+        return re.sub(r"\b(von|am) (?=\d+\. )", _on_day, told) if language == "de" else told
+    if len(words) == 2 and all(map(_NUMBER.fullmatch, words)):
         return ""  # numbers of nobody knows what
-    shared = _UNIT.search(words[1]) if language in ("en", "de") and len(words) == 2 else None
-    if shared is not None and words[0].endswith(shared[0]):  # "8 knots for A and 7 for B", "A auf 8, B auf 7 Knoten"
-        once = 1 if language == "en" else 0
-        words[once] = words[once].removesuffix(shared[0])
-    names = _names(reached, language, knowledge, asked)
-    return str(said["against"]).format(*words, *names) if len(words) == 2 and "against" in said else ", ".join(words)
+    if len(words) != 2 or "against" not in said:
+        return ", ".join(words)
+    plain = any(not _NUMBER.fullmatch(word) for word in words) and not any(map(_OF_TIME.search, words))
+    ways: list[tuple[str, str]] = said.get("compared", []) if plain else []
+    way = next((told for wanted, told in ways if re.search(wanted, asked, re.IGNORECASE)), said["against"])
+    shared = _UNIT.search(words[1]) if language in ("en", "de") else None
+    if shared is not None and words[0].endswith(shared[0]):  # "A weighs 8 kilos and B 7"
+        words[1] = words[1].removesuffix(shared[0])
+    told = str(way).format(*words, *_names(reached, language, knowledge, asked))
+    return dative(told) if language == "de" else told
 
 
 def _without_shared(first: str, other: str, name: str) -> str:

@@ -12,7 +12,7 @@ from soulkeep.graph.words.grammar_de import german_article
 from soulkeep.graph.words.spoken import spoken as spoken_name
 from soulkeep.graph.words.verbs_en import base_form, is_participle
 from soulkeep.lang.classes import is_noun
-from soulkeep.lang.pack import subject
+from soulkeep.lang.pack import pattern, subject, wording
 from soulkeep.lang.particles import attached
 
 _LONGEST = 300
@@ -197,3 +197,15 @@ def _cut(text: str) -> str:
         return text
     end = max(text.rfind(stop, 0, _LONGEST) for stop in (". ", "。", "! ", "? "))
     return text[: end + 1] if end > 60 else f"{text[:_LONGEST].rstrip()}…"
+
+
+def as_it(text: str, entity: str, language: str, knowledge: Knowledge, asked: str) -> str:
+    """Return a description without the name that was asked about: "It's an inn.", "Das ist ein Gasthof."."""
+    what = pattern("questions", "asks_what_it_is", language)
+    name = knowledge.lexicon.label(entity, language)
+    if what is None or not what.search(asked) or name.casefold() not in asked.casefold():
+        return text
+    begun = wording("joining", "it_is", language)
+    return re.sub(
+        rf"^(?:(?:The|Der|Die|Das) )?{re.escape(name)} (?:is|ist) (?=(?:an?|eine?|unsere?) )", f"{begun} ", text
+    )

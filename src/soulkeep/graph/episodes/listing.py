@@ -12,7 +12,7 @@ from soulkeep.graph.words import grammar_any, grammar_en
 from soulkeep.graph.words.articles import bare_words, is_work, may_join, may_take_the
 from soulkeep.graph.words.grammar_de import named_with_article, nominative
 from soulkeep.graph.words.kinds import people
-from soulkeep.graph.words.politeness_ko import honours, titled
+from soulkeep.graph.words.politeness_ko import as_called, honours, titled
 from soulkeep.graph.words.spoken import listed_words
 
 FEW = 5
@@ -21,6 +21,10 @@ FEW = 5
 
 _NAMED = 50
 """Most values that are worded; of a thousand, only a few are named and the others counted."""
+
+_EITHER = re.compile(r"\b(?:or|oder)\b")
+_BARE_GERMAN = re.compile(r"[A-ZÄÖÜ]{2,}\b[A-Z\d /-]*$|[A-ZÄÖÜ][a-zäöüß]+(?:s|’) [A-ZÄÖÜ]")
+"""Names that have no article: LF 10, Irmis Käsekuchen."""
 
 _OF_WORK = frozenset(("occupation", "profession", "job", "trade", "role"))
 """What properties end in that tell what somebody is."""
@@ -65,11 +69,21 @@ def named(
     if language == "de" and asked is not None and not persons:
         words = _with_articles(words, knowledge, asked)
     items = list(words.values())
-    if language == "ko" and asked and persons and honours(asked):
-        items = titled(items, asked)
+    if language in ("en", "de") and asked and persons and _EITHER.search(asked):
+        items = [_as_short_as(one, asked) for one in items]
+    if language == "ko" and asked and persons:
+        items = [as_called(one, asked) for one in items]
+        items = titled(items, asked) if honours(asked) else items
     if language == "en" and asked and 2 < len(items) <= most:
         items = _with_kind_once(items, asked)
     return listed_words(items, language, most=most, persons=persons, beyond=len(found) - len(named_values))
+
+
+def _as_short_as(name: str, asked: str) -> str:
+    """Return somebody's name as a question for one of two has it: "Xaver", of "Emeka or Xaver"."""
+    if name.casefold() in asked.casefold() or "." in name.split(" ")[0]:
+        return name
+    return next((word for word in name.split() if len(word) > 2 and re.search(rf"\b{re.escape(word)}\b", asked)), name)
 
 
 def _with_articles(words: dict[str, str], knowledge: Knowledge, asked: str) -> dict[str, str]:
@@ -82,14 +96,15 @@ def _with_articles(words: dict[str, str], knowledge: Knowledge, asked: str) -> d
         kind = lexicon.class_of(value) if is_iri(value) else None
         called = lexicon.label(kind, "en").casefold() if kind else ""
         last = called.split(" ")[-1]
-        if not called or is_work(called) or last in bare_words("bare_german") or lexicon.is_person(value):
+        title = is_work(called) and last not in bare_words("foods")
+        if not called or title or last in bare_words("bare_german") or lexicon.is_person(value):
             return words
         named_so = named_with_article(word, asked)
         if named_so is None and (in_question := nominative(word, asked)) != word:
             named_so = in_question
-        if named_so is None:
+        if named_so is None and not _BARE_GERMAN.match(word):
             return words
-        articled[value] = named_so
+        articled[value] = named_so or word
     return articled
 
 

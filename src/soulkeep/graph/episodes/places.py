@@ -82,9 +82,9 @@ def where(text: str, found: Sequence[str], property: str, asked: str, language: 
         return text
     if language == "de" and (put := _in_german_town(text, found, asked, lexicon)) != text:
         return put
-    if not all(map(is_iri, found)) or _OTHER_WAY.search(asked):
+    if (language != "ko" and not all(map(is_iri, found))) or _OTHER_WAY.search(asked):
         return text
-    if any(lexicon.is_person(one) for one in found):
+    if any(is_iri(one) and lexicon.is_person(one) for one in found):
         return text
     if language == "ko":
         if re.search(r"어디(?:에)?서", asked):

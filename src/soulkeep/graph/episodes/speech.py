@@ -37,6 +37,7 @@ from soulkeep.types.episodes import Understanding
 _OF_AGE = 0.6
 """Least nearness of a property to the words for ages, for its number to be one."""
 
+_COUNT = re.compile(r"\d[\d,]*")
 _OLDEST_THING = 1e10
 """Greatest age, in years, that is told of a thing."""
 
@@ -74,7 +75,7 @@ def values(
         return alone(put, language, asked) if put == text else sentence(put, language)
     if language == "de" and (put := after_asked_preposition(text, found.values, asked, knowledge.lexicon)) != text:
         return sentence(put, language)
-    if language == "ko" and text.isdigit() and (counter := counter_of(asked)) is not None:
+    if language == "ko" and _COUNT.fullmatch(text) and (counter := counter_of(asked)) is not None:
         text += counter
     if asks == "when" and len(found.values) == 1 and is_day(found.values[0]):
         text = str(subject("amounts", language).get("on_day", "{}")).format(text)

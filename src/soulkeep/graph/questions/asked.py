@@ -12,6 +12,7 @@ from soulkeep.graph.questions.candidates import Candidates
 from soulkeep.graph.questions.context import QuestionContext
 from soulkeep.graph.questions.features import NEVERMORE, second_scores, weights
 from soulkeep.graph.questions.forms import DENYING, SPAN, THINGS, WHETHER, Form, Link
+from soulkeep.graph.questions.refusals import is_of_others
 from soulkeep.graph.questions.rivals import compare
 from soulkeep.graph.questions.solve import Solution, holds
 from soulkeep.graph.questions.surroundings import Surroundings
@@ -198,7 +199,7 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
         return None
     if best.form.order is not None and best.features.get("names unused", 0.0) >= 1.0:
         return None  # the first guest of somebody isn't the first of all people
-    if _is_nobody(best, question):
+    if is_of_others(best, question):
         return None
     if best.features.get("empty"):  # forms with an answer are preferred to those without
         there = [one for one in found if not one.features.get("empty")]
@@ -326,22 +327,6 @@ def _is_doubtful(best: Weighed) -> bool:
     if best.features.get("free", 0.0) > 0 and (denies or form.wants == SPAN):
         return True
     return any(low < best.features.get(name, 0.0) < high for name, (low, high) in _DOUBTFUL.items())
-
-
-def _is_nobody(best: Weighed, question: AnalysedQuestion) -> bool:
-    """Return whether somebody is asked for, and a superlative gives things of a class that wasn't: the oldest alley, for
-    the oldest bowler."""
-    if (
-        question.asks != "who"
-        or best.form.order is None
-        or best.form.project
-        or best.form.among
-        or best.features.get("class", 0.0) >= _PLAINLY
-    ):
-        return False
-    knowledge = question.known.knowledge
-    types = (knowledge.lexicon.types(one) for one in best.found.values)
-    return not any(map(knowledge.schema.is_agent, types)) and not best.features.get("support")
 
 
 def _is_baseless(best: Weighed) -> bool:

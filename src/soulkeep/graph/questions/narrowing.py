@@ -14,7 +14,7 @@ from soulkeep.graph.questions.qualifiers import Comparison, Extreme, dimensions
 from soulkeep.graph.questions.spans import is_end
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.values import ANY_YEAR, Value
-from soulkeep.graph.questions.wordbook import Wordbook, dimension_support
+from soulkeep.graph.questions.wordbook import Wordbook, dimension_support, extreme_support
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import SUBPROPERTY, TYPE
 from soulkeep.graph.terms import literal, parsed
@@ -442,7 +442,7 @@ class Narrowing:
         """Yield orders that a superlative may mean: by measures of its dimension, or by number of values."""
         dimension = dimensions().get(extreme.dimension)
         scored: list[tuple[float, Order]] = []
-        near = dimension_support(self._question.known.wordbook, extreme.dimension) if dimension else {}
+        near = extreme_support(self._question.known.wordbook, extreme.dimension) if dimension else {}
         measures = self.measures(form)
         fitting = any(near.get(path[-1].property, 0.0) >= _FITS for path, _ in measures)
         born = dimension_support(self._question.known.wordbook, "born") if extreme.dimension == "age" else {}
@@ -450,6 +450,7 @@ class Narrowing:
         births = {path for path, _ in measures if of_life and born.get(path[-1].property, 0.0) >= _BEGINS}
         for path, kind in measures:
             property = path[-1].property
+            unit = unit_of(property, self._knowledge.lexicon)
             fits = near.get(property, 0.0)
             said = self._question.strength(property)
             least = SPOKEN if dimension is None or dimension.get("any", True) else _SAID
@@ -462,7 +463,6 @@ class Narrowing:
                 continue
             if not dimension and kind in (MOMENT, TIME):
                 continue  # nobody gives the most by being the latest
-            unit = unit_of(property, self._knowledge.lexicon)
             if dimension and unit is not None and said < 0.5 and not _may_measure(extreme.dimension, unit):
                 continue  # what is over soonest isn't what has the least kilometres an hour
             down = extreme.down

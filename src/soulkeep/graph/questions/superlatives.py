@@ -9,7 +9,7 @@ from soulkeep.graph.questions.narrowing import is_turned, kind_in_order
 from soulkeep.graph.questions.near import is_superlative
 from soulkeep.graph.questions.qualifiers import Extreme, dimensions
 from soulkeep.graph.questions.surroundings import Surroundings
-from soulkeep.graph.questions.wordbook import dimension_support
+from soulkeep.graph.questions.wordbook import extreme_support
 from soulkeep.graph.words.quantities import unit_of
 
 _ADVERBS = ("가장", "제일", "젤", "최고로")
@@ -46,7 +46,7 @@ class Superlatives:
         if not extreme.dimension:
             counted = form.order.counted and self._account.ends(form) & {*question.support}
             return said if said >= SPOKEN else _COUNTED if counted else 0.0
-        near = dimension_support(question.known.wordbook, extreme.dimension).get(property, 0.0)
+        near = extreme_support(question.known.wordbook, extreme.dimension).get(property, 0.0)
         dimension = dimensions()[extreme.dimension]
         kind = self._around.measured(property)
         unit = unit_of(property, question.known.knowledge.lexicon)

@@ -37,6 +37,8 @@ from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import Schema
 from soulkeep.graph.terms import local_name
 from soulkeep.graph.words.grammar_en import plural
+from soulkeep.graph.words.measures import PAID
+from soulkeep.graph.words.quantities import unit_of
 from soulkeep.graph.words.verbs_en import base_form
 from soulkeep.lang.forms import normalized
 from soulkeep.models.embed.base import Vectors
@@ -83,6 +85,10 @@ class Support(NamedTuple):
     whole: float
     wording: str
     inverse: bool = False
+
+
+_PAID = 0.6
+"""Nearness to a price of what is told in money."""
 
 
 class Wordbook:
@@ -402,6 +408,13 @@ class Wordbook:
         above = (name for name, _ in schema.closure(classes[0]) if name != classes[0] and not schema.is_top(name))
         return next((name for name in above if all(schema.is_a([one], name) for one in classes)), None)
 
+    @cached_property
+    def paid(self) -> dict[str, float]:
+        """The properties that are told in money, with their nearness to a price."""
+        lexicon, schema = self._knowledge.lexicon, self._knowledge.schema
+        units = ((name, unit_of(name, lexicon)) for name in schema.properties)
+        return {name: _PAID for name, unit in units if unit is not None and unit.quantity in PAID}
+
     @remembered(64)
     def nearest(self, phrases: tuple[str, ...]) -> dict[str, float]:
         """Return how near each property is to being called by one of some phrases, 0…1."""
@@ -515,3 +528,9 @@ def _merge(supports: dict[str, Support], term: str, new: Support) -> None:
 def dimension_support(wordbook: Wordbook, name: str) -> dict[str, float]:
     """Return how near each property is to the words for a dimension's properties, 0…1."""
     return wordbook.nearest(tuple(dimensions()[name]["words"]))
+
+
+def extreme_support(wordbook: Wordbook, name: str) -> dict[str, float]:
+    """Return the same for a superlative of a dimension: what is dearest costs most, be it called a tuition."""
+    near = dimension_support(wordbook, name)
+    return near if name != "price" else {**wordbook.paid, **near}

@@ -86,9 +86,10 @@ _DEFINITE: dict[Gender, str] = {"masculine": "der", "feminine": "die", "neuter":
 
 
 _NAMED_ADJECTIVE = re.compile(r"[A-ZÄÖÜ][a-zäöüß]+?(e|er|es)")
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _OWN_ARTICLE = re.compile(r"(Der|Die|Das) (?=[A-ZÄÖÜ])")
 _PLURAL_END = re.compile(r"(?:en|er|eln|s|leute|kerle)$")
-_WORD = re.compile(r"[A-ZÄÖÜ][a-zäöüß]+(?:-[A-ZÄÖÜ][a-zäöüß]+)*")
+_WORD = re.compile(r"(?:\d+-)?[A-ZÄÖÜ][a-zäöüß]+(?:-[A-ZÄÖÜ][a-zäöüß]+)*")
 
 
 class _NameOfANoun(NamedTuple):
@@ -163,8 +164,8 @@ def _name_of_a_noun(name: str) -> _NameOfANoun | None:
     words = name.split()
     if not words or not _WORD.fullmatch(words[0]) or (len(words) > 1 and words[0].casefold() in _NO_ARTICLE):
         return None
-    if len(words) > 1 and words[-1].isdigit():
-        return None  # Parzelle 15, Bus 7
+    if len(words) > 1 and words[-1].isdigit() and not _YEAR.fullmatch(words[-1]):
+        return None  # Parzelle 15, Bus 7, but the Sommerfest 2026
     adjective = _NAMED_ADJECTIVE.fullmatch(words[0]) if len(words) > 1 and _WORD.fullmatch(words[1]) else None
     if (
         adjective is not None

@@ -41,12 +41,17 @@ _NOUNS_IN_I = (
     "높",
     "깊",
     "넓",
-    "먹",
     "떡볶",
     "목걸",
     "귀걸",
-    "구",
-    "오",
+    "곰팡",
+    "외눈",
+    "반딧불",
+    "손잡",
+    "절름발",
+    "멍멍",
+    "달맞",
+    "해돋",
 )
 """Beginnings of nouns in -이, such as 호랑이."""
 _REQUEST = re.compile(r"(?:알려|말해|말씀해|가르쳐|얘기해|이야기해|소개해|보여|찾아)\s?(?:주|줄)\S*")
@@ -63,6 +68,14 @@ _RAISED = (
     (re.compile(r"([님씨분]|\d살)일 거"), r"\1이실 거"),
 )
 """Ends of sentences about people, and those in which they are honoured."""
+_WRITTEN = (
+    (re.compile(r"(?<=[가-힣])이다(?=[.!…]|$)"), "이야"),
+    (re.compile(r"(?<=[있없])다(?=[.!…]|$)"), "어"),
+    (re.compile(r"(?<=[가-힣])한다(?=[.!…]|$)"), "해"),
+    (re.compile(r"(?<=[가-힣])된다(?=[.!…]|$)"), "돼"),
+    (re.compile(r"(?<=[았었였했됐갔왔났졌렸])다(?=[.!…]|$)"), "어"),
+)
+"""Ends of sentences as they are written, and as they are said among friends."""
 _EACH = 2
 """Most people of whom each is told with a title."""
 
@@ -85,6 +98,12 @@ def titled(names: Sequence[str], asked: str) -> list[str]:
     return [*names[:first], *(one if _TITLED.search(one) else one + title for one in names[first:])]
 
 
+def as_called(name: str, asked: str) -> str:
+    """Return somebody's name with the title that a question puts after it: "차도윤 씨"."""
+    match = re.search(rf"{re.escape(name)} ?(씨|님|선생님|스님|사범님|코치님|감독님|작가님)", asked)
+    return name if match is None else f"{name} {match[1]}"
+
+
 def raised(text: str) -> str:
     """Return an answer in which people are honoured: "한서우 님이세요." for "한서우 님이에요."."""
     for plain, honoured in _RAISED:
@@ -94,7 +113,20 @@ def raised(text: str) -> str:
 
 def ends_in_i(noun: str) -> bool:
     """Return whether a noun lacks the -이 that belongs to it: 고양 of 고양이."""
-    return noun.endswith(_NOUNS_IN_I) or noun == "길"  # 노을길 is a way, and no length
+    if noun == "길" or noun.endswith(_NOUNS_IN_I):  # 노을길 is a way, and no length
+        return True
+    return (
+        "가" <= noun[-1:] <= "힣" and (ord(noun[-1]) - 0xAC00) % 28 == 0
+    )  # 나이, 오이, 사이: "is" has no 이 after a vowel
+
+
+def spoken_to_friends(text: str) -> str:
+    """Return sentences of data as they are said: "…이름이야." for "…이름이다."; quotations are kept."""
+    if "“" in text:
+        return text
+    for written, said in _WRITTEN:
+        text = written.sub(said, text)
+    return text
 
 
 def polite(text: str) -> str:

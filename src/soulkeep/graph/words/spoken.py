@@ -328,8 +328,9 @@ def _duration(text: str, language: str) -> str | None:
 def _and_a_half(parts: Sequence[str], amounts: Sequence[str | None], language: str) -> str:
     """Return years or hours and their half as one says it: "four and a half hours"; "" where it is something else."""
     halves: dict[str, list[str]] = subject("amounts", language).get("halves", {})
-    years, months, _, hours, minutes, _ = amounts
-    unit, whole = ("years", years) if years and months == "6" else ("hours", hours) if minutes == "30" else ("", None)
+    years, months, days, hours, minutes, _ = amounts
+    halved = {"years": (years, months == "6"), "days": (days, hours == "12"), "hours": (hours, minutes == "30")}
+    unit, whole = next(((unit, whole) for unit, (whole, half) in halved.items() if whole and half), ("", None))
     said = halves.get(unit, [])
     return said[int(whole) - 1] if whole and 0 < int(whole) <= len(said) else ""
 

@@ -1,0 +1,86 @@
+"""Forms that give something else than what was asked for, however likely they are: a boat, for somebody's husband."""
+
+from __future__ import annotations
+
+import re
+
+from soulkeep.graph.questions.analysis import AnalysedQuestion
+from soulkeep.graph.questions.forms import THINGS
+from soulkeep.graph.questions.weighing import Weighed
+from soulkeep.graph.terms import is_iri, is_literal
+from soulkeep.graph.words.kinds import means_people
+from soulkeep.graph.words.measures import measure
+
+_WORD_OVER = 0.9
+"""Least weight of a whole word unaccounted for."""
+
+_PLAINLY = 0.5
+"""Least clearness of a class that is named."""
+
+_NAME_OF = re.compile(r"\bname of\b|\bcalled\b|\bheißt\b", re.IGNORECASE)
+"""A question for somebody's name."""
+
+_SAID = 0.3
+"""Least clearness with which a word names a class or a property."""
+
+
+def is_of_others(best: Weighed, question: AnalysedQuestion) -> bool:
+    """Return whether a form's answer is of another kind of thing than the one that was asked for.
+
+    Args:
+        best: the form, with what it finds.
+        question: the analysed question.
+    """
+    return _is_nobody(best, question) or _is_another_person(best, question) or _is_no_reason(best, question)
+
+
+def _is_nobody(best: Weighed, question: AnalysedQuestion) -> bool:
+    """Return whether somebody is asked for, and a superlative gives things of a class that wasn't: the oldest alley, for
+    the oldest bowler."""
+    if (
+        question.asks != "who"
+        or best.form.order is None
+        or best.form.project
+        or best.form.among
+        or best.features.get("class", 0.0) >= _PLAINLY
+    ):
+        return False
+    knowledge = question.known.knowledge
+    types = (knowledge.lexicon.types(one) for one in best.found.values)
+    return not any(map(knowledge.schema.is_agent, types)) and not best.features.get("support")
+
+
+def _is_another_person(best: Weighed, question: AnalysedQuestion) -> bool:
+    """Return whether somebody is asked for by a word that a form leaves over, and it gives things, or a whole class: a boat,
+    for somebody's husband, all villagers, for the mayor of the village."""
+    form = best.form
+    if (
+        question.language not in ("en", "de")
+        or question.asks not in ("who", "what")
+        or (question.asks == "what" and not _NAME_OF.search(question.text))
+    ):
+        return False
+    if (
+        form.wants != THINGS
+        or best.features.get("uncovered", 0.0) < _WORD_OVER
+        or form.order is not None
+        or form.bounds
+    ):
+        return False
+    support = (question.support[name] for name in (form.type, *form.properties) if name in question.support)
+    said = {at for one in support for at, worth in one.by_word.items() if worth >= _SAID}
+    named = {at for one in question.named for at in question.words_in(one.start, one.end)}
+    language = question.language
+    left = (word for at, word in enumerate(question.words) if word.weight and at not in said | named)
+    if not any(means_people(question.text[word.start : word.end], language) for word in left):
+        return False
+    if form.type is not None and not (form.links or form.among):
+        return True
+    types = map(question.known.knowledge.lexicon.types, best.found.values)
+    return all(map(is_iri, best.found.values)) and not any(map(question.known.knowledge.schema.is_agent, types))
+
+
+def _is_no_reason(best: Weighed, question: AnalysedQuestion) -> bool:
+    """Return whether a date or a number is given as the answer to a "why"."""
+    values = [measure(one) for one in best.found.values if is_literal(one)] if question.asks == "why" else []
+    return best.form.wants == THINGS and any(one is not None for one in values)
