@@ -15,7 +15,7 @@ from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.vocabulary import OWL, RDF, RDFS, SKOS
-from soulkeep.graph.words.measures import MOMENT, measure
+from soulkeep.graph.words.measures import MOMENT, NUMBER, measure
 from soulkeep.graph.words.technical import is_technical
 
 _META = (f"<{RDF}", f"<{RDFS}", f"<{OWL}", f"<{SKOS}", "<http://wikiba.se/", "<http://www.wikidata.org/prop/P")
@@ -32,6 +32,9 @@ _DATED = 5_000
 
 _HELD = 12
 """Number of nameless nodes whose holders are looked at."""
+
+_ON_A_FLOOR = re.compile(r"(?:지하 ?)?\d+ ?(?:층|호|번|관|단|급|학년|반)")
+"""A Korean text that is a number with what it numbers: 2층."""
 
 
 class Surroundings:
@@ -171,6 +174,8 @@ class Surroundings:
         """Return a term's kind: a kind of measure, `"text"`, `"person"`, `"place"` or `"thing"`."""
         if is_literal(term):
             measured = measure(term)
+            if measured is None and _ON_A_FLOOR.fullmatch(parsed(term).value):
+                return NUMBER
             return "text" if measured is None else measured.kind
         if not is_iri(term):
             return "thing"

@@ -25,6 +25,7 @@ from soulkeep.graph.questions.forms import (
     Form,
     may_be_number,
 )
+from soulkeep.graph.questions.kinds import stands_for_kind
 from soulkeep.graph.questions.lasting import Lasting
 from soulkeep.graph.questions.names import Named
 from soulkeep.graph.questions.narrowing import OPPOSITE, kind_in_order
@@ -151,6 +152,8 @@ class Scale:
         self._of_qualifiers(form, features)
         self._agreement.of_asking(form, features)
         self._agreement.of_target(form, features)
+        if stands_for_kind(form, question):
+            features |= {"class": 1.0, "count of nothing": 0.0, "inverse": 0.0, "free": 0.0, "alone": 0.0}
         features["role"], features["role one way"] = self._directions.role(form)
         features["about"] = float(form.wants == ABOUT)
         features["expected besides"] = min(total - covered, 2.0) * (features.get("expected", 0.0) > 0)

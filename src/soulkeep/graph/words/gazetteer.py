@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from soulkeep.lang.forms import normalized
@@ -115,11 +115,10 @@ class Gazetteer:
         lower = name == name.lower()
         self._add(words, term, lower=lower)
         if len(words) > 1:
-            for year, others in ((words[-1], words[:-1]), (words[0], words[1:])):
-                if _YEAR.fullmatch(year):  # one of several of that name, or of what it ends in
-                    for begin in (0, *range(1, len(others) - 1)):
-                        of_year = self._dated.setdefault(" ".join(others[begin:]), {})
-                        of_year[year[:4]] = term if of_year.get(year[:4], term) == term else ""
+            for edition, others in _editions(words):  # one of several of that name, or of what it ends in
+                for begin in (0, *range(1, len(others) - 1)):
+                    of_edition = self._dated.setdefault(" ".join(others[begin:]), {})
+                    of_edition[edition] = term if of_edition.get(edition, term) == term else ""
         if len(words) > 1:
             if words[0] == "the":
                 self._add(words[1:], term, lower=lower)
@@ -182,8 +181,7 @@ class Gazetteer:
 
     def _with_year(self, text: str, words: Sequence[Token], at: int) -> tuple[Mention, int] | None:
         """Return the mention of one of several things of a name, by its year: "the Golden Peel in 2015"."""
-        year = _YEAR.fullmatch(words[at].form)
-        begin = at + 1 if year else at
+        year, begin = _edition_at(words, at)
         while year and begin < len(words) and words[begin].form in _AFTER_YEAR:
             begin += 1
         for length in range(min(_LONGEST, len(words) - begin), 0, -1):
@@ -195,12 +193,12 @@ class Gazetteer:
                 last = begin + length
                 while year is None and last < len(words) and words[last].form in _BEFORE_YEAR:
                     last += 1
-                after = _YEAR.fullmatch(words[last].form) if year is None and last < len(words) else None
-                if (said := year or after) is None or not dated.get(said[1]):
+                after, end_at = _edition_at(words, last) if year is None and last < len(words) else (None, last)
+                if (said := year or after) is None or not dated.get(said):
                     continue
-                count = (begin + length if after is None else last + 1) - at
+                count = (begin + length if after is None else end_at) - at
                 end = words[at + count - 1].end if after is not None else run[-1].start + len(form)
-                return Mention(words[at].start, end, (dated[said[1]],), True, begins(text, words[at].start)), count
+                return Mention(words[at].start, end, (dated[said],), True, begins(text, words[at].start)), count
         return None
 
     def _mention(self, text: str, run: Sequence[Token], form: str, terms: tuple[str, ...]) -> Mention:
@@ -225,6 +223,26 @@ class Gazetteer:
                     return None  # someone else with that last name
             return Mention(word.start, word.start + len(form), self._last[form], cased, begins(text, word.start))
         return None
+
+
+def _editions(words: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yield the year, or the Korean number, by which a name is told from others, with its other words."""
+    for edition, others in ((words[-1], words[:-1]), (words[0], words[1:])):
+        if (year := _YEAR.fullmatch(edition)) is not None:
+            yield year[1], others
+    if len(words) > 3 and words[0] == "제" and words[1].isdecimal() and words[2] == "회":
+        yield f"{words[1]}회", words[3:]
+
+
+def _edition_at(words: Sequence[Token], at: int) -> tuple[str | None, int]:
+    """Return the year, or the Korean number, that stands at a word, and the word after it: "2022", "제2회"."""
+    if (year := _YEAR.fullmatch(words[at].form)) is not None:
+        return year[1], at + 1
+    begin = at + 1 if words[at].form == "제" else at
+    numbered = [one.form for one in words[begin : begin + 2]]
+    if len(numbered) == 2 and numbered[0].isdecimal() and numbered[1] == "회":
+        return f"{numbered[0]}회", begin + 2
+    return None, at
 
 
 class WordIndex:
