@@ -81,7 +81,8 @@ def that_event(
     solver, before = reader_of(knowledge).known.solver, Form.of(context[-1].query)
     ways = [link for link in before.links if len(link.path) == 2]
     between = [one for link in ways for one in sorted(solver.reached(link.anchor, link.path[:1]))]
-    dated = [one for one in (*between, *before.things) if _has_date(one, knowledge)]
+    chosen = solver.solve(before).things if before.type is not None and before.bounds else ()  # last year's cup
+    dated = [one for one in (*between, *before.things, *chosen) if _has_date(one, knowledge)]
     return tuple(dict.fromkeys(dated)) or tuple(carried)
 
 

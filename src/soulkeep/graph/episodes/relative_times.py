@@ -7,7 +7,7 @@ from datetime import date
 from functools import lru_cache
 
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.questions.qualifiers import qualifiers
+from soulkeep.graph.questions.qualifiers import COVERED, qualifiers
 from soulkeep.graph.terms import literal
 from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words.spoken import spoken
@@ -41,10 +41,21 @@ def dated(text: str, language: str, knowledge: Knowledge, today: date | None) ->
     own += [(one.start, one.end) for one in knowledge.gazetteer.find(text)]
     for said, unit, by, instead in _phrases(language):
         match = said.search(text)
-        if match is not None and not any(start < match.end() and match.start() < end for start, end in own):
+        if (
+            match is not None
+            and not _is_told_so(unit, by, knowledge)
+            and not any(start < match.end() and match.start() < end for start, end in own)
+        ):
             when = instead.format(_told(today, unit, by, knowledge, language))
             text = f"{text[: match.start()]}{when}{text[match.end() :]}"
     return text
+
+
+def _is_told_so(unit: str, by: int, knowledge: Knowledge) -> bool:
+    """Return whether the data itself tells a time by the present: the property "visitors last year"."""
+    phrases = [said for tongue in COVERED for said, of, at, _ in _phrases(tongue) if (of, at) == (unit, by)]
+    labels = (text for name in knowledge.schema.properties for text, _ in knowledge.lexicon.labels(name))
+    return any(said.search(text) for text in labels for said in phrases)
 
 
 def _told(today: date, unit: str, by: int, knowledge: Knowledge, language: str) -> str:

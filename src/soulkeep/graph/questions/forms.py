@@ -321,6 +321,8 @@ def _compared(bound: Bound, value: str) -> str:
     if is_iri(bound.value):
         return f"{bound.value} {_written(bound.path)} ?than . FILTER ({value} {bound.sign} ?than)"
     text, _, datatype = parsed(bound.value)
+    if datatype.endswith("#gMonth"):
+        return f'FILTER (SUBSTR(STR({value}), 5, 3) = "{text[1:]}")'
     if not datatype.endswith(("#gYear", "#gYearMonth", "#date", "#dateTime")):
         if datatype.endswith("uration"):
             return f"FILTER ({value} {bound.sign} {bound.value})"

@@ -19,7 +19,7 @@ from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import SUBPROPERTY, TYPE
 from soulkeep.graph.terms import literal, parsed
 from soulkeep.graph.vocabulary import XSD
-from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, TIME, Unit
+from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, TIME, Unit, month_of
 from soulkeep.graph.words.quantities import in_unit, unit_of
 from soulkeep.lang.pack import of_any_language
 from soulkeep.lang.pack import words as listed
@@ -218,6 +218,8 @@ class Narrowing:
         wordbook = self._question.known.wordbook
         begins = dimension_support(wordbook, "birth").get(property, 0.0) >= _BEGINS
         once = begins or is_end(property, wordbook)
+        if (month := month_of(value.term)) is not None and year is not None:
+            return None if once else value._replace(term=literal(f"{year}-{month}", datatype=f"{XSD}gYearMonth"))
         return None if year is None or once else value._replace(term=value.term.replace(ANY_YEAR, year, 1))
 
     def _in_unit(self, value: Value, property: str, kind: str) -> str | None:
@@ -302,7 +304,10 @@ class Narrowing:
             if value in values_used:
                 continue
             for path, kind in self.measures(form):
-                if value.assumed:
+                if month_of(value.term) is not None:
+                    if kind == MOMENT:
+                        yield form._replace(bounds=(*form.bounds, Bound(path, "=", value.term)))
+                elif value.assumed:
                     if kind == MOMENT and (date := self._on_day(form, path, value)) is not None:
                         yield form._replace(bounds=(*form.bounds, Bound(path, "=", date)))
                 elif (kind == MOMENT) == value.moment or (value.moment and kind == NUMBER):

@@ -27,7 +27,7 @@ from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, literal, parsed
 from soulkeep.graph.vocabulary import XSD
-from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, measure
+from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, is_in_month, measure, month_of
 from soulkeep.graph.words.quantities import duration_of
 
 _MOST = 20_000
@@ -212,7 +212,8 @@ class Solver:
     def _bounded(self, things: Sequence[str], type: str | None, bound: Bound) -> Sequence[str]:
         """Return those of some sorted things whose value satisfies a bound."""
         column = self._column(bound.path, things, type)
-        if column is None or bound.sign == "denied" or (bound.path[0].inverse and bound.sign not in ("has", "lacks")):
+        alone = bound.sign == "denied" or month_of(bound.value) is not None
+        if column is None or alone or (bound.path[0].inverse and bound.sign not in ("has", "lacks")):
             return [one for one in things if self.lies_in(one, bound)]
         if bound.sign == "lacks":
             return [one for one in things if one not in column.having]
@@ -267,6 +268,8 @@ class Solver:
             return _compares(float(len(values)), bound.sign[5:], least, least)
         if bound.sign == "=" and not is_iri(bound.value) and bound.value in values:
             return True
+        if (month := month_of(bound.value)) is not None:
+            return any(is_in_month(value, month) for value in values)
         others = [measure(one) for one in self._compared_with(bound)]
         for value in values:
             own = measure(value)

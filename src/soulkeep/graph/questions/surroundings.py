@@ -8,14 +8,15 @@ from itertools import islice
 
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.columns import is_no
-from soulkeep.graph.questions.forms import Path, PathStep, step
+from soulkeep.graph.questions.forms import Form, Path, PathStep, step
 from soulkeep.graph.questions.sense import Sense
 from soulkeep.graph.questions.solve import Solver
+from soulkeep.graph.questions.values import Value
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.vocabulary import OWL, RDF, RDFS, SKOS
-from soulkeep.graph.words.measures import MOMENT, NUMBER, measure
+from soulkeep.graph.words.measures import MOMENT, NUMBER, is_in_month, measure, month_of
 from soulkeep.graph.words.technical import is_technical
 
 _META = (f"<{RDF}", f"<{RDFS}", f"<{OWL}", f"<{SKOS}", "<http://wikiba.se/", "<http://www.wikidata.org/prop/P")
@@ -185,9 +186,19 @@ class Surroundings:
             return "person"
         return "place" if schema.is_place(types) else "thing"
 
+    def tells(self, value: Value, form: Form) -> bool:
+        """Return whether a form is of a time without a bound: by the dates of its things, or since a property is, as
+        "times lent in 2023"."""
+        if any(self.is_of_time(one, value.term) for one in form.things):
+            return True
+        labels = (text for name in form.properties for text, _ in self._knowledge.lexicon.labels(name))
+        return value.moment and any(value.number in text for text in labels)
+
     def is_of_time(self, term: str, time: str) -> bool:
         """Return whether a date of a thing lies within a time: the supper of November 2026, in 2026."""
-        within = measure(time)
+        within, month = measure(time), month_of(time)
+        if month is not None and is_iri(term):
+            return any(is_in_month(value, month) for _, value in self._knowledge.graph.about(term) if is_literal(value))
         if within is None or within.kind != MOMENT or not is_iri(term):
             return False
         dates = (measure(value) for _, value in self._knowledge.graph.about(term) if is_literal(value))

@@ -57,6 +57,10 @@ _DAYS = (
 _MONTHS = re.compile(r"(?<!\d)(?P<m>\d{1,2})월(?!\s?\d)|(?<!\w)(?P<n>[^\W\d_]{3,20})(?!\w)")
 """Months without a year."""
 
+_BARE_MONTH = re.compile(
+    r"(?<!\w)(?:in|im|during)\s(?P<n>[^\W\d_]{3,20})(?!\w|\s\d)|(?<!\d)(?P<m>\d{1,2})월(?=[에의은]|\s[^\d\s])",
+    re.IGNORECASE,
+)
 _MONTH = len("2000-01")
 _JOINING = 7
 """Most characters between two months that are joined."""
@@ -123,6 +127,7 @@ def values_in(text: str, language: str, words: dict[str, Any]) -> list[Value]:
         values += [Value(*one.span(), term, None, True) for one, term in dated if term is not None]
     values += _days(text, months, values, words["and_to"])
     values += _months(text, months, values, words["and_to"])
+    values += _bare_months(text, months, values)
     if (counter := words.get("counter")) is not None:
         found = [one for one in numbers_in(text, counter) if free(*one[:2])]
         values += [Value(start, end, _number(amount), _unit(counted)) for start, end, amount, counted in found]
@@ -208,6 +213,16 @@ def _months(text: str, months: Sequence[str], dates: Sequence[Value], joined: re
         if term is not None:
             found.append(Value(*match.span(), term, None, True))
     return found
+
+
+def _bare_months(text: str, months: Sequence[str], dates: Sequence[Value]) -> list[Value]:
+    """Return a month without a year, where the text has no other date: "in June", 6월에."""
+    match = _BARE_MONTH.search(text) if not any(one.moment for one in dates) else None
+    if match is None or (term := _date({**match.groupdict(), "y": ANY_YEAR}, months)) is None:
+        return []
+    start, end = match.span("m") if match["m"] else match.span("n")
+    of_any_year = literal(f"--{parsed(term).value[-2:]}", datatype=XSD + "gMonth")
+    return [Value(start, end + (match["m"] is not None), of_any_year, None, True, True)]
 
 
 def _is_money(word: str, text: str, words: dict[str, Any]) -> bool:

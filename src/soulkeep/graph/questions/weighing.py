@@ -333,7 +333,7 @@ class Scale:
         for value in marks.values:
             if value.term in used or any(value in one.values for one in marks.comparisons):
                 continue
-            if value.number in numbers or any(self._around.is_of_time(one, value.term) for one in form.things):
+            if value.number in numbers or self._around.tells(value, form):
                 continue
             if not any(
                 one.start <= value.start < one.end for one in self._named_by(form)

@@ -14,7 +14,8 @@ _BEHIND = 0.3
 
 def with_years(found: Sequence[Weighed], question: AnalysedQuestion) -> list[Weighed]:
     """Return the forms, the likeliest first, without those that leave out a time of the question where another one is the
-    same but for a bound with it, and finds something; the likeliest of these takes its place.
+    same but for a bound with it; the likeliest of these that finds something takes its place. Nothing does where none
+    finds anything: no festival of next year is told, rather than all of them.
 
     Args:
         found: the forms, the likeliest first.
@@ -24,14 +25,18 @@ def with_years(found: Sequence[Weighed], question: AnalysedQuestion) -> list[Wei
         return [*found]
     timed: dict[Form, Weighed] = {}
     for one in found:
-        if one.form.bounds and not one.features.get("value unused") and not one.features.get("empty"):
-            timed.setdefault(one.form._replace(bounds=()), one)
+        if one.form.bounds and not one.features.get("value unused"):
+            form, empty = one.form._replace(bounds=()), bool(one.features.get("empty"))
+            if form not in timed or (not empty and timed[form].features.get("empty")):
+                timed[form] = one
     raised: dict[Form, Weighed] = {}
     left: list[Weighed] = []
     for one in found:
         other = timed.get(one.form._replace(bounds=()))
         if other is None or not one.features.get("value unused"):
             left.append(one)
+            continue
+        if other.features.get("empty"):
             continue
         before = raised.get(other.form, other)
         raised[other.form] = before._replace(

@@ -60,6 +60,21 @@ def measure(term: str) -> Measure | None:
     return measured(term)
 
 
+_OF_A_MONTH = re.compile(r'"--(\d\d)"\^\^<http://www\.w3\.org/2001/XMLSchema#gMonth>')
+
+
+def month_of(term: str) -> str | None:
+    """Return the two digits of a month of any year; None if a term is no such."""
+    match = _OF_A_MONTH.fullmatch(term)
+    return None if match is None else match[1]
+
+
+def is_in_month(term: str, month: str) -> bool:
+    """Return whether a day or a month of a year is in a month of any year, given by its two digits."""
+    own = measured(term)
+    return own is not None and own.kind == MOMENT and parsed(term).value[4:7] == f"-{month}"
+
+
 def measured(term: str) -> Measure | None:
     """Return the same without keeping it, for many literals at once."""
     if not is_literal(term):
