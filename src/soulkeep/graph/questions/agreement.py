@@ -18,9 +18,11 @@ from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.words.hours import is_weekday
 from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, TIME, unit_named
 
-_DATED = re.compile(
+DATED = re.compile(
     r"date|year|day|time|century|month|when|born|birth|found|datum|jahr|tag|zeit|날짜|연도|년|일|시간|때", re.IGNORECASE
 )
+"""Words of a question for a date."""
+
 WANTED = {
     "who": ("person",), "where": ("place",), "when": (MOMENT, "time"), "how many": (NUMBER,), "how long": (DURATION,),
     "how old": (NUMBER, MOMENT),
@@ -211,7 +213,7 @@ class Agreement:
             return -1.0 if self._is_only_dated else 0.5
         if self._question.qualifiers.weekday is not None and asks in ("when", "what", "which"):
             return -0.4 if kinds == {MOMENT} else -1.0 if kinds & {TIME, NUMBER, DURATION} else 0.0
-        if asks == "what" and kinds == {MOMENT} and not _DATED.search(self._question.text):
+        if asks == "what" and kinds == {MOMENT} and not DATED.search(self._question.text):
             return -1.0
         if asks == "how" and kinds == {MOMENT} and self._question.language == "en":
             return -1.0  # how somebody died is no date; "wie" asks for one by its name, 어떻게 too

@@ -310,6 +310,9 @@ class Candidates:
                 if min(first, second) < SPOKEN and not named and not self._around.is_nameless(path[0]):
                     through += [(second, path)] if second >= _CLEAR and self._is_through(term, path) else []
                     continue
+                if second >= SPOKEN and self._around.is_nameless(path[0]):  # an offer only holds the price
+                    paths.append((second - 0.1, path))
+                    continue
                 paths.append(((first + second) / 2 - 0.15 - 0.2 * (min(first, second) < SPOKEN), path))
         paths.sort(key=lambda one: (-one[0], one[1]))
         if type is not None:  # following a path of two steps takes time, so only as many are checked as needed

@@ -38,6 +38,9 @@ _VALUE_WORDS = 5
 _TYPO, _SHORTEST = 5, 4
 """Least letters of a word that may be misspelt, and of the word that is meant."""
 
+_OF_UNITS = {"unitText", "unitCode", "unit", "einheit"}
+"""Local names of properties for what a price is of: "a jar of honey" asks for honey."""
+
 _IN_UNITS = re.compile(r'"\d[\d.,]* ?[^\W\d]')
 """A text that begins with a number and goes on with a word: "35 mm"."""
 
@@ -282,7 +285,7 @@ def _values(knowledge: Knowledge) -> set[str]:
     aside = {*lexicon.naming, *lexicon.renaming, *lexicon.describing}
     texts_found: set[str] = set()
     for property in knowledge.schema.properties:
-        if property in aside or is_technical(property, knowledge):
+        if property in aside or is_technical(property, knowledge) or local_name(property) in _OF_UNITS:
             continue
         texts: set[str] = set()
         first = (value[1:2] for _, value in islice(knowledge.graph.pairs(property), _SAMPLE) if is_literal(value))

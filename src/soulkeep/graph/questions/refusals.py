@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+from soulkeep.graph.questions.agreement import DATED
 from soulkeep.graph.questions.analysis import AnalysedQuestion
 from soulkeep.graph.questions.forms import THINGS
 from soulkeep.graph.questions.weighing import Weighed
+from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.terms import is_iri, is_literal
 from soulkeep.graph.words.kinds import means_people
-from soulkeep.graph.words.measures import measure
+from soulkeep.graph.words.measures import MOMENT, measure
 
 _WORD_OVER = 0.9
 """Least weight of a whole word unaccounted for."""
@@ -19,6 +21,9 @@ _PLAINLY = 0.5
 
 _NAME_OF = re.compile(r"\bname of\b|\bcalled\b|\bheißt\b", re.IGNORECASE)
 """A question for somebody's name."""
+
+_BORN = 0.6
+"""Least nearness of what is ordered by to somebody's birth."""
 
 _SAID = 0.3
 """Least clearness with which a word names a class or a property."""
@@ -46,6 +51,8 @@ def _is_nobody(best: Weighed, question: AnalysedQuestion) -> bool:
     ):
         return False
     knowledge = question.known.knowledge
+    if dimension_support(question.known.wordbook, "birth").get(best.form.order.path[-1].property, 0.0) >= _BORN:
+        return False
     types = (knowledge.lexicon.types(one) for one in best.found.values)
     return not any(map(knowledge.schema.is_agent, types)) and not best.features.get("support")
 
@@ -81,6 +88,10 @@ def _is_another_person(best: Weighed, question: AnalysedQuestion) -> bool:
 
 
 def _is_no_reason(best: Weighed, question: AnalysedQuestion) -> bool:
-    """Return whether a date or a number is given as the answer to a "why"."""
-    values = [measure(one) for one in best.found.values if is_literal(one)] if question.asks == "why" else []
-    return best.form.wants == THINGS and any(one is not None for one in values)
+    """Return whether a date or a number is given as the answer to a "why", or a date to a "what" that asks for none."""
+    values = [measure(one) for one in best.found.values if is_literal(one)]
+    if best.form.wants != THINGS or not values:
+        return False
+    if question.asks == "what":  # what started the fire
+        return all(one is not None and one.kind == MOMENT for one in values) and not DATED.search(question.text)
+    return question.asks == "why" and any(one is not None for one in values)
