@@ -15,7 +15,7 @@ from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.dictionary import is_entry
 from soulkeep.graph.questions.near import is_word
 from soulkeep.graph.questions.qualifiers import is_light
-from soulkeep.graph.words.gazetteer import Mention, WordingSpan, begins
+from soulkeep.graph.words.gazetteer import TITLES, Mention, WordingSpan, begins
 from soulkeep.lang.function_words import function_terms
 from soulkeep.lang.language import detect
 from soulkeep.lang.pack import pattern
@@ -194,6 +194,8 @@ def _is_part(mention: Mention, text: str, others: Sequence[Mention | WordingSpan
     if re.search(r"[\s'’]", letters) or letters == letters.lower() or text.isupper():
         return False
     after, before = _NEXT.match(text, mention.end), _LAST.search(text[: mention.start])
+    if before is not None and before[1].rstrip(".").casefold() in TITLES:
+        before = None  # Frau Brömmelkamp
     beside = [match.start(1) for match in (after, before) if match and not begins(text, match.start(1))]
     return any(
         not any(

@@ -123,6 +123,8 @@ class AnalysedQuestion:
             if " " not in said and len(said) > _MEAN and known.wordbook.is_korean_word(said):
                 self.qualifiers = self.qualifiers._replace(mean=None)  # 평균자책점, an earned run average
         explained = self.qualifiers.spans
+        if asks == "how long" and self.qualifiers.lasting is not None:
+            explained = [*explained, self.qualifiers.lasting]  # "wie lange braucht man"
         if self.qualifiers.when is None and self._asks_of_first():
             # how old the oldest is, is told with which it is
             self.asks, self.qualifiers = "which", self.qualifiers._replace(asked=(), age=None, long=None)

@@ -11,6 +11,7 @@ from soulkeep.graph.questions.analysis import AnalysedQuestion
 from soulkeep.graph.questions.candidates import Candidates
 from soulkeep.graph.questions.context import QuestionContext
 from soulkeep.graph.questions.features import NEVERMORE, second_scores, weights
+from soulkeep.graph.questions.flags import with_flags
 from soulkeep.graph.questions.forms import DENYING, SPAN, THINGS, WHETHER, Form, Link
 from soulkeep.graph.questions.refusals import is_of_others
 from soulkeep.graph.questions.rivals import compare
@@ -170,7 +171,8 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
         found: its forms, the likeliest first.
     """
     least = weights().least
-    found = with_years(_without_narrower(_without_ways_round(found), question), question)
+    found = _without_narrower(_without_ways_round(found), question)
+    found = with_flags(with_years(found, question), question)
     if not found or found[0].score < least:
         return None
     leading = max(one.first for one in found)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from soulkeep.graph.questions.analysis import AnalysedQuestion
+from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.forms import Form
 from soulkeep.graph.questions.weighing import Weighed
+from soulkeep.graph.terms import local_name
+
+_ENDS = re.compile(r"end(?:s|ed|ing)?(?:$|[A-Z_])|^(?:until|finish|close)|ende$|bis$|종료|마감|끝", re.IGNORECASE)
+"""Local names of properties for when something ended."""
 
 _BEHIND = 0.3
 """How far a form is behind the one that it is the same as but for the year, which it then replaces."""
@@ -42,4 +47,23 @@ def with_years(found: Sequence[Weighed], question: AnalysedQuestion) -> list[Wei
         raised[other.form] = before._replace(
             score=max(before.score, one.score - _BEHIND), first=max(before.first, one.first - _BEHIND)
         )
-    return sorted((raised.get(one.form, one) for one in left), key=lambda one: -one.score)
+    kept = sorted((raised.get(one.form, one) for one in left), key=lambda one: -one.score)
+    begun = {
+        _undated(one.form)
+        for one in kept
+        if one.form.bounds and not _is_of_end(one, question) and not one.features.get("empty")
+    }
+    return [one for one in kept if not (_is_of_end(one, question) and _undated(one.form) in begun)]
+
+
+def _undated(form: Form) -> tuple[Form, tuple[tuple[str, str], ...]]:
+    """Return a form without its bounds' properties."""
+    return form._replace(bounds=()), tuple((bound.sign, bound.value) for bound in form.bounds)
+
+
+def _is_of_end(one: Weighed, question: AnalysedQuestion) -> bool:
+    """Return whether a form is bound by when something ended, of which nobody spoke: what was in May began then."""
+    names = {bound.path[-1].property for bound in one.form.bounds}
+    if len(names) != 1 or question.strength(name := names.pop()) >= SPOKEN:
+        return False
+    return _ENDS.search(local_name(name)) is not None

@@ -34,6 +34,9 @@ _LETTERS_AFTER = ("ᆫ", "ᆯ", "ᆻ")
 _LONGEST = 12
 """Most words of a name."""
 
+TITLES = frozenset(("frau", "herr", "herrn", "mr", "mrs", "ms", "miss", "dr", "prof", "sir", "lady", "onkel", "tante"))
+"""What may stand before a last name."""
+
 _YEAR = re.compile(r"((?:1[0-9]|20)\d\d)(?:er)?")
 _AFTER_YEAR = frozenset(["년", "년도", "의", "s"])
 _BEFORE_YEAR = frozenset(["in", "of", "from", "for", "im", "jahr", "des", "vom", "von", "aus", "the", "year"])
@@ -218,7 +221,8 @@ class Gazetteer:
             cased = said != said.lower() or said.lower() == said.upper()
             before = words[at - 1] if at else None
             if word.script == "word" and before is not None and before.end + 1 == word.start:
-                capital = text[before.start].isupper() and not begins(text, before.start)
+                titled = before.form in TITLES  # Frau Brömmelkamp
+                capital = text[before.start].isupper() and not begins(text, before.start) and not titled
                 if capital or (not cased and before.form not in function_terms("en")):
                     return None  # someone else with that last name
             return Mention(word.start, word.start + len(form), self._last[form], cased, begins(text, word.start))

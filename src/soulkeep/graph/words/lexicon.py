@@ -34,6 +34,9 @@ from soulkeep.lang.pack import pattern, subject
 _ANY = "urn:soulkeep:any:"
 _WORDINGS = Path(__file__).parent / "wordings.ttl"
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_NUMBER_OF = re.compile(r"([A-Za-zÄÖÜäöü]{3,}?)(?:an)?zahl", re.IGNORECASE)
+"""What a German property tells the number of: the visitors of "Besucherzahl"."""
+
 _HAS = re.compile(r"^(?:has|is|was)(?= \w)\s*")
 """First words of property names that are dropped: `hasPet` is spoken of as a pet."""
 
@@ -271,6 +274,8 @@ class Lexicon:
             wordings += [(words, "en"), (_HAS.sub("", words), "en")]
             if self.tongue == "de" and next(self.labels(term), None) is None:
                 wordings.append((words, "de"))  # a local name in the language of the data
+        counted = (_NUMBER_OF.fullmatch(text) for text, language in wordings if language == "de")
+        wordings += [(match[1], "de") for match in counted if match is not None]
         return list(dict.fromkeys((text, language.split("-")[0]) for text, language in wordings))
 
     def inverse_wordings(self, term: str) -> list[tuple[str, str]]:
