@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import re
+
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
-from soulkeep.graph.questions.forms import THINGS, Form
+from soulkeep.graph.questions.forms import THINGS, Form, Link
 from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.questions.spans import is_end
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, name_unit
 from soulkeep.graph.words.quantities import unit_of
+
+_OTHER_STATE = re.compile(
+    r"\b(?:married|together|engaged|dating|divorced|retired|ill|sick|dead|missing|closed|verheiratet|zusammen|verlobt|"
+    r"geschieden|krank|tot|vermisst|geschlossen)\b|결혼|사귀|사귄|이혼|은퇴|아프|아픈|죽|실종|닫",
+    re.IGNORECASE,
+)
+"""States that don't begin with joining something."""
 
 _NAMED = 0.6
 """Least strength with which a property is called by a dimension."""
@@ -35,6 +44,25 @@ class Lasting:
         wordbook = self._question.known.wordbook
         born = dimension_support(wordbook, "born").get(property, 0.0) >= 0.75
         return self._around.measured(property) == MOMENT and not born and not is_end(property, wordbook)
+
+    def is_only_beginning(self, form: Form) -> bool:
+        """Return whether a form gives the only date since when something may have been so of a thing, be it said in other
+        words: since when Stan has been in the league, by when he joined."""
+        if (
+            form.type
+            or form.bounds
+            or form.project
+            or form.order
+            or len(form.links) != 1
+            or not self._is_till_now(form)
+        ):
+            return False
+        (link,) = form.links
+        if len(link.path) != 1 or link.path[0].inverse or _OTHER_STATE.search(self._question.text):
+            return False
+        of_thing = {step for step in self._around.around(link.anchor) if not step.inverse}
+        dates = {step for step in of_thing if self._is_till_now(Form(THINGS, links=(Link(link.anchor, (step,)),)))}
+        return dates == {link.path[0]}
 
     def is_duration(self, form: Form, solution: Solution) -> bool:
         """Return whether a form gives how long something lasts, or since when it has."""

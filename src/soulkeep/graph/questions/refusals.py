@@ -22,6 +22,9 @@ _PLAINLY = 0.5
 _NAME_OF = re.compile(r"\bname of\b|\bcalled\b|\bheißt\b", re.IGNORECASE)
 """A question for somebody's name."""
 
+_NAMES = 0.9
+"""Least clearness with which a word plainly names a property."""
+
 _BORN = 0.6
 """Least nearness of what is ordered by to somebody's birth."""
 
@@ -36,7 +39,29 @@ def is_of_others(best: Weighed, question: AnalysedQuestion) -> bool:
         best: the form, with what it finds.
         question: the analysed question.
     """
-    return _is_nobody(best, question) or _is_another_person(best, question) or _is_no_reason(best, question)
+    refusals = (_is_nobody, _is_another_person, _is_no_reason, _is_of_another_state)
+    return any(refused(best, question) for refused in refusals)
+
+
+def _is_of_another_state(best: Weighed, question: AnalysedQuestion) -> bool:
+    """Return whether a form tells since when something else is so than what a word plainly names: since when somebody is a
+    member, for how long they have been married."""
+    form, marks = best.form, question.qualifiers
+    if question.asks != "how long" or marks.till_now is None or form.wants != THINGS:
+        return False
+    own = [question.support[name].by_word for name in form.properties if name in question.support]
+
+    def is_of(at: int) -> bool:
+        return any(by_word.get(at, 0.0) >= _NAMES for by_word in own)
+
+    schema = question.known.knowledge.schema
+    return any(
+        worth >= _NAMES and question.words[at].weight > 0 and not is_of(at)
+        for name, one in question.support.items()
+        if name in schema.properties and name not in form.properties and one.whole >= _NAMES
+        if schema.is_person(schema.range(name))  # whom somebody is married to, but not where they work
+        for at, worth in one.by_word.items()
+    )
 
 
 def _is_nobody(best: Weighed, question: AnalysedQuestion) -> bool:

@@ -162,6 +162,8 @@ class Scale:
         features["sense besides"] = max(features.get("sense", 0.0), 0.0) * (unsaid and total - covered >= 0.9)
         if features["expected besides"] and self._account.is_contrary(form):
             features["expected besides"] = 3.0
+        if features["uncovered"] > 0 and self._lasting.is_only_beginning(form):
+            features |= {"covered": 0.9, "uncovered": 0.3, "expected besides": 0.0, "sense besides": 0.0, "asks": 0.49}
         if form.wants == ABOUT:
             features["about besides"] = max(
                 total - covered,
