@@ -14,6 +14,7 @@ from soulkeep.graph.words.spoken import spoken
 from soulkeep.lang.pack import subject
 
 _MONTH = "month"
+_WORD = re.compile(r"[가-힣]{2,}|[^\W\d_]{4,}")
 
 
 @lru_cache(maxsize=8)
@@ -43,7 +44,7 @@ def dated(text: str, language: str, knowledge: Knowledge, today: date | None) ->
         match = said.search(text)
         if (
             match is not None
-            and not _is_told_so(unit, by, knowledge)
+            and not _is_told_so(text, unit, by, knowledge)
             and not any(start < match.end() and match.start() < end for start, end in own)
         ):
             when = instead.format(_told(today, unit, by, knowledge, language))
@@ -51,11 +52,16 @@ def dated(text: str, language: str, knowledge: Knowledge, today: date | None) ->
     return text
 
 
-def _is_told_so(unit: str, by: int, knowledge: Knowledge) -> bool:
-    """Return whether the data itself tells a time by the present: the property "visitors last year"."""
+def _is_told_so(text: str, unit: str, by: int, knowledge: Knowledge) -> bool:
+    """Return whether the data itself tells what is asked for by the present: the property "visitors last year"."""
     phrases = [said for tongue in COVERED for said, of, at, _ in _phrases(tongue) if (of, at) == (unit, by)]
-    labels = (text for name in knowledge.schema.properties for text, _ in knowledge.lexicon.labels(name))
-    return any(said.search(text) for text in labels for said in phrases)
+    for name in knowledge.schema.properties:
+        for label, _ in knowledge.lexicon.labels(name):
+            told = next((match for said in phrases if (match := said.search(label)) is not None), None)
+            words = _WORD.findall(f"{label[: told.start()]} {label[told.end() :]}") if told is not None else ()
+            if any(word.casefold() in text.casefold() for word in words):
+                return True
+    return False
 
 
 def _told(today: date, unit: str, by: int, knowledge: Knowledge, language: str) -> str:

@@ -57,7 +57,7 @@ def understand(
     plain = hear(text, language)
     if knowledge is None:
         return plain
-    if plain.asks is not None:
+    if plain.asks is not None or text.rstrip().endswith(("?", "？")):
         text = dated(text, language, knowledge, today)
     plain = _asking(_questioned(plain, text, language, knowledge), _with_plain_names(text, knowledge), language)
     heard = Utterance(plain.utterance, plain.asks, plain.feedback)

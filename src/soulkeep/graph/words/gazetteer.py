@@ -150,6 +150,13 @@ class Gazetteer:
         """Return the resources of a name."""
         return self._meant(" ".join(spelt(name)))
 
+    def edition(self, name: str, year: str) -> str | None:
+        """Return the thing of another year that has a name but for that: the cup of 2019, for that of 2022."""
+        for _, others in _editions(spelt(name)):
+            if term := self._dated.get(" ".join(others), {}).get(year):
+                return term
+        return None
+
     def _meant(self, key: str) -> tuple[str, ...]:
         terms = self._terms.get(key, ())
         return (terms,) if isinstance(terms, str) else terms

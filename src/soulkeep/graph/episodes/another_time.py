@@ -1,0 +1,67 @@
+"""The last question asked of another time: "and in 2019?", "올해는?"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from soulkeep.graph.episodes.naming import is_weighty
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.questions.asked import QuestionReading, reader_of
+from soulkeep.graph.questions.forms import Form
+from soulkeep.graph.questions.qualifiers import qualifiers
+from soulkeep.graph.questions.values import Value
+from soulkeep.graph.words.gazetteer import tokens
+from soulkeep.graph.words.measures import MOMENT, measure, month_of
+from soulkeep.types.episodes import Understanding
+
+_PARTICLES = re.compile("(?:에|은|는|엔|도|요)+")
+"""What a Korean time may end in."""
+
+
+def at_another_time(
+    text: str, language: str, knowledge: Knowledge, context: Sequence[Understanding]
+) -> QuestionReading | None:
+    """Return the last question with a year or a month of its own, if a text tells nothing but that; None if it tells
+    more, or the last question was about no time.
+
+    Args:
+        text: the question.
+        language: ISO 639-1.
+        knowledge: the data.
+        context: the understandings before, the latest last.
+    """
+    before = context[-1] if context else None
+    times = [one for one in qualifiers(text, language).values if one.moment]
+    if before is None or before.query is None or len(times) != 1:
+        return None
+    beside = tokens(f"{text[: times[0].start]} {text[times[0].end :]}")
+    if any(is_weighty(one.form, language) and not _PARTICLES.fullmatch(one.form) for one in beside):
+        return None
+    form = _at(Form.of(before.query), times[0], knowledge)
+    if form is None:
+        return None
+    found = reader_of(knowledge).known.solver.solve(form)
+    return QuestionReading(form, found, before.sure, ("property",), asks=before.asks)
+
+
+def _at(form: Form, time: Value, knowledge: Knowledge) -> Form | None:
+    """Return a form with another time in its bound, or with another edition of the thing that it is about; None if it
+    has neither."""
+    bounds = tuple(
+        bound._replace(value=time.term) if bound.sign == "=" and _is_time(bound.value) else bound
+        for bound in form.bounds
+    )
+    if bounds != form.bounds:
+        return form._replace(bounds=bounds)
+    lexicon, names = knowledge.lexicon, knowledge.gazetteer
+    others = {one: names.edition(lexicon.label(one, ""), time.number[:4]) for one in form.things}
+    if not any(others.values()):
+        return None
+    links = tuple(sorted(link._replace(anchor=others.get(link.anchor) or link.anchor) for link in form.links))
+    return form._replace(links=links, among=tuple(others.get(one) or one for one in form.among))
+
+
+def _is_time(value: str) -> bool:
+    measured = measure(value)
+    return month_of(value) is not None or (measured is not None and measured.kind == MOMENT)
