@@ -203,7 +203,7 @@ def test_episodes_are_shown_with_their_kinds_intents_and_evaluations(folder: Pat
     text = shown("episodes", cwd=folder)
     lines = text.splitlines()
     assert lines[-1] == f"{len(lines) - 1} episodes."
-    [message] = [line for line in lines if "Miles Davis was born on 26 May 1926." in line]
+    [message] = [line for line in lines if "On 26 May 1926." in line]
     assert "message" in message
     assert "answered  +1.0" in message
     assert "birthDate of Miles Davis: 1 found" in text
@@ -231,7 +231,7 @@ def test_similar_situations_tell_why(folder: Path) -> None:
     assert best["via"].startswith(f"<{DBO}")
     assert best["resemblance"] == pytest.approx(sum(best["parts"].values()))
     assert (best["times"], best["evaluation"]) == (1, 1.0)
-    assert "Miles Davis was born" in best["outcome"]["text"]
+    assert "26 May 1926" in best["outcome"]["text"]
     text = shown("similar", "When was Joe Satriani born?", cwd=folder)
     assert f"{best['resemblance']:.2f}  And Miles Davis?" in text
     assert "entities +0.28" in text

@@ -66,7 +66,7 @@ def test_a_node_of_the_graph_opens_what_it_meant_and_what_followed(browser: Brow
         expect(beside).to_contain_text("birth date")
         expect(beside).to_contain_text("Taken from the talk before: what is asked")
         expect(beside).to_contain_text("When was Charlie Parker born?")  # similar
-        beside.get_by_role("button", name="answered: Miles Davis").click()
+        beside.get_by_role("button", name="answered: On 26 May 1926").click()
         expect(beside).to_contain_text("What led to it")
 
 
