@@ -51,6 +51,8 @@ _SEVERAL = re.compile(
     r"((?:[A-ZÄÖÜ]\w+er )?[A-ZÄÖÜ]\w*(?:[Tt]age|[Ss]piele|[Nn]ächte|[Ww]ettkämpfe|[Mm]eisterschaften))"
 )
 """Names in the plural: Süderwischer Dressurtage."""
+_DATED_NAME = re.compile(r"^([A-ZÄÖÜ][a-zäöüß]+) (\d{1,2}\. .+)$")
+"""A name of a kind and a day: Markttag 13. Juni."""
 _SINGLE = re.compile(r"[A-ZÄÖÜ][\w-]+")
 _DAY = re.compile(r"\d{1,2}\. ")
 _DATE = re.compile(r"(?:(?:\d{1,2}\. )?[A-ZÄ][a-zä]{2,8} )?\d{4}")
@@ -165,7 +167,7 @@ def after_asked_preposition(text: str, found: Sequence[str], asked: str, lexicon
 
 def _put(preposition: str, term: str, lexicon: Lexicon, *, accusative: bool) -> str:
     """Return a thing's German name after a preposition; "" where its case can't be formed."""
-    name = lexicon.label(term, "de")
+    name = _DATED_NAME.sub(r"\1 vom \2", lexicon.label(term, "de"))
     if lexicon.is_person(term) or (stands_bare(term, lexicon, "de") and not _ARTICLE.match(name)):
         return f"{preposition} {name}"
     if (put := after_preposition(preposition, name, accusative=accusative)) is not None:

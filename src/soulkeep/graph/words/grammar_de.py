@@ -69,7 +69,7 @@ _ACCUSATIVE = re.compile(
 )
 _IS_SUBJECT = re.compile(
     r"\W*(?:(?:und )?(?:welcher|wer|was (?:ist|is|war|sind)|was is['’]?n|welche[rs]? [\w-]+ (?:ist|war|sind))\b|"
-    r"(?:was|welche[rs]? [\w-]+) (?:hat|hatte|braucht|bekam|bekommt) (?:den|die|das) \w+(?:st|er)e[nrs]? |"
+    r"(?:was|welche[rs]? [\w-]+) (?:hat|hatte|braucht|bekam|bekommt) (?:den|die|das) \w+(?:st|ßt|er)e[nrs]? |"
     r"was hat mehr\b|"
     r"welche[rs]? [\w-]+ (?:haben (?!sie\b|wir\b|ihr\b)|hat "
     r"(?:(?:gar|noch|noch gar|überhaupt|denn) )?(?:den|einen|keinen|mehr|weniger|"

@@ -279,10 +279,16 @@ def common(noun: str) -> str:
     )
 
 
+_DID_IT_ON = re.compile(r"(\w+) (?:the|an?|his|her|its|their) (?:\w+ ){1,2}(?:on|in|at|since)")
+"""What somebody did, and when: "joined the district on"."""
+
+
 def verb_of(noun: str) -> str | None:
     """Return a property's label as a verb: "known for" → "is known for", "knows" → "knows"; None if it is a noun."""
     if _STATE.fullmatch(noun):
         return f"is {noun}"
+    if (did := _DID_IT_ON.fullmatch(noun)) is not None and is_participle(did[1]):
+        return noun
     if _DONE.fullmatch(noun) and is_participle(noun.split(" ")[0]):
         return done(noun)
     adverb, _, after = noun.partition(" ")
