@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.analysis import AnalysedQuestion
+from soulkeep.graph.questions.both import of_both
 from soulkeep.graph.questions.candidates import Candidates
 from soulkeep.graph.questions.context import QuestionContext
 from soulkeep.graph.questions.features import NEVERMORE, second_scores, weights
@@ -174,7 +175,8 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
     found = _without_narrower(_without_ways_round(found), question)
     found = with_flags(with_years(found, question), question)
     if not found or found[0].score < least:
-        return None
+        both = of_both(found, question)
+        return None if both is None else QuestionReading(both.form, both.found, False, ())
     leading = max(one.first for one in found)
     found = [one for one in found if one.score >= max(found[0].score - _BEHIND, least)]
     chances = _chances(found, least)
