@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 
 from soulkeep.graph.questions.near import is_function, name_stem, stem
@@ -67,7 +68,7 @@ def _telling(words: list[str], language: str) -> list[str]:
     return [word for word in told if word not in _HEADS or len(told) == 1]
 
 
-def translated(words: Sequence[str], at: int, language: str) -> Iterator[tuple[range, Stems]]:
+def translated(words: Sequence[str], at: int, language: str) -> Iterator[tuple[range, list[tuple[str, str]]]]:
     """Yield the longest entry that begins at a word of a question, if there is one: its words' numbers, and its words in
     other languages.
 
@@ -82,12 +83,12 @@ def translated(words: Sequence[str], at: int, language: str) -> Iterator[tuple[r
         least = 1 if len(words[at]) == 1 else 2  # a noun of one syllable begins many words
         begun = (_meanings(ENTRY, language, words[at][:end]) for end in range(len(words[at]), least - 1, -1))
         if (numbers := next(filter(None, begun), None)) is not None:
-            yield range(at, at + 1), frozenset().union(*(_in_names(number, language) for number in numbers))
+            yield range(at, at + 1), sorted({*chain(*(_in_names(number, language) for number in numbers))})
         return
     stems = [stem(word, language) if word else "" for word in words[at : at + _PHRASE]]
     for length in range(len(stems), 0, -1):
         if numbers := _meanings(STEMS, language, " ".join(stems[:length])):
-            yield range(at, at + length), frozenset().union(*(_in_names(number, language) for number in numbers))
+            yield range(at, at + length), sorted({*chain(*(_in_names(number, language) for number in numbers))})
             return
 
 

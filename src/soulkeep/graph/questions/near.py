@@ -61,7 +61,7 @@ class Paraphrase(NamedTuple):
     """What is said in other words: the words of names that it stands for, with their languages, and whether it is a noun,
     which may stand for a class."""
 
-    named: frozenset[tuple[str, str]]
+    named: tuple[tuple[str, str], ...]
     noun: bool
 
 
@@ -71,8 +71,8 @@ def _paraphrase(language: str, words: str) -> Paraphrase | None:
     if (told := looked_up(OTHERWISE, language, words)) is None:
         return None
     noun, *instead = told.split(" ")
-    named = frozenset((spoken, name_stem(word, spoken)) for word in instead for spoken in {"en", language})
-    return Paraphrase(named, noun == "1")
+    named = {(spoken, name_stem(word, spoken)) for word in instead for spoken in ("en", language)}
+    return Paraphrase(tuple(sorted(named)), noun == "1")
 
 
 def name_stem(word: str, language: str) -> str:
