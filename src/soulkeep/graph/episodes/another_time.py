@@ -11,12 +11,16 @@ from soulkeep.graph.questions.asked import QuestionReading, reader_of
 from soulkeep.graph.questions.forms import Form
 from soulkeep.graph.questions.qualifiers import qualifiers
 from soulkeep.graph.questions.values import Value
+from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words.gazetteer import tokens
 from soulkeep.graph.words.measures import MOMENT, measure, month_of
 from soulkeep.types.episodes import Understanding
 
 _PARTICLES = re.compile("(?:에|은|는|엔|도|요)+")
 """What a Korean time may end in."""
+
+_OF_YEAR = re.compile(r'"(\d{4})')
+"""A time of a year."""
 
 
 def at_another_time(
@@ -49,7 +53,7 @@ def _at(form: Form, time: Value, knowledge: Knowledge) -> Form | None:
     """Return a form with another time in its bound, or with another edition of the thing that it is about; None if it
     has neither."""
     bounds = tuple(
-        bound._replace(value=time.term) if bound.sign == "=" and _is_time(bound.value) else bound
+        bound._replace(value=_then(bound.value, time)) if bound.sign == "=" and _is_time(bound.value) else bound
         for bound in form.bounds
     )
     if bounds != form.bounds:
@@ -60,6 +64,14 @@ def _at(form: Form, time: Value, knowledge: Knowledge) -> Form | None:
         return None
     links = tuple(sorted(link._replace(anchor=others.get(link.anchor) or link.anchor) for link in form.links))
     return form._replace(links=links, among=tuple(others.get(one) or one for one in form.among))
+
+
+def _then(before: str, time: Value) -> str:
+    """Return a time as a bound after another: a month is that of the year before."""
+    month, year = month_of(time.term), _OF_YEAR.match(before)
+    if month is None or year is None:
+        return time.term
+    return f'"{year[1]}-{month}"^^<{XSD}gYearMonth>'
 
 
 def _is_time(value: str) -> bool:

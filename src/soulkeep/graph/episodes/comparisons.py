@@ -5,17 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
+from typing import Any
 
 from soulkeep.graph.episodes.listing import named, sentence
 from soulkeep.graph.episodes.naturalness import is_well_put
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.questions.forms import Form, Path, PathStep
+from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.terms import is_literal
 from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
 from soulkeep.graph.words.grammar_de import dative, nominative
 from soulkeep.graph.words.grammar_ko import joined
-from soulkeep.graph.words.measures import MOMENT, measure
+from soulkeep.graph.words.measures import DURATION, MOMENT, PAID, measure
+from soulkeep.graph.words.quantities import unit_of
 from soulkeep.graph.words.spoken import is_day
 from soulkeep.graph.words.spoken import spoken as spoken_name
 from soulkeep.lang.pack import subject
@@ -23,16 +26,11 @@ from soulkeep.lang.particles import attached
 
 _UNIT = re.compile(r" [^\W\d]+(?:/h)?$")
 _NUMBER = re.compile(r"[\d.,]+")
-_OF_TIME = re.compile(r"\d (?:hour|minute|second|day|Stunde|Minute|Sekunde|Tag)")
-
+_BORN = 0.75
+"""Least nearness of a property to when somebody was born."""
 
 _OLD = re.compile(r"\b(?:älter|jünger|neuer|länger)\b", re.IGNORECASE)
 """A comparison of how long something has been there."""
-
-
-def _on_day(match: re.Match[str]) -> str:
-    return "vom " if match[1] == "von" else "am "
-
 
 ANY_OF_THEM = re.compile(r"\b(?:an?|any|some|ein(?:e[mnrs]?)?|which|what|where|who|welche\w*|wo|wer)\b", re.IGNORECASE)
 """Words of a yes/no question that asks which there are, too."""
@@ -115,19 +113,19 @@ def _compared(path: Path, reached: Mapping[str, Sequence[str]], language: str, k
     moments = [measure(value) for value in all_values]
     if "dates_from" in said and len(words) == 2 and all(one is not None and one.kind == MOMENT for one in moments):
         names = _names(reached, language, knowledge, asked)
-        if "born" in said and all(map(lexicon.is_person, reached)) and all(map(is_day, all_values)):
+        days, people = all(map(is_day, all_values)), all(map(lexicon.is_person, reached))
+        if "born" in said and people and days and _is_birth(step.property, knowledge):
             on_day = str(said["on_day"])
             return str(said["born"]).format(names[0], on_day.format(words[0]), names[1], on_day.format(words[1]))
-        key = "dates_from" if "dates_were" not in said or _OLD.search(asked) else "dates_were"
+        key = "dates_from" if "dates_were" not in said or not days or _OLD.search(asked) else "dates_were"
+        key = "dates_of" if "dates_of" in said and people and days else key
         told = str(said[key]).format(names[0], words[0], names[1], words[1])
         return re.sub(r"\b(von|am) (?=\d+\. )", _on_day, told) if language == "de" else told
     if len(words) == 2 and all(map(_NUMBER.fullmatch, words)):
         return ""  # numbers of nobody knows what
     if len(words) != 2 or "against" not in said:
         return ", ".join(words)
-    plain = any(not _NUMBER.fullmatch(word) for word in words) and not any(map(_OF_TIME.search, words))
-    ways: list[tuple[str, str]] = said.get("compared", []) if plain else []
-    way = next((told for wanted, told in ways if re.search(wanted, asked, re.IGNORECASE)), said["against"])
+    way = _way(step.property, all_values, words, said, knowledge, asked)
     shared = _UNIT.search(words[1]) if language in ("en", "de") else None
     if shared is not None and words[0].endswith(shared[0]):  # "A weighs 8 kilos and B 7"
         words[1] = words[1].removesuffix(shared[0])
@@ -181,6 +179,35 @@ def _names(things: Iterable[str], language: str, knowledge: Knowledge, asked: st
     """Return the names of compared things, German ones with the article that the question gives them."""
     names = [spoken_name(one, knowledge.lexicon, language) for one in things]
     return [nominative(name, asked) for name in names] if language == "de" else names
+
+
+def _on_day(match: re.Match[str]) -> str:
+    return "vom " if match[1] == "von" else "am "
+
+
+def _way(
+    property: str,
+    values: Sequence[str],
+    words: Sequence[str],
+    said: Mapping[str, Any],
+    knowledge: Knowledge,
+    asked: str,
+) -> str:
+    """Return how two values are told, by the adjective that a question compares them by: "A is 3 metres tall and B 4",
+    or "it's 3 hours for A …" where its adjective is none of what they measure."""
+    unit, measures = unit_of(property, knowledge.lexicon), [measure(value) for value in values]
+    lasting = any(one is not None and one.kind == DURATION for one in measures)
+    if all(map(_NUMBER.fullmatch, words)) or lasting or (unit is not None and unit.quantity == "time"):
+        return str(said["against"])
+    ways: list[tuple[str, str, bool]] = said.get("compared", [])
+    paid = unit is not None and unit.quantity in PAID
+    fitting = (told for wanted, told, of_money in ways if of_money == paid and re.search(wanted, asked, re.IGNORECASE))
+    return next(fitting, str(said["against"]))
+
+
+def _is_birth(property: str, knowledge: Knowledge) -> bool:
+    """Return whether a property tells when somebody was born."""
+    return dimension_support(reader_of(knowledge).known.wordbook, "born").get(property, 0.0) >= _BORN
 
 
 def _statement(step: PathStep, begin: str, end: str) -> GraphStatement:

@@ -15,7 +15,7 @@ _THERE_IS = re.compile(
 )
 """A question for what there is, or who is there, or what somebody has."""
 _CAN = re.compile(rf"(?:[을를]|뭐|뭘) ?(?P<verb>[가-힣]{{1,4}}) 수 있(?:[가-힣]{{1,6}}|는{_REQUEST})\W*$")
-_NO_SUBJECT = ("에", "서", "테", "께", "고", "어", "아", "로", "수", "게")
+_NO_SUBJECT = ("에", "서", "테", "께", "고", "어", "아", "로", "수", "게", *"돼져여혀려겨해워켜쳐라와봐춰펴녀러셔")
 """Ends of words before "is" after which it doesn't say that there is something: "병원에 있어?", "자고 있어?"."""
 _TOOK = re.compile(r"(?:얼마나|며칠|몇 ?[가-힣]{1,3}) ?(?:[가-힣]{1,6} )?걸(?P<past>렸)?")
 _OF_TIME = re.compile(r"(?:년|개월|달|주|일|시간|분|초|하루|반)$")

@@ -77,6 +77,7 @@ def values(
         return sentence(put, language)
     if language == "ko" and _COUNT.fullmatch(text) and (counter := counter_of(asked)) is not None:
         text += counter
+    text = as_asked(text, found.values, language, asked, knowledge)
     if asks == "when" and len(found.values) == 1 and is_day(found.values[0]):
         text = str(subject("amounts", language).get("on_day", "{}")).format(text)
     if form.order is not None and found.by is not None and not form.project and found.values:
@@ -94,7 +95,6 @@ def values(
             text = dative(text) if language == "de" else text
     if language == "en" and path and not form.project and (does := _of_a_living(text, form, asked, knowledge)):
         return does
-    text = as_asked(text, found.values, language, asked, knowledge)
     if language == "en" and asks == "why" and all(map(is_iri, found.values)):
         person = any(knowledge.lexicon.is_person(one) for one in found.values)
         the = "" if person or text.startswith("the ") else "the "

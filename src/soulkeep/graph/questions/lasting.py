@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.forms import THINGS, Form, Link
 from soulkeep.graph.questions.solve import Solution
@@ -12,16 +10,18 @@ from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, name_unit
 from soulkeep.graph.words.quantities import unit_of
-
-_OTHER_STATE = re.compile(
-    r"\b(?:married|together|engaged|dating|divorced|retired|ill|sick|dead|missing|closed|verheiratet|zusammen|verlobt|"
-    r"geschieden|krank|tot|vermisst|geschlossen)\b|결혼|사귀|사귄|이혼|은퇴|아프|아픈|죽|실종|닫",
-    re.IGNORECASE,
-)
-"""States that don't begin with joining something."""
+from soulkeep.lang.pack import pattern
 
 _NAMED = 0.6
 """Least strength with which a property is called by a dimension."""
+
+
+def _is_of_belonging(question: AnalysedQuestion) -> bool:
+    """Return whether a question is since when somebody has belonged to something, or something has been there, rather than
+    since when they have been ill, or it on loan."""
+    belongs, other = (pattern("questions", key, question.language) for key in ("belongs", "other_state"))
+    said = belongs is not None and belongs.search(question.text) is not None
+    return said and (other is None or other.search(question.text) is None)
 
 
 class Lasting:
@@ -58,7 +58,7 @@ class Lasting:
         ):
             return False
         (link,) = form.links
-        if len(link.path) != 1 or link.path[0].inverse or _OTHER_STATE.search(self._question.text):
+        if len(link.path) != 1 or link.path[0].inverse or not _is_of_belonging(self._question):
             return False
         of_thing = {step for step in self._around.around(link.anchor) if not step.inverse}
         dates = {step for step in of_thing if self._is_till_now(Form(THINGS, links=(Link(link.anchor, (step,)),)))}

@@ -25,6 +25,11 @@ _NAME_OF = re.compile(r"\bname of\b|\bcalled\b|\bheißt\b", re.IGNORECASE)
 _NAMES = 0.9
 """Least clearness with which a word plainly names a property."""
 
+_WHAT_DID = re.compile(
+    r"^\W*what (?:\w+ed|began|broke|made|led|brought|set|gave|took|drove|let|kept|cut|hit)\b", re.IGNORECASE
+)
+"""A question for what did something: what started the fire."""
+
 _BORN = 0.6
 """Least nearness of what is ordered by to somebody's birth."""
 
@@ -78,8 +83,10 @@ def _is_nobody(best: Weighed, question: AnalysedQuestion) -> bool:
     knowledge = question.known.knowledge
     if dimension_support(question.known.wordbook, "birth").get(best.form.order.path[-1].property, 0.0) >= _BORN:
         return False
-    types = (knowledge.lexicon.types(one) for one in best.found.values)
-    return not any(map(knowledge.schema.is_agent, types)) and not best.features.get("support")
+    schema = knowledge.schema
+    types = [tuple(knowledge.lexicon.types(one)) for one in best.found.values]
+    can_not = all(schema.is_no_one(one) or schema.is_place(one) for one in types)  # but a monster is somebody
+    return can_not and not best.features.get("support")
 
 
 def _is_another_person(best: Weighed, question: AnalysedQuestion) -> bool:
@@ -117,6 +124,7 @@ def _is_no_reason(best: Weighed, question: AnalysedQuestion) -> bool:
     values = [measure(one) for one in best.found.values if is_literal(one)]
     if best.form.wants != THINGS or not values:
         return False
-    if question.asks == "what":  # what started the fire
-        return all(one is not None and one.kind == MOMENT for one in values) and not DATED.search(question.text)
+    if question.asks == "what":
+        dates = all(one is not None and one.kind == MOMENT for one in values)
+        return dates and _WHAT_DID.search(question.text) is not None and not DATED.search(question.text)
     return question.asks == "why" and any(one is not None for one in values)

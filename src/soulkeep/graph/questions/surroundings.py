@@ -189,8 +189,8 @@ class Surroundings:
     def tells(self, value: Value, form: Form) -> bool:
         """Return whether a form is of a time without a bound: by the dates of its things, or since a property is, as
         "times lent in 2023"."""
-        if any(self.is_of_time(one, value.term) for one in form.things):
-            return True
+        if any(self.is_no_one(one) and self.is_of_time(one, value.term) for one in form.things):
+            return True  # a supper was then, but nobody's birthday tells when they won
         labels = (text for name in form.properties for text, _ in self._knowledge.lexicon.labels(name))
         return value.moment and any(value.number in text for text in labels)
 

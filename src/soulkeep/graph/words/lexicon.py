@@ -34,7 +34,10 @@ from soulkeep.lang.pack import pattern, subject
 _ANY = "urn:soulkeep:any:"
 _WORDINGS = Path(__file__).parent / "wordings.ttl"
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_NUMBER_OF = re.compile(r"([A-Za-zÄÖÜäöü]{3,}?)(?:an)?zahl", re.IGNORECASE)
+_NUMBER_OF = re.compile(
+    r"(?!(?:Jahres|Post|Haus|Kenn|Mess|Prüf|Prim|Rück|Nach|Schlüssel|Schlag|Dreh|Lauf)\w*zahl)([A-Za-zÄÖÜäöü]{3,}?)(?:an)?zahl",
+    re.IGNORECASE,
+)
 """What a German property tells the number of: the visitors of "Besucherzahl"."""
 
 _HAS = re.compile(r"^(?:has|is|was)(?= \w)\s*")
@@ -275,8 +278,20 @@ class Lexicon:
             if self.tongue == "de" and next(self.labels(term), None) is None:
                 wordings.append((words, "de"))  # a local name in the language of the data
         counted = (_NUMBER_OF.fullmatch(text) for text, language in wordings if language == "de")
-        wordings += [(match[1], "de") for match in counted if match is not None]
+        wordings += [(match[1], "de") for match in counted if match is not None and not self._is_called(match[1])]
         return list(dict.fromkeys((text, language.split("-")[0]) for text, language in wordings))
+
+    def _is_called(self, noun: str) -> bool:
+        """Return whether a class or a property is called by a German noun."""
+        return noun.casefold() in self._names or noun.casefold().removesuffix("er").removesuffix("e") in self._names
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        """The words that classes and properties are called by, in small letters."""
+        named = (*self._schema.classes, *self._schema.properties)
+        return frozenset(
+            text.casefold() for one in named for text in (words_of(one), *(t for t, _ in self.labels(one)))
+        )
 
     def inverse_wordings(self, term: str) -> list[tuple[str, str]]:
         """Return the words for the subject of a property, seen from its object: "child", for the property parent."""

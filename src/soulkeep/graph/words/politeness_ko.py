@@ -54,26 +54,37 @@ _NOUNS_IN_I = (
     "해돋",
 )
 """Beginnings of nouns in -이, such as 호랑이."""
-_REQUEST = re.compile(r"(?:알려|말해|말씀해|가르쳐|얘기해|이야기해|소개해|보여|찾아)\s?(?:주|줄)\S*")
+_REQUEST = re.compile(
+    r"(?:알려|말해|말씀해|가르쳐|얘기해|이야기해|소개해|보여|찾아)\s?(?:주|줄)\S*"
+    r"|안녕하\S+|(?:혹시 )?아(?:세요|시나요|십니까|시죠|세여)"
+)
 _HONOURS = re.compile(
     r"(?:세요|셔요?|셨\w*|십니까|신가요|신가|시나요|시나|시죠|시지|신지\w*|실까요?)\W*(?:$|\s)"
     r"|계[세셔신시]|[가-힣]신 분|(?<![가-힣\d])분(?:[은이들]|께|\W*$)|께서|연세|성함"
 )
 _TITLE = re.compile(r"(?P<title>[가-힣]{1,5}님)들?[은는이가]?\s*(?:어떤|누구|누가|어느|다 )")
 _TITLED = re.compile(r"(?:[님씨왕]|할머니|할아버지|아저씨|아주머니|이모|삼촌|선생|마마|대감|장군)$")
+_PERSON = r"([님씨]|(?<!\d)(?<!\d )분|\d살)"
 _RAISED = (
-    (re.compile(r"([님씨분]|\d살)이에요"), r"\1이세요"),
-    (re.compile(r"([님씨분]|\d살)이야"), r"\1이셔"),
-    (re.compile(r"([님씨분]|\d살)인 것"), r"\1이신 것"),
-    (re.compile(r"([님씨분]|\d살)일 거"), r"\1이실 거"),
+    (re.compile(rf"{_PERSON}이에요"), r"\1이세요"),
+    (re.compile(rf"{_PERSON}이야"), r"\1이셔"),
+    (re.compile(r"(?<= 씨)예요"), "세요"),
+    (re.compile(r"(?<= 씨)야(?![가-힣])"), "셔"),
+    (re.compile(rf"{_PERSON}인 것"), r"\1이신 것"),
+    (re.compile(rf"{_PERSON}일 거"), r"\1이실 거"),
 )
-"""Ends of sentences about people, and those in which they are honoured."""
+"""Ends of sentences about people, but not of minutes, and those in which they are honoured."""
+_OPEN = "".join(map(chr, range(ord("가"), ord("힣") + 1, 28)))
+"""Syllables that end in a vowel."""
+_PAST = "".join(map(chr, range(ord("갔"), ord("힣") + 1, 28)))
+"""Syllables that end in ㅆ, as of what was and of 있다."""
 _WRITTEN = (
-    (re.compile(r"(?<=[가-힣])이다(?=[.!…]|$)"), "이야"),
-    (re.compile(r"(?<=[있없])다(?=[.!…]|$)"), "어"),
+    (re.compile(rf"(?<=[가-힣][{_OPEN}])(?<![아나사차오])이다(?=[.!…]|$)"), "야"),
+    (re.compile(r"(?<=[가-힣])(?<!움직)이다(?=[.!…]|$)"), "이야"),
+    (re.compile(r"(?<=없)다(?=[.!…]|$)"), "어"),
     (re.compile(r"(?<=[가-힣])한다(?=[.!…]|$)"), "해"),
     (re.compile(r"(?<=[가-힣])된다(?=[.!…]|$)"), "돼"),
-    (re.compile(r"(?<=[았었였했됐갔왔났졌렸])다(?=[.!…]|$)"), "어"),
+    (re.compile(rf"(?<=[{_PAST}])다(?=[.!…]|$)"), "어"),
 )
 """Ends of sentences as they are written, and as they are said among friends."""
 _EACH = 2
@@ -112,12 +123,10 @@ def raised(text: str) -> str:
 
 
 def ends_in_i(noun: str) -> bool:
-    """Return whether a noun lacks the -이 that belongs to it: 고양 of 고양이."""
+    """Return whether what stands before 이 is no noun without it: 고양 of 고양이, 나 of 나이."""
     if noun == "길" or noun.endswith(_NOUNS_IN_I):  # 노을길 is a way, and no length
         return True
-    return (
-        "가" <= noun[-1:] <= "힣" and (ord(noun[-1]) - 0xAC00) % 28 == 0
-    )  # 나이, 오이, 사이: "is" has no 이 after a vowel
+    return noun[-1:] in _OPEN and noun != ""  # 나이, 오이, 사이: "is" has no 이 after a vowel
 
 
 def spoken_to_friends(text: str) -> str:
