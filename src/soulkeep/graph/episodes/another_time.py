@@ -23,26 +23,33 @@ _OF_YEAR = re.compile(r'"(\d{4})')
 """A time of a year."""
 
 
-def at_another_time(
-    text: str, language: str, knowledge: Knowledge, context: Sequence[Understanding]
-) -> QuestionReading | None:
-    """Return the last question with a year or a month of its own, if a text tells nothing but that; None if it tells
-    more, or the last question was about no time.
+def time_alone(text: str, language: str, context: Sequence[Understanding]) -> Value | None:
+    """Return the time that a text tells, if it follows a question and tells nothing else; else None.
 
     Args:
         text: the question.
         language: ISO 639-1.
-        knowledge: the data.
         context: the understandings before, the latest last.
     """
-    before = context[-1] if context else None
     times = [one for one in qualifiers(text, language).values if one.moment]
-    if before is None or before.query is None or len(times) != 1:
+    if not context or context[-1].query is None or len(times) != 1:
         return None
     beside = tokens(f"{text[: times[0].start]} {text[times[0].end :]}")
-    if any(is_weighty(one.form, language) and not _PARTICLES.fullmatch(one.form) for one in beside):
+    weighty = any(is_weighty(one.form, language) and not _PARTICLES.fullmatch(one.form) for one in beside)
+    return None if weighty else times[0]
+
+
+def at_another_time(time: Value, knowledge: Knowledge, before: Understanding) -> QuestionReading | None:
+    """Return the question before with another time; None if it was about none.
+
+    Args:
+        time: the year or the month.
+        knowledge: the data.
+        before: the understanding of the question before.
+    """
+    if before.query is None:
         return None
-    form = _at(Form.of(before.query), times[0], knowledge)
+    form = _at(Form.of(before.query), time, knowledge)
     if form is None:
         return None
     found = reader_of(knowledge).known.solver.solve(form)

@@ -30,6 +30,9 @@ _WHAT_DID = re.compile(
 )
 """A question for what did something: what started the fire."""
 
+_YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
+"""A year in a name."""
+
 _BORN = 0.6
 """Least nearness of what is ordered by to somebody's birth."""
 
@@ -44,7 +47,7 @@ def is_of_others(best: Weighed, question: AnalysedQuestion) -> bool:
         best: the form, with what it finds.
         question: the analysed question.
     """
-    refusals = (_is_nobody, _is_another_person, _is_no_reason, _is_of_another_state)
+    refusals = (_is_nobody, _is_another_person, _is_no_reason, _is_of_another_state, _is_of_another_edition)
     return any(refused(best, question) for refused in refusals)
 
 
@@ -67,6 +70,20 @@ def _is_of_another_state(best: Weighed, question: AnalysedQuestion) -> bool:
         if schema.is_person(schema.range(name))  # whom somebody is married to, but not where they work
         for at, worth in one.by_word.items()
     )
+
+
+def _is_of_another_edition(best: Weighed, question: AnalysedQuestion) -> bool:
+    """Return whether a form is of none of the editions of what was named, each with a year in its name, or of that of another
+    year: who won the Fjord Regatta in 2022, in which there was an Ice Regatta alone."""
+    years = [one.number[:4] for one in question.qualifiers.values if one.moment]
+    if len(years) != 1 or not years[0].isdigit() or any(bound.sign != "=" for bound in best.form.bounds):
+        return False
+    label, about = question.known.knowledge.lexicon.label, {*best.form.things, *best.found.things}
+    for mention in question.named:
+        editions = {term: _YEAR.search(label(term, question.language)) for term, _ in mention.terms}
+        if len(editions) > 1 and all(editions.values()):
+            return not any(year is not None and year[0] == years[0] and one in about for one, year in editions.items())
+    return False
 
 
 def _is_nobody(best: Weighed, question: AnalysedQuestion) -> bool:

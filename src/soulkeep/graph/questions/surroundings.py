@@ -189,10 +189,17 @@ class Surroundings:
     def tells(self, value: Value, form: Form) -> bool:
         """Return whether a form is of a time without a bound: by the dates of its things, or since a property is, as
         "times lent in 2023"."""
-        if any(self.is_no_one(one) and self.is_of_time(one, value.term) for one in form.things):
+        if any(self._may_happen(one) and self.is_of_time(one, value.term) for one in form.things):
             return True  # a supper was then, but nobody's birthday tells when they won
         labels = (text for name in form.properties for text, _ in self._knowledge.lexicon.labels(name))
         return value.moment and any(value.number in text for text in labels)
+
+    def _may_happen(self, term: str) -> bool:
+        """Return whether a thing may be what happens at a time, as a supper or a gift: it is nobody and no place."""
+        if not is_iri(term):
+            return False
+        types, schema = tuple(self._knowledge.lexicon.types(term)), self._knowledge.schema
+        return schema.is_no_one(types) or not (schema.is_agent(types) or schema.may_be_place(types))
 
     def is_of_time(self, term: str, time: str) -> bool:
         """Return whether a date of a thing lies within a time: the supper of November 2026, in 2026."""
