@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from soulkeep.graph.episodes.naming import is_weighty
 from soulkeep.graph.knowledge import Knowledge
@@ -22,8 +23,17 @@ _PARTICLES = re.compile("(?:에|은|는|엔|도|요)+")
 _OF_YEAR = re.compile(r'"(\d{4})')
 """A time of a year."""
 
+_SIGNS = ("=", "<", "<=", ">", ">=")
 
-def time_alone(text: str, language: str, context: Sequence[Understanding]) -> Value | None:
+
+class AnotherTime(NamedTuple):
+    """A time that is asked about, and its sign in a bound: before it, after it, or `"="`, in it."""
+
+    value: Value
+    sign: str
+
+
+def time_alone(text: str, language: str, context: Sequence[Understanding]) -> AnotherTime | None:
     """Return the time that a text tells, if it follows a question and tells nothing else; else None.
 
     Args:
@@ -31,19 +41,24 @@ def time_alone(text: str, language: str, context: Sequence[Understanding]) -> Va
         language: ISO 639-1.
         context: the understandings before, the latest last.
     """
-    times = [one for one in qualifiers(text, language).values if one.moment]
+    marks = qualifiers(text, language)
+    times = [one for one in marks.values if one.moment]
     if not context or context[-1].query is None or len(times) != 1:
         return None
-    beside = tokens(f"{text[: times[0].start]} {text[times[0].end :]}")
-    weighty = any(is_weighty(one.form, language) and not _PARTICLES.fullmatch(one.form) for one in beside)
-    return None if weighty else times[0]
+    compared = [one for one in marks.comparisons if one.values == (times[0],)]
+    places = [(times[0].start, times[0].end), *((one.start, one.end) for one in compared)]
+    for start, end in sorted(places, reverse=True):
+        text = f"{text[:start]} {text[end:]}"
+    if any(is_weighty(one.form, language) and not _PARTICLES.fullmatch(one.form) for one in tokens(text)):
+        return None
+    return AnotherTime(times[0], compared[0].sign if compared else "=")
 
 
-def at_another_time(time: Value, knowledge: Knowledge, before: Understanding) -> QuestionReading | None:
+def at_another_time(time: AnotherTime, knowledge: Knowledge, before: Understanding) -> QuestionReading | None:
     """Return the question before with another time; None if it was about none.
 
     Args:
-        time: the year or the month.
+        time: the year or the month, and its sign.
         knowledge: the data.
         before: the understanding of the question before.
     """
@@ -56,17 +71,17 @@ def at_another_time(time: Value, knowledge: Knowledge, before: Understanding) ->
     return QuestionReading(form, found, before.sure, ("property",), asks=before.asks)
 
 
-def _at(form: Form, time: Value, knowledge: Knowledge) -> Form | None:
-    """Return a form with another time in its bound, or with another edition of the thing that it is about; None if it
-    has neither."""
-    bounds = tuple(
-        bound._replace(value=_then(bound.value, time)) if bound.sign == "=" and _is_time(bound.value) else bound
-        for bound in form.bounds
-    )
-    if bounds != form.bounds:
-        return form._replace(bounds=bounds)
+def _at(form: Form, time: AnotherTime, knowledge: Knowledge) -> Form | None:
+    """Return a form with another time in its only bound of a time, or with another edition of the thing that it is about;
+    None if it has neither."""
+    of_time = [bound for bound in form.bounds if bound.sign in _SIGNS and _is_time(bound.value)]
+    if len(of_time) == 1:
+        another = of_time[0]._replace(sign=time.sign, value=_then(of_time[0].value, time.value))
+        return form._replace(bounds=tuple(another if one == of_time[0] else one for one in form.bounds))
+    if of_time or time.sign != "=":
+        return None
     lexicon, names = knowledge.lexicon, knowledge.gazetteer
-    others = {one: names.edition(lexicon.label(one, ""), time.number[:4]) for one in form.things}
+    others = {one: names.edition(lexicon.label(one, ""), time.value.number[:4]) for one in form.things}
     if not any(others.values()):
         return None
     links = tuple(sorted(link._replace(anchor=others.get(link.anchor) or link.anchor) for link in form.links))

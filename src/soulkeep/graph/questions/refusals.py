@@ -47,7 +47,14 @@ def is_of_others(best: Weighed, question: AnalysedQuestion) -> bool:
         best: the form, with what it finds.
         question: the analysed question.
     """
-    refusals = (_is_nobody, _is_another_person, _is_no_reason, _is_of_another_state, _is_of_another_edition)
+    refusals = (
+        _is_nobody,
+        _is_another_person,
+        _is_no_reason,
+        _is_of_another_state,
+        _is_of_another_edition,
+        _is_of_no_birth,
+    )
     return any(refused(best, question) for refused in refusals)
 
 
@@ -86,6 +93,20 @@ def _is_of_another_edition(best: Weighed, question: AnalysedQuestion) -> bool:
     return False
 
 
+def _is_of_no_birth(best: Weighed, question: AnalysedQuestion) -> bool:
+    """Return whether people's ages are compared by a date that isn't their birth: who joined first isn't the oldest."""
+    form, known = best.form, question.known
+    if not any(one.dimension == "age" for one in question.qualifiers.extremes):
+        return False
+    paths = [bound.path for bound in form.bounds if bound.sign in ("<", ">")]
+    paths += [form.order.path] if form.order is not None else []
+    people = form.among or best.found.things
+    if not paths or not people or not all(map(known.knowledge.lexicon.is_person, people)):
+        return False
+    near = [dimension_support(known.wordbook, one) for one in ("birth", "born", "age")]
+    return all(max(one.get(path[-1].property, 0.0) for one in near) < _BORN for path in paths if path)
+
+
 def _is_nobody(best: Weighed, question: AnalysedQuestion) -> bool:
     """Return whether somebody is asked for, and a superlative gives things of a class that wasn't: the oldest alley, for
     the oldest bowler."""
@@ -102,7 +123,7 @@ def _is_nobody(best: Weighed, question: AnalysedQuestion) -> bool:
         return False
     schema = knowledge.schema
     types = [tuple(knowledge.lexicon.types(one)) for one in best.found.values]
-    can_not = all(schema.is_no_one(one) or schema.is_place(one) for one in types)  # but a monster is somebody
+    can_not = all(schema.is_no_one(one) or schema.may_be_place(one) for one in types)  # but a monster is somebody
     return can_not and not best.features.get("support")
 
 
