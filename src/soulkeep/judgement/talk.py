@@ -34,9 +34,11 @@ _MAY_BE_IN = 0.1
 _IN_NAMES = re.compile(
     r"(?<=\w)(?: (?:d[aeio]s?|d[eu][lrn]?|del?la|du|l[aeo]s?|[ae]l|van|v[oa]n|vom|zu[mr]?|te[nr]?|of|the|y|e|i|bin|ibn|sur)){1,2} (?=[A-ZÀ-Þ])"
 )
+"""Small words within names."""
 _LOW = re.compile(r"\b[a-z]{4,}\b")
+"""Longer words in small letters."""
 _SMALL = re.compile(r"(?:^|\W)[a-zà-ÿ]{2}")
-"""Small words within names; words in small letters."""
+"""The beginning of a word in small letters."""
 _WORDS_OF_ANY = 2
 """Number of words that may be said in any language in the course of a talk."""
 _EXCLAIMED = 2

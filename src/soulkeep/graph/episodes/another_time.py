@@ -72,8 +72,8 @@ def at_another_time(time: AnotherTime, knowledge: Knowledge, before: Understandi
 
 
 def _at(form: Form, time: AnotherTime, knowledge: Knowledge) -> Form | None:
-    """Return a form with another time in its only bound of a time, or with another edition of the thing that it is about;
-    None if it has neither."""
+    """Return a form with another time in its only bound of one, or with another edition of the thing that it is
+    about; None if it has neither."""
     of_time = [bound for bound in form.bounds if bound.sign in _SIGNS and _is_time(bound.value)]
     if len(of_time) == 1:
         another = of_time[0]._replace(sign=time.sign, value=_then(of_time[0].value, time.value))

@@ -14,7 +14,7 @@ _FEW = 4
 """Most values before which their number is told."""
 
 
-def as_asked(text: str, found: Sequence[str], language: str, asked: str, knowledge: Knowledge) -> str:
+def as_asked(text: str, found: Sequence[str], language: str, asked: str, knowledge: Knowledge, *, ordered: bool) -> str:
     """Return values in words as their question expects them: "Ann's" for whose something is, "just the Ingeborg" where
     several were asked for, "there are two: …" where one was; unchanged where it expects what was found.
 
@@ -24,6 +24,7 @@ def as_asked(text: str, found: Sequence[str], language: str, asked: str, knowled
         language: ISO 639-1.
         asked: the question.
         knowledge: the data that the values come from.
+        ordered: whether they are the first of an order, of which it tells nothing how many there are.
     """
     said = subject("amounts", language)
     if not text or not all(map(is_iri, found)):
@@ -32,6 +33,8 @@ def as_asked(text: str, found: Sequence[str], language: str, asked: str, knowled
     if whose is not None and whose.search(asked) and len(found) == 1 and text[-1].isalpha():
         owned = said["owned_after_s"] if text[-1] in "sxzß" else said["owned"]
         return str(owned).format(text) if language != "de" or knowledge.lexicon.is_person(found[0]) else text
+    if ordered:
+        return text
     several, one = pattern("questions", "asks_several", language), pattern("questions", "asks_one", language)
     if len(found) == 1 and several is not None and several.search(asked):
         return str(said["only"]).format(text)

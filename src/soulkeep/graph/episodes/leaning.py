@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.questions.forms import THINGS, Form
+from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.terms import is_iri, is_literal
 from soulkeep.graph.words.measures import MOMENT, measure
 from soulkeep.lang.pack import of_any_language, pattern
@@ -14,6 +15,10 @@ from soulkeep.types.episodes import Understanding
 
 _PLAINLY = 0.9
 """Least clearness of a class that is called by a word."""
+
+
+_BORN = 0.75
+"""Least nearness of a property to when somebody was born."""
 
 
 def classes_called(word: str, language: str, knowledge: Knowledge) -> list[str]:
@@ -81,9 +86,29 @@ def that_event(
     solver, before = reader_of(knowledge).known.solver, Form.of(context[-1].query)
     ways = [link for link in before.links if len(link.path) == 2]
     between = [one for link in ways for one in sorted(solver.reached(link.anchor, link.path[:1]))]
-    chosen = solver.solve(before).things if before.type is not None and before.bounds else ()  # last year's cup
+    found = solver.solve(before)
+    chosen = found.things if before.type is not None and before.bounds else ()  # last year's cup
+    won = found.values if before.wants == THINGS and len(found.values) == 1 else ()
     dated = [one for one in (*between, *before.things, *chosen) if _has_date(one, knowledge)]
-    return tuple(dict.fromkeys(dated)) or tuple(carried)
+    dated = dated or [one for one in won if _has_date(one, knowledge)]
+    return tuple(dict.fromkeys(dated)) or _unless_born_alone(before, carried, knowledge)
+
+
+def _unless_born_alone(before: Form, carried: Sequence[str], knowledge: Knowledge) -> tuple[str, ...]:
+    """Return the things mentioned last without the people of whom nothing but their birth is dated, unless the last
+    question was about that: what somebody has won wasn't on their birthday."""
+    born = dimension_support(reader_of(knowledge).known.wordbook, "born")
+
+    def is_of_birth(property: str) -> bool:
+        return born.get(property, 0.0) >= _BORN
+
+    def is_dated(person: str) -> bool:
+        dates = ((name, measure(value)) for name, value in knowledge.graph.about(person) if is_literal(value))
+        return any(one is not None and one.kind == MOMENT and not is_of_birth(name) for name, one in dates)
+
+    if any(map(is_of_birth, before.properties)):
+        return tuple(carried)
+    return tuple(one for one in carried if not knowledge.lexicon.is_person(one) or is_dated(one))
 
 
 def somebody(text: str, language: str, knowledge: Knowledge, mentioned: Iterable[Sequence[str]]) -> tuple[str, ...]:

@@ -77,7 +77,7 @@ def values(
         return sentence(put, language)
     if language == "ko" and _COUNT.fullmatch(text) and (counter := counter_of(asked)) is not None:
         text += counter
-    text = as_asked(text, found.values, language, asked, knowledge)
+    text = as_asked(text, found.values, language, asked, knowledge, ordered=form.order is not None)
     if asks == "when" and len(found.values) == 1 and is_day(found.values[0]):
         text = str(subject("amounts", language).get("on_day", "{}")).format(text)
     if form.order is not None and found.by is not None and not form.project and found.values:
