@@ -12,6 +12,8 @@ from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.terms import is_iri, is_literal
 from soulkeep.graph.words.kinds import means_people
 from soulkeep.graph.words.measures import MOMENT, measure
+from soulkeep.graph.words.quantities import unit_of
+from soulkeep.lang.pack import pattern
 
 _WORD_OVER = 0.9
 """Least weight of a whole word unaccounted for."""
@@ -52,6 +54,7 @@ def is_of_others(best: Weighed, question: AnalysedQuestion) -> bool:
         _is_another_person,
         _is_no_reason,
         _is_of_another_state,
+        _is_of_no_time,
         _is_of_another_edition,
         _is_of_no_birth,
     )
@@ -77,6 +80,20 @@ def _is_of_another_state(best: Weighed, question: AnalysedQuestion) -> bool:
         if schema.is_person(schema.range(name))  # whom somebody is married to, but not where they work
         for at, worth in one.by_word.items()
     )
+
+
+def _is_of_no_time(best: Weighed, question: AnalysedQuestion) -> bool:
+    """Return whether for how long something has been so is told by a length, or by a date that nobody spoke of, as for how long
+    it has been broken: it is 120 metres long, and was built in 1890."""
+    form, known = best.form, question.known
+    if question.qualifiers.till_now is None or form.wants != THINGS or not form.properties:
+        return False
+    unit = unit_of(form.properties[-1], known.knowledge.lexicon)
+    if unit is not None and unit.quantity == "length":
+        return True
+    other = pattern("questions", "other_state", question.language)
+    spoken = any(question.strength(name) >= _SAID for name in form.properties)
+    return other is not None and other.search(question.text) is not None and not spoken
 
 
 def _is_of_another_edition(best: Weighed, question: AnalysedQuestion) -> bool:
