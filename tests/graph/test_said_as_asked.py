@@ -80,6 +80,8 @@ def test_nobody_is_no_boat(keeper: soulkeep.Character, asked: str) -> None:
         ("은행원", "전에 무슨 일 하셨어요?", "은행원이었어."),
         ("선반", "고양이는 뭐 위에서 자고 있어?", "선반이야."),
         ("서점", "책은 어느 가게에 있어?", "서점이야."),
+        ("금고실", "거울은 어떤 방에 보관돼 있어?", "금고실이야."),
+        ("흰색", "주전자는 어떤 색으로 칠해져 있어?", "흰색이야."),
         ("78살에 죽었어.", "몇 살에 죽었어?", "78살에 죽었어."),
     ],
 )
@@ -105,6 +107,10 @@ def test_people_are_honoured_whom_a_question_honours() -> None:
     assert honours("사범님은 누구누구예요?")
     assert not honours("이 동네에 누가 사는지 알려 주세요")
     assert not honours("2분 걸려?")
+    assert not honours("안녕하세요, 보리는 몇 살이에요?")
+    assert not honours("보리 주인이 누군지 아세요?")
+    assert raised("1시간 30분이에요.") == "1시간 30분이에요."
+    assert raised("차도윤 씨예요.") == "차도윤 씨세요."
     assert titled(["한서우"], "수의사 선생님이 누구세요?") == ["한서우 선생님"]
     assert titled(["무진 스님"], "그 분은 누구세요?") == ["무진 스님"]
     assert titled(["가온", "나래", "다솜"], "사범님은 누구누구세요?") == ["가온", "나래", "다솜 사범님"]
@@ -116,6 +122,7 @@ def test_people_are_honoured_whom_a_question_honours() -> None:
 
 def test_what_data_has_written_is_said_and_titles_keep_their_words() -> None:
     assert spoken_to_friends("할머니 턱처럼 생겨서 붙은 이름이다.") == "할머니 턱처럼 생겨서 붙은 이름이야."
+    assert spoken_to_friends("천 년 된 나무이다. 나중에 장터에서 샀다.") == "천 년 된 나무야. 나중에 장터에서 샀어."
     assert polite("내가 알기로는 소리 나는 골목이야.") == "제가 알기로는 소리 나는 골목이에요."
     assert polite("까마귀 난이야.") == "까마귀 난이에요."
     assert polite("그건 나도 모르겠어.") == "그건 저도 모르겠어요."
