@@ -80,12 +80,21 @@ def _at(form: Form, time: AnotherTime, knowledge: Knowledge) -> Form | None:
         return form._replace(bounds=tuple(another if one == of_time[0] else one for one in form.bounds))
     if of_time or time.sign != "=":
         return None
-    lexicon, names = knowledge.lexicon, knowledge.gazetteer
-    others = {one: names.edition(lexicon.label(one, ""), time.value.number[:4]) for one in form.things}
+    others = {one: _edition(one, time.value, knowledge) for one in form.things}
     if not any(others.values()):
         return None
     links = tuple(sorted(link._replace(anchor=others.get(link.anchor) or link.anchor) for link in form.links))
     return form._replace(links=links, among=tuple(others.get(one) or one for one in form.among))
+
+
+def _edition(term: str, time: Value, knowledge: Knowledge) -> str | None:
+    """Return what is called as a thing but for its year or number, and is of a time; None if there is none, or several."""
+    editions = knowledge.gazetteer.editions(knowledge.lexicon.label(term, ""))
+    if (named := editions.get(time.number[:4])) is not None:
+        return named
+    around = reader_of(knowledge).surroundings
+    then = {one for one in editions.values() if around.is_of_time(one, time.term)}
+    return then.pop() if len(then) == 1 else None
 
 
 def _then(before: str, time: Value) -> str:

@@ -13,6 +13,9 @@ from soulkeep.graph.terms import local_name
 _ENDS = re.compile(r"end(?:s|ed|ing)?(?:$|[A-Z_])|^(?:until|finish|close)|ende$|bis$|종료|마감|끝", re.IGNORECASE)
 """Local names of properties for when something ended."""
 
+_LITTLE = 1.0
+"""How much likelier a form that leaves out the time may be than one that tells it, which is then taken."""
+
 _BEHIND = 0.3
 """How far a form is behind the one that it is the same as but for the year, which it then replaces."""
 
@@ -48,12 +51,28 @@ def with_years(found: Sequence[Weighed], question: AnalysedQuestion) -> list[Wei
             score=max(before.score, one.score - _BEHIND), first=max(before.first, one.first - _BEHIND)
         )
     kept = sorted((raised.get(one.form, one) for one in left), key=lambda one: -one.score)
+    kept = _timely(kept)
     begun = {
         _undated(one.form)
         for one in kept
         if one.form.bounds and not _is_of_end(one, question) and not one.features.get("empty")
     }
     return [one for one in kept if not (_is_of_end(one, question) and _undated(one.form) in begun)]
+
+
+def _timely(kept: list[Weighed]) -> list[Weighed]:
+    """Return forms with the likeliest that is of the question's time before one that leaves it out and is little likelier."""
+    if not kept or not kept[0].features.get("value unused"):
+        return kept
+    best = kept[0]
+    for one in kept[1:]:
+        if best.score - one.score > _LITTLE:
+            break
+        timed = one.form.bounds and not one.features.get("value unused") and not one.features.get("empty")
+        if timed and one.features.get("covered", 0.0) >= best.features.get("covered", 0.0):
+            raised = one._replace(score=best.score, first=max(one.first, best.first))
+            return [raised, *(other for other in kept if other is not one and other is not best)]
+    return kept
 
 
 def _undated(form: Form) -> tuple[Form, tuple[tuple[str, str], ...]]:

@@ -150,12 +150,12 @@ class Gazetteer:
         """Return the resources of a name."""
         return self._meant(" ".join(spelt(name)))
 
-    def edition(self, name: str, year: str) -> str | None:
-        """Return the thing of another year that has a name but for that: the cup of 2019, for that of 2022."""
+    def editions(self, name: str) -> dict[str, str]:
+        """Return the things that have a name but for their year or number, by that: the cups of 2019 and 2022."""
         for _, others in _editions(spelt(name)):
-            if term := self._dated.get(" ".join(others), {}).get(year):
-                return term
-        return None
+            if dated := self._dated.get(" ".join(others)):
+                return {edition: term for edition, term in dated.items() if term}
+        return {}
 
     def _meant(self, key: str) -> tuple[str, ...]:
         terms = self._terms.get(key, ())
