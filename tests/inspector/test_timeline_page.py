@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 
 import pytest
 from inspector_support import browser, paged
 from memory_support import Site, no_sideways, opened, site_in
-from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
+from playwright.sync_api import Browser, FloatRect, Locator, Page, TimeoutError, expect
 
 from soulkeep.inspector.pages.memories.catalogue import MemoryOutline
 from soulkeep.inspector.pages.timeline.data import BARS, DOTS, Window, dated, days, draw, whole_time
@@ -99,8 +100,12 @@ def test_a_dot_and_a_day_open_their_memory(browser: Browser, site: Site) -> None
         expect(page.locator(".q-dialog__backdrop")).to_have_count(0)
         page.evaluate("window.scrollTo(0, 0)")
         dot = page.locator(".sk-time-chart svg path[fill='#4f7cc9']").first
-        box = at_rest(page, dot)
-        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        for _ in range(10):  # a click while the dialog is still on its way out hits nothing
+            box = at_rest(page, dot)
+            page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            with suppress(TimeoutError):
+                page.locator(".sk-memory-box").wait_for(timeout=3000)
+                break
         expect(opened(page).get_by_text("I live in Leeds, and I work as a nurse.").first).to_be_visible()
 
 

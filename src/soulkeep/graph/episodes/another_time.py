@@ -88,7 +88,7 @@ def _at(form: Form, time: AnotherTime, knowledge: Knowledge) -> Form | None:
 
 
 def _edition(term: str, time: Value, knowledge: Knowledge) -> str | None:
-    """Return what is called as a thing but for its year or number, and is of a time; None if there is none, or several."""
+    """Return what is called as a thing but for its year or number, and is of a time; None if none or several are."""
     editions = knowledge.gazetteer.editions(knowledge.lexicon.label(term, ""))
     if (named := editions.get(time.number[:4])) is not None:
         return named

@@ -22,6 +22,7 @@ from soulkeep.graph.terms import bare, iri, is_iri, is_literal, local_name, pars
 from soulkeep.graph.vocabulary import OCCUPATION, SK
 from soulkeep.graph.words.articles import is_determined, is_work, takes_the
 from soulkeep.graph.words.blank_nodes import held
+from soulkeep.graph.words.counted_de import counted
 from soulkeep.graph.words.currencies import Currencies
 from soulkeep.graph.words.frames import of_the_living
 from soulkeep.graph.words.grammar_en import common
@@ -34,12 +35,6 @@ from soulkeep.lang.pack import pattern, subject
 _ANY = "urn:soulkeep:any:"
 _WORDINGS = Path(__file__).parent / "wordings.ttl"
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_NUMBER_OF = re.compile(
-    r"(?!(?:Jahres|Post|Haus|Kenn|Mess|Prüf|Prim|Rück|Nach|Schlüssel|Schlag|Dreh|Lauf)\w*zahl)([A-Za-zÄÖÜäöü]{3,}?)(?:an)?zahl",
-    re.IGNORECASE,
-)
-"""What a German property tells the number of: the visitors of "Besucherzahl"."""
-
 _HAS = re.compile(r"^(?:has|is|was)(?= \w)\s*")
 """First words of property names that are dropped: `hasPet` is spoken of as a pet."""
 
@@ -277,13 +272,9 @@ class Lexicon:
             wordings += [(words, "en"), (_HAS.sub("", words), "en")]
             if self.tongue == "de" and next(self.labels(term), None) is None:
                 wordings.append((words, "de"))  # a local name in the language of the data
-        counted = (_NUMBER_OF.fullmatch(text) for text, language in wordings if language == "de")
-        wordings += [(match[1], "de") for match in counted if match is not None and not self._is_called(match[1])]
+        german = [text for text, language in wordings if language == "de"]
+        wordings += [(noun, "de") for noun in counted(german, self._names)]
         return list(dict.fromkeys((text, language.split("-")[0]) for text, language in wordings))
-
-    def _is_called(self, noun: str) -> bool:
-        """Return whether a class or a property is called by a German noun."""
-        return noun.casefold() in self._names or noun.casefold().removesuffix("er").removesuffix("e") in self._names
 
     @cached_property
     def _names(self) -> frozenset[str]:
