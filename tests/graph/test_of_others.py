@@ -13,20 +13,24 @@ VALLEY = """
 @prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
 :Person rdfs:label "person"@en, "Person"@de . :Race rdfs:label "race"@en, "Rennen"@de . :Hut rdfs:label "hut"@en .
-:Bridge rdfs:label "bridge"@en, "Brücke"@de . :Monster rdfs:label "monster"@en . :Club rdfs:label "club"@en, "Verein"@de .
+:Bridge rdfs:label "bridge"@en, "Brücke"@de .
+:Monster rdfs:label "monster"@en . :Club rdfs:label "club"@en, "Verein"@de .
 :winner rdfs:label "winner"@en, "Sieger"@de . :date rdfs:label "date"@en . :venue rdfs:label "venue"@en .
 :joined rdfs:label "joined"@en, "beigetreten"@de ; rdfs:range xsd:date . :length rdfs:label "length (m)"@en .
-:deadline rdfs:label "deadline"@en, "Meldeschluss"@de . :height rdfs:label "height (m)"@en . :built rdfs:label "built"@en .
+:deadline rdfs:label "deadline"@en, "Meldeschluss"@de .
+:height rdfs:label "height (m)"@en . :built rdfs:label "built"@en .
 :born rdfs:label "born"@en ; rdfs:range xsd:date . :pay rdfs:label "pay (euros)"@en, "Gehalt (Euro)"@de .
 :mitglieder rdfs:label "Mitglieder"@de . :mitgliederzahl rdfs:label "Mitgliederzahl"@de .
 :ann a :Person ; rdfs:label "Ann Pell" ; :joined "2019-03-01"^^xsd:date ; :pay 3000 .
 :bo a :Person ; rdfs:label "Bo Rudd" ; :joined "2021-05-01"^^xsd:date ; :pay 2500 .
 :ida a :Person ; rdfs:label "Ida Holm" ; :born "1990-01-02"^^xsd:date .
-:r1 a :Race ; rdfs:label "Weir Dash 2021" ; :date "2021-07-01"^^xsd:date ; :winner :ida ; :deadline "2021-06-01"^^xsd:date .
+:r1 a :Race ; rdfs:label "Weir Dash 2021" ; :date "2021-07-01"^^xsd:date ; :winner :ida ;
+    :deadline "2021-06-01"^^xsd:date .
 :r2 a :Race ; rdfs:label "Weir Dash 2023" ; :date "2023-07-03"^^xsd:date ; :winner :bo .
 :r3 a :Race ; rdfs:label "Ice Run" ; :date "2022-02-03"^^xsd:date ; :winner :ann ; :venue :b1 .
 :b1 a :Bridge ; rdfs:label "Weir Bridge" ; :length 120 .
-:h1 a :Hut ; rdfs:label "Larch Hut" ; :built "1931"^^xsd:gYear . :h2 a :Hut ; rdfs:label "Cairn Hut" ; :built "1954"^^xsd:gYear .
+:h1 a :Hut ; rdfs:label "Larch Hut" ; :built "1931"^^xsd:gYear .
+:h2 a :Hut ; rdfs:label "Cairn Hut" ; :built "1954"^^xsd:gYear .
 :m1 a :Monster ; rdfs:label "Grum" ; :height 4 . :m2 a :Monster ; rdfs:label "Slud" ; :height 6 .
 :v a :Club ; rdfs:label "Die Schleifer"@de ; :mitglieder :ann, :bo ; :mitgliederzahl 45 .
 """
