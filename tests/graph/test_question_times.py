@@ -62,6 +62,9 @@ def keeper(tmp_path_factory: pytest.TempPathFactory) -> Iterator[soulkeep.Charac
         ("Which cups were held in 2024? >> and last year?", ["Harbour Cup 2025", "Winter Cup 2025"]),
         ("재작년 대회 우승자가 누구야? >> 작년은?", ["Bea"]),
         ("Who won the Winter Cup 2025? >> When was that?", ["6 December 2025"]),
+        ("How many guests did the Harbour Cup 2025 have? >> and the year before?", ["40"]),
+        ("Which cups were held in 2024? >> and the year after that?", ["Harbour Cup 2025", "Winter Cup 2025"]),
+        ("Which cups were held in 2024? >> And after 2024?", ["Harbour Cup 2025", "Winter Cup 2025"]),
         ("How long has Ann Pell been in the club?", ["14 years|13 years"]),
     ],
 )

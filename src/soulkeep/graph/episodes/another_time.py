@@ -12,9 +12,11 @@ from soulkeep.graph.questions.asked import QuestionReading, reader_of
 from soulkeep.graph.questions.forms import Form
 from soulkeep.graph.questions.qualifiers import qualifiers
 from soulkeep.graph.questions.values import Value
+from soulkeep.graph.terms import literal
 from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words.gazetteer import tokens
 from soulkeep.graph.words.measures import MOMENT, measure, month_of
+from soulkeep.lang.pack import pattern
 from soulkeep.types.episodes import Understanding
 
 _PARTICLES = re.compile("(?:에|은|는|엔|도|요)+")
@@ -22,6 +24,12 @@ _PARTICLES = re.compile("(?:에|은|는|엔|도|요)+")
 
 _OF_YEAR = re.compile(r'"(\d{4})')
 """A time of a year."""
+
+_IN_NAME = re.compile(r"(?<!\d)([12]\d{3})(?!\d)")
+"""A year in a name."""
+
+_BESIDE = {"year_before": -1, "year_after": 1}
+"""Patterns of questions for the year before or after, and how many years later it is."""
 
 _SIGNS = ("=", "<", "<=", ">", ">=")
 
@@ -52,6 +60,30 @@ def time_alone(text: str, language: str, context: Sequence[Understanding]) -> An
     if any(is_weighty(one.form, language) and not _PARTICLES.fullmatch(one.form) for one in tokens(text)):
         return None
     return AnotherTime(times[0], compared[0].sign if compared else "=")
+
+
+def year_beside(text: str, language: str, knowledge: Knowledge, context: Sequence[Understanding]) -> AnotherTime | None:
+    """Return the year before or after that of the last question, if a text asks for nothing but that: "and the year
+    before?"; else None.
+
+    Args:
+        text: the question.
+        language: ISO 639-1.
+        knowledge: the data, whose things may have a year in their names.
+        context: the understandings before, the latest last.
+    """
+    told = {key: pattern("asking", key, language) for key in _BESIDE}
+    by = next((_BESIDE[key] for key, said in told.items() if said is not None and said.search(text)), None)
+    if by is None or not context or context[-1].query is None:
+        return None
+    form = Form.of(context[-1].query)
+    bounds = (_OF_YEAR.match(bound.value) for bound in form.bounds if bound.sign == "=" and _is_time(bound.value))
+    names = (_IN_NAME.search(knowledge.lexicon.label(one, language)) for one in form.things)
+    year = next((match for match in (*bounds, *names) if match is not None), None)
+    if year is None:
+        return None
+    term = literal(f"{int(year[1]) + by:04}", datatype=XSD + "gYear")
+    return AnotherTime(Value(0, len(text), term, moment=True), "=")
 
 
 def at_another_time(time: AnotherTime, knowledge: Knowledge, before: Understanding) -> QuestionReading | None:

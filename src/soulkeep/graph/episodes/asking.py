@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from soulkeep.graph.episodes.another_time import at_another_time, time_alone
+from soulkeep.graph.episodes.another_time import at_another_time, time_alone, year_beside
 from soulkeep.graph.episodes.asides import without_asides
 from soulkeep.graph.episodes.connectives import asking
 from soulkeep.graph.episodes.leaning import classes_called, joined, of_those, somebody, that_event, that_one
@@ -114,7 +114,8 @@ def read_question(
         if read is not None and read.form.type is not None and read.form.wants in (THINGS, COUNT):
             form = joined(read.form, before)
             return read._replace(form=form, found=reader_of(knowledge).known.solver.solve(form))
-    if not spans.mentions and (time := time_alone(text, language, context)) is not None:
+    time = time_alone(text, language, context) or year_beside(text, language, knowledge, context)
+    if not spans.mentions and time is not None:
         return at_another_time(time, knowledge, context[-1])
     spans = spans if spans.mentions else _named_in_part(text, language, spans, knowledge)
     if (

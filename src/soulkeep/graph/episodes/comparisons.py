@@ -36,6 +36,14 @@ ANY_OF_THEM = re.compile(r"\b(?:an?|any|some|ein(?:e[mnrs]?)?|which|what|where|w
 """Words of a yes/no question that asks which there are, too."""
 
 
+_IS_WANTED = re.compile(
+    r"^\W*(?:(?:und|and|hey|hi|sag mal),? )?(?:hast du|habt ihr|haben sie|do you have|have you got|got) "
+    r"(?:die|den|das|the|\w+['’]?s)\b",
+    re.IGNORECASE,
+)
+"""A yes/no question by which something is asked for: "do you have Ann's number?"."""
+
+
 def bounded(form: Form, language: str, knowledge: Knowledge, asked: str = "") -> str:
     """Return the compared values as a sentence: "Moonwort costs 40 euros, while Emberroot costs 25 euros.".
 
@@ -55,7 +63,8 @@ def bounded(form: Form, language: str, knowledge: Knowledge, asked: str = "") ->
             "boolean" in value for words_of_values in reached.values() for value in words_of_values
         ):
             continue
-        if bound.sign == "has" and (not ANY_OF_THEM.search(asked) or all(map(is_literal, chain(*reached.values())))):
+        texts = all(map(is_literal, chain(*reached.values())))
+        if bound.sign == "has" and not _IS_WANTED.search(asked) and (texts or not ANY_OF_THEM.search(asked)):
             continue  # "is it vegan?" is answered by yes alone
         if bound.sign == "has":
             words_of_bounds += [

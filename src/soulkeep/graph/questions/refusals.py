@@ -38,6 +38,9 @@ _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
 _BORN = 0.6
 """Least nearness of what is ordered by to somebody's birth."""
 
+_PLAINLY_BORN = 0.75
+"""Least nearness of a date to somebody's birth that is one."""
+
 _SAID = 0.3
 """Least clearness with which a word names a class or a property."""
 
@@ -83,13 +86,14 @@ def _is_of_another_state(best: Weighed, question: AnalysedQuestion) -> bool:
 
 
 def _is_of_no_time(best: Weighed, question: AnalysedQuestion) -> bool:
-    """Return whether for how long something has been so is told by a length, or by a date that nobody spoke of, as for how long
-    it has been broken: it is 120 metres long, and was built in 1890."""
+    """Return whether for how long something has been so is told by a length, a birthday, or a date that nobody spoke of, as
+    for how long it has been broken: it is 120 metres long, and was built in 1890."""
     form, known = best.form, question.known
     if question.qualifiers.till_now is None or form.wants != THINGS or not form.properties:
         return False
     unit = unit_of(form.properties[-1], known.knowledge.lexicon)
-    if unit is not None and unit.quantity == "length":
+    born = dimension_support(known.wordbook, "born").get(form.properties[-1], 0.0) >= _PLAINLY_BORN
+    if (unit is not None and unit.quantity == "length") or (born and question.qualifiers.age is None):
         return True
     other = pattern("questions", "other_state", question.language)
     spoken = any(question.strength(name) >= _SAID for name in form.properties)
