@@ -14,8 +14,8 @@ from soulkeep.graph.questions.qualifiers import qualifiers
 from soulkeep.graph.questions.values import Value
 from soulkeep.graph.terms import literal
 from soulkeep.graph.vocabulary import XSD
-from soulkeep.graph.words.gazetteer import tokens
-from soulkeep.graph.words.measures import MOMENT, measure, month_of
+from soulkeep.graph.words.gazetteer import tokens, year_in
+from soulkeep.graph.words.measures import is_moment, month_of
 from soulkeep.lang.pack import pattern
 from soulkeep.types.episodes import Understanding
 
@@ -24,9 +24,6 @@ _PARTICLES = re.compile("(?:에|은|는|엔|도|요)+")
 
 _OF_YEAR = re.compile(r'"(\d{4})')
 """A time of a year."""
-
-_IN_NAME = re.compile(r"(?<!\d)([12]\d{3})(?!\d)")
-"""A year in a name."""
 
 _BESIDE = {"year_before": -1, "year_after": 1}
 """Patterns of questions for the year before or after, and how many years later it is."""
@@ -77,12 +74,13 @@ def year_beside(text: str, language: str, knowledge: Knowledge, context: Sequenc
     if by is None or not context or context[-1].query is None:
         return None
     form = Form.of(context[-1].query)
-    bounds = (_OF_YEAR.match(bound.value) for bound in form.bounds if bound.sign == "=" and _is_time(bound.value))
-    names = (_IN_NAME.search(knowledge.lexicon.label(one, language)) for one in form.things)
-    year = next((match for match in (*bounds, *names) if match is not None), None)
+    times = [bound.value for bound in form.bounds if bound.sign == "=" and _is_time(bound.value)]
+    bounds = (match[1] for match in map(_OF_YEAR.match, times) if match is not None)
+    names = (year_in(knowledge.lexicon.label(one, language)) for one in form.things)
+    year = next(filter(None, (*bounds, *names)), None)
     if year is None:
         return None
-    term = literal(f"{int(year[1]) + by:04}", datatype=XSD + "gYear")
+    term = literal(f"{int(year) + by:04}", datatype=XSD + "gYear")
     return AnotherTime(Value(0, len(text), term, moment=True), "=")
 
 
@@ -138,5 +136,4 @@ def _then(before: str, time: Value) -> str:
 
 
 def _is_time(value: str) -> bool:
-    measured = measure(value)
-    return month_of(value) is not None or (measured is not None and measured.kind == MOMENT)
+    return month_of(value) is not None or is_moment(value)

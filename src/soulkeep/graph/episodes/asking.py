@@ -114,8 +114,9 @@ def read_question(
         if read is not None and read.form.type is not None and read.form.wants in (THINGS, COUNT):
             form = joined(read.form, before)
             return read._replace(form=form, found=reader_of(knowledge).known.solver.solve(form))
-    time = time_alone(text, language, context) or year_beside(text, language, knowledge, context)
-    if not spans.mentions and time is not None:
+    if not spans.mentions and (
+        time := time_alone(text, language, context) or year_beside(text, language, knowledge, context)
+    ):
         return at_another_time(time, knowledge, context[-1])
     spans = spans if spans.mentions else _named_in_part(text, language, spans, knowledge)
     if (

@@ -12,12 +12,12 @@ from soulkeep.graph.episodes.naturalness import is_well_put
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.questions.forms import Form, Path, PathStep
-from soulkeep.graph.questions.wordbook import dimension_support
+from soulkeep.graph.questions.spans import is_birth
 from soulkeep.graph.terms import is_literal
 from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
 from soulkeep.graph.words.grammar_de import dative, nominative
 from soulkeep.graph.words.grammar_ko import joined
-from soulkeep.graph.words.measures import DURATION, MOMENT, PAID, measure
+from soulkeep.graph.words.measures import DURATION, PAID, is_moment, measure
 from soulkeep.graph.words.quantities import unit_of
 from soulkeep.graph.words.spoken import is_day
 from soulkeep.graph.words.spoken import spoken as spoken_name
@@ -26,9 +26,6 @@ from soulkeep.lang.particles import attached
 
 _UNIT = re.compile(r" [^\W\d]+(?:/h)?$")
 _NUMBER = re.compile(r"[\d.,]+")
-_BORN = 0.75
-"""Least nearness of a property to when somebody was born."""
-
 _OLD = re.compile(r"\b(?:älter|jünger|neuer|länger)\b", re.IGNORECASE)
 """A comparison of how long something has been there."""
 
@@ -119,11 +116,10 @@ def _compared(path: Path, reached: Mapping[str, Sequence[str]], language: str, k
         names = [spoken_name(one, lexicon, language) for one in reached]
         pairs = [attached(name, "은(는) ") + word for name, word in zip(names, words, strict=True)]
         return attached(", ".join(pairs), "(이)야")
-    moments = [measure(value) for value in all_values]
-    if "dates_from" in said and len(words) == 2 and all(one is not None and one.kind == MOMENT for one in moments):
+    if "dates_from" in said and len(words) == 2 and all(map(is_moment, all_values)):
         names = _names(reached, language, knowledge, asked)
         days, people = all(map(is_day, all_values)), all(map(lexicon.is_person, reached))
-        if "born" in said and people and days and _is_birth(step.property, knowledge):
+        if "born" in said and people and days and is_birth(step.property, reader_of(knowledge).known.wordbook):
             on_day = str(said["on_day"])
             return str(said["born"]).format(names[0], on_day.format(words[0]), names[1], on_day.format(words[1]))
         key = "dates_from" if "dates_were" not in said or not days or _OLD.search(asked) else "dates_were"
@@ -212,11 +208,6 @@ def _way(
     paid = unit is not None and unit.quantity in PAID
     fitting = (told for wanted, told, of_money in ways if of_money == paid and re.search(wanted, asked, re.IGNORECASE))
     return next(fitting, str(said["against"]))
-
-
-def _is_birth(property: str, knowledge: Knowledge) -> bool:
-    """Return whether a property tells when somebody was born."""
-    return dimension_support(reader_of(knowledge).known.wordbook, "born").get(property, 0.0) >= _BORN
 
 
 def _statement(step: PathStep, begin: str, end: str) -> GraphStatement:

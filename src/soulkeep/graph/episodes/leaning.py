@@ -7,18 +7,14 @@ from collections.abc import Iterable, Sequence
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.questions.forms import THINGS, Form
-from soulkeep.graph.questions.wordbook import dimension_support
-from soulkeep.graph.terms import is_iri, is_literal
-from soulkeep.graph.words.measures import MOMENT, measure
+from soulkeep.graph.questions.spans import is_birth
+from soulkeep.graph.terms import is_iri
+from soulkeep.graph.words.measures import is_moment
 from soulkeep.lang.pack import of_any_language, pattern
 from soulkeep.types.episodes import Understanding
 
 _PLAINLY = 0.9
 """Least clearness of a class that is called by a word."""
-
-
-_BORN = 0.75
-"""Least nearness of a property to when somebody was born."""
 
 
 def classes_called(word: str, language: str, knowledge: Knowledge) -> list[str]:
@@ -97,14 +93,13 @@ def that_event(
 def _unless_born_alone(before: Form, carried: Sequence[str], knowledge: Knowledge) -> tuple[str, ...]:
     """Return the things mentioned last without the people of whom nothing but their birth is dated, unless the last
     question was about that: what somebody has won wasn't on their birthday."""
-    born = dimension_support(reader_of(knowledge).known.wordbook, "born")
+    wordbook = reader_of(knowledge).known.wordbook
 
     def is_of_birth(property: str) -> bool:
-        return born.get(property, 0.0) >= _BORN
+        return is_birth(property, wordbook)
 
     def is_dated(person: str) -> bool:
-        dates = ((name, measure(value)) for name, value in knowledge.graph.about(person) if is_literal(value))
-        return any(one is not None and one.kind == MOMENT and not is_of_birth(name) for name, one in dates)
+        return not all(map(is_of_birth, _dated_by(person, knowledge)))
 
     if any(map(is_of_birth, before.properties)):
         return tuple(carried)
@@ -130,7 +125,9 @@ def somebody(text: str, language: str, knowledge: Knowledge, mentioned: Iterable
 
 def _has_date(term: str, knowledge: Knowledge) -> bool:
     """Return whether a thing, and nobody, has a date."""
-    if knowledge.lexicon.is_person(term):
-        return False
-    values = (measure(value) for _, value in knowledge.graph.about(term) if is_literal(value))
-    return any(one is not None and one.kind == MOMENT for one in values)
+    return not knowledge.lexicon.is_person(term) and bool(_dated_by(term, knowledge))
+
+
+def _dated_by(term: str, knowledge: Knowledge) -> list[str]:
+    """Return the properties that give dates of a thing."""
+    return [name for name, value in knowledge.graph.about(term) if is_moment(value)]

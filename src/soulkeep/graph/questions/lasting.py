@@ -5,7 +5,7 @@ from __future__ import annotations
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.forms import THINGS, Form, Link
 from soulkeep.graph.questions.solve import Solution
-from soulkeep.graph.questions.spans import is_end
+from soulkeep.graph.questions.spans import is_birth, is_end
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, name_unit
@@ -42,8 +42,8 @@ class Lasting:
             return False
         property = form.properties[-1]
         wordbook = self._question.known.wordbook
-        born = dimension_support(wordbook, "born").get(property, 0.0) >= 0.75
-        return self._around.measured(property) == MOMENT and not born and not is_end(property, wordbook)
+        lived = is_birth(property, wordbook) or is_end(property, wordbook)
+        return self._around.measured(property) == MOMENT and not lived
 
     def is_only_beginning(self, form: Form) -> bool:
         """Return whether a form gives the only date since when something may have been so of a thing, be it said in other

@@ -7,11 +7,13 @@ import re
 from soulkeep.graph.questions.agreement import DATED
 from soulkeep.graph.questions.analysis import AnalysedQuestion
 from soulkeep.graph.questions.forms import THINGS
+from soulkeep.graph.questions.spans import is_birth
 from soulkeep.graph.questions.weighing import Weighed
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.terms import is_iri, is_literal
+from soulkeep.graph.words.gazetteer import year_in
 from soulkeep.graph.words.kinds import means_people
-from soulkeep.graph.words.measures import MOMENT, measure
+from soulkeep.graph.words.measures import is_moment, measure
 from soulkeep.graph.words.quantities import unit_of
 from soulkeep.lang.pack import pattern
 
@@ -32,14 +34,8 @@ _WHAT_DID = re.compile(
 )
 """A question for what did something: what started the fire."""
 
-_YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
-"""A year in a name."""
-
 _BORN = 0.6
 """Least nearness of what is ordered by to somebody's birth."""
-
-_PLAINLY_BORN = 0.75
-"""Least nearness of a date to somebody's birth that is one."""
 
 _SAID = 0.3
 """Least clearness with which a word names a class or a property."""
@@ -92,8 +88,8 @@ def _is_of_no_time(best: Weighed, question: AnalysedQuestion) -> bool:
     if question.qualifiers.till_now is None or form.wants != THINGS or not form.properties:
         return False
     unit = unit_of(form.properties[-1], known.knowledge.lexicon)
-    born = dimension_support(known.wordbook, "born").get(form.properties[-1], 0.0) >= _PLAINLY_BORN
-    if (unit is not None and unit.quantity == "length") or (born and question.qualifiers.age is None):
+    born = question.qualifiers.age is None and is_birth(form.properties[-1], known.wordbook)
+    if born or (unit is not None and unit.quantity == "length"):
         return True
     other = pattern("questions", "other_state", question.language)
     spoken = any(question.strength(name) >= _SAID for name in form.properties)
@@ -108,9 +104,9 @@ def _is_of_another_edition(best: Weighed, question: AnalysedQuestion) -> bool:
         return False
     label, about = question.known.knowledge.lexicon.label, {*best.form.things, *best.found.things}
     for mention in question.named:
-        editions = {term: _YEAR.search(label(term, question.language)) for term, _ in mention.terms}
+        editions = {term: year_in(label(term, question.language)) for term, _ in mention.terms}
         if len(editions) > 1 and all(editions.values()):
-            return not any(year is not None and year[0] == years[0] and one in about for one, year in editions.items())
+            return not any(year == years[0] and one in about for one, year in editions.items())
     return False
 
 
@@ -180,10 +176,13 @@ def _is_another_person(best: Weighed, question: AnalysedQuestion) -> bool:
 
 def _is_no_reason(best: Weighed, question: AnalysedQuestion) -> bool:
     """Return whether a date or a number is given as the answer to a "why", or a date to a "what" that asks for none."""
-    values = [measure(one) for one in best.found.values if is_literal(one)]
+    values = [one for one in best.found.values if is_literal(one)]
     if best.form.wants != THINGS or not values:
         return False
     if question.asks == "what":
-        dates = all(one is not None and one.kind == MOMENT for one in values)
-        return dates and _WHAT_DID.search(question.text) is not None and not DATED.search(question.text)
-    return question.asks == "why" and any(one is not None for one in values)
+        return (
+            all(map(is_moment, values))
+            and _WHAT_DID.search(question.text) is not None
+            and not DATED.search(question.text)
+        )
+    return question.asks == "why" and any(measure(one) is not None for one in values)

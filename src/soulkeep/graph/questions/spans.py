@@ -25,6 +25,11 @@ def is_end(property: str, wordbook: Wordbook) -> bool:
     return dimension_support(wordbook, "death").get(property, 0.0) >= 0.75
 
 
+def is_birth(property: str, wordbook: Wordbook) -> bool:
+    """Return whether a property tells when somebody was born."""
+    return dimension_support(wordbook, "born").get(property, 0.0) >= 0.75
+
+
 class WordSpans:
     """The spans of time that a question may ask for.
 

@@ -38,6 +38,7 @@ TITLES = frozenset(("frau", "herr", "herrn", "mr", "mrs", "ms", "miss", "dr", "p
 """What may stand before a last name."""
 
 _YEAR = re.compile(r"((?:1[0-9]|20)\d\d)(?:er)?")
+_IN_NAME = re.compile(r"(?<!\d)([12]\d{3})(?!\d)")
 _AFTER_YEAR = frozenset(["년", "년도", "의", "s"])
 _BEFORE_YEAR = frozenset(["in", "of", "from", "for", "im", "jahr", "des", "vom", "von", "aus", "the", "year"])
 """A year by which things of one name are told apart, and what may stand between it and the name."""
@@ -234,6 +235,12 @@ class Gazetteer:
                     return None  # someone else with that last name
             return Mention(word.start, word.start + len(form), self._last[form], cased, begins(text, word.start))
         return None
+
+
+def year_in(name: str) -> str | None:
+    """Return the year in a name: 2022, of the Harbour Cup 2022; None if there is none."""
+    match = _IN_NAME.search(name)
+    return None if match is None else match[1]
 
 
 def _editions(words: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:

@@ -26,7 +26,7 @@ from soulkeep.graph.words.counted_de import counted
 from soulkeep.graph.words.currencies import Currencies
 from soulkeep.graph.words.frames import of_the_living
 from soulkeep.graph.words.grammar_en import common
-from soulkeep.graph.words.measures import DURATION, MOMENT, Unit, measure, unit_named
+from soulkeep.graph.words.measures import DURATION, Unit, is_moment, measure, unit_named
 from soulkeep.graph.words.naming_properties import folded_name, naming_properties
 from soulkeep.graph.words.quantities import spoken_value, unit_of
 from soulkeep.lang.language import detect
@@ -340,9 +340,7 @@ class Lexicon:
         return any(spoken == language for _, spoken in self._texts(predicate, iri(SK + name)))
 
     def _is_dated(self, predicate: str) -> bool:
-        value = next((value for _, value in self._graph.pairs(predicate)), "")
-        measured = measure(value) if is_literal(value) else None
-        return measured is not None and measured.kind == MOMENT
+        return is_moment(next((value for _, value in self._graph.pairs(predicate)), ""))
 
     @remembered(8192)
     def _is_measured(self, predicate: str) -> bool:

@@ -60,6 +60,12 @@ def measure(term: str) -> Measure | None:
     return measured(term)
 
 
+def is_moment(term: str) -> bool:
+    """Return whether a term is a date, or a year."""
+    one = measure(term)
+    return one is not None and one.kind == MOMENT
+
+
 _OF_A_MONTH = re.compile(r'"--(\d\d)"\^\^<http://www\.w3\.org/2001/XMLSchema#gMonth>')
 
 
