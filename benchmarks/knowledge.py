@@ -25,8 +25,9 @@ import soulkeep
 WRITTEN = datetime(2026, 11, 29, 12, tzinfo=UTC)
 """When the questions were written: ages are of that day."""
 
-RIGHT, WRONG, PERHAPS, SILENT = "right", "wrong", "perhaps", "silent"
-"""Judgements of an answer; `PERHAPS` is one that is wrong, but was told as a guess at what was meant."""
+RIGHT, WRONG, PERHAPS, BESIDE, SILENT = "right", "wrong", "perhaps", "beside", "silent"
+"""Judgements of an answer; `PERHAPS` is one that is wrong, but was told as a guess at what was meant, `BESIDE` the right
+one, but told as what else is known beside not knowing what was asked."""
 
 
 _NO = re.compile(r"^I['’]m afraid not\b")
@@ -57,18 +58,19 @@ def _holds(told: str, wanted: str) -> bool:
     return re.search(f"{edge_before}{re.escape(wanted)}{edge_after}", plain) is not None
 
 
-def judged(case: dict[str, object], text: str, *, knows: bool, sure: bool) -> str:
+def judged(case: dict[str, object], text: str, *, knows: bool, sure: bool, beside: bool = False) -> str:
     """Return how an answer is judged. `knows`: something is told as known; `sure`: without a doubt about what was
-    meant."""
+    meant; `beside`: what else is known is told."""
     wrong = WRONG if sure else PERHAPS
     text = _NO.sub("No", text)
     right = [str(one) for one in case.get("right", ())]  # type: ignore[attr-defined]
     if not right:
         return wrong if knows else RIGHT
     found = [says(text, one) for one in right]
-    if knows and (all(found) if case.get("all") else any(found)):
-        return RIGHT
-    return wrong if knows else SILENT
+    holds = all(found) if case.get("all") else any(found)
+    if knows:
+        return RIGHT if holds else wrong
+    return BESIDE if beside and holds else SILENT
 
 
 def asked(data: Path, cases: Sequence[dict[str, object]]) -> Iterator[Asked]:
@@ -82,11 +84,14 @@ def asked(data: Path, cases: Sequence[dict[str, object]]) -> Iterator[Asked]:
             for earlier in case.get("before", ()):  # type: ignore[attr-defined]
                 keeper.reply(str(earlier), person=person)
             reply = keeper.reply(str(case["ask"]), person=person)
-            acts = [act for one in keeper.episodes(person=person) if one.kind == "answer" for act in one.acts][-1:]
+            episodes = [*keeper.episodes(person=person)]
+            acts = [act for one in episodes if one.kind == "answer" for act in one.acts][-1:]
+            said = [act.intent for one in episodes if one.kind == "message" for act in one.acts]
+            beside = said[-1:] == ["what_is_known"] and reply.responder == "knowledge"
             sure = reply.understanding is None or reply.understanding.sure
-            knows = reply.responder == "knowledge" and any(act.found for act in acts)
+            knows = reply.responder == "knowledge" and not beside and any(act.found for act in acts)
             query = reply.understanding.query if reply.understanding is not None else None
-            yield Asked(case, reply.text, judged(case, reply.text, knows=knows, sure=sure), query)
+            yield Asked(case, reply.text, judged(case, reply.text, knows=knows, sure=sure, beside=beside), query)
 
 
 def main() -> None:
@@ -115,7 +120,7 @@ def main() -> None:
 
 def _figures(count: Counter[str]) -> str:
     of = sum(count.values()) or 1
-    return f"right {count[RIGHT] / of:.2f}, wrong {count[WRONG] / of:.3f}, guessed wrong {count[PERHAPS] / of:.3f}, silent {count[SILENT] / of:.2f} of {of}"
+    return f"right {count[RIGHT] / of:.2f}, wrong {count[WRONG] / of:.3f}, guessed wrong {count[PERHAPS] / of:.3f}, told beside {count[BESIDE] / of:.2f}, silent {count[SILENT] / of:.2f} of {of}"
 
 
 if __name__ == "__main__":

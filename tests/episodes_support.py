@@ -12,6 +12,7 @@ from typing import Any, Self
 import soulkeep
 from soulkeep.graph.episodes.library import shared
 from soulkeep.graph.knowledge import Knowledge
+from soulkeep.lang.pack import PACKS
 from soulkeep.testing.models import HashEmbedder
 
 MUSIC = Path(soulkeep.__file__).parent / "demo" / "music.ttl"
@@ -27,12 +28,27 @@ OTHER_TALK = (
 )  # fmt: skip
 """Fifteen questions, none about a birth place."""
 
+_BESIDE = tuple(
+    way.split("{{")[0].strip()
+    for language in ("en", "de", "ko")
+    for way in (PACKS / language / "templates" / "what_is_known.j2")
+    .read_text("utf-8")
+    .split("#}\n")[1]
+    .split("\n---\n")
+)
+"""How it begins that something isn't known, where what is known is told beside it."""
+
 EX = """
 @prefix ex: <http://example.org/> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 @prefix owl: <http://www.w3.org/2002/07/owl#> .
 @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
 """
+
+
+def told_as_answer(text: str) -> str:
+    """Return what a reply tells as the answer: nothing, if it says what is known beside not knowing that."""
+    return "" if text.startswith(_BESIDE) else text
 
 
 def dbr(name: str) -> str:

@@ -8,6 +8,7 @@ from zlib import crc32
 import pytest
 
 import soulkeep
+from episodes_support import told_as_answer
 from soulkeep.graph.episodes.nouns import counted_noun
 
 _PREFIXES = """
@@ -132,7 +133,7 @@ def test_what_is_not_known_is_told_without_the_question_word(theatre: soulkeep.C
 
 
 def test_a_price_is_no_thing(theatre: soulkeep.Character) -> None:
-    told = _said(theatre, "What does it cost to see The Paper Moth?")
+    told = told_as_answer(_said(theatre, "What does it cost to see The Paper Moth?"))
     assert "Oona" not in told
     assert "Lantern" not in told
     assert "Premiere" not in told

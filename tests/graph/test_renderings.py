@@ -108,6 +108,8 @@ def told_of(intent: str, every: Values) -> Iterator[Values]:
         values["n"] = 5 + values["n"]
     elif intent == "tendency":
         values["n"] = 11
+    elif intent == "what_is_known":
+        values["text"] = f"{every['noun']} {every['value']}"
     yield values
     for missing in MAY_BE_NONE.get(intent, "").split():
         yield {**values, missing: None}
@@ -145,7 +147,7 @@ def masked(text: str, values: Values) -> str:
     """Return a text with placeholders for its values, so that only the wording itself is looked at: X, or x for a small
     letter."""
     for sentence in {values.get("fact"), values.get("text")} - {None}:
-        text = text.replace(str(sentence), "X.")
+        text = text.replace(str(sentence), "X." if str(sentence)[-1] in ".!?。！？" else "x X")
     names = [item for value in values.values() for item in (value if isinstance(value, list) else [value])]
     for name in sorted({one for one in names if isinstance(one, str) and len(one) > 1}, key=len, reverse=True):
         for said in {name, name[0].upper() + name[1:], plural(name)}:

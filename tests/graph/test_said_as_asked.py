@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 import soulkeep
+from episodes_support import told_as_answer
 from soulkeep.graph.episodes.endings_ko import ended
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.words.doubt_ko import guessed, seeming
@@ -62,7 +63,7 @@ def test_answers_are_worded_as_asked(keeper: soulkeep.Character, asked: str, tol
 
 @pytest.mark.parametrize("asked", ["What is the name of Ann Pell's husband?", "Why did Ann Pell leave?"])
 def test_nobody_is_no_boat(keeper: soulkeep.Character, asked: str) -> None:
-    answer = keeper.reply(asked, person=asked).text
+    answer = told_as_answer(keeper.reply(asked, person=asked).text)
     assert not any(name in answer for name in ("Gull", "Tern", "Bea", "Gork", "22", "18")), answer
 
 

@@ -25,7 +25,7 @@ DAYPARTS = ("morning", "noon", "afternoon", "evening", "night")
 FREQUENT = {
     "greeting", "greeting_back",
     "greeting_again", "farewell", "farewell_topics", "thanked", "criticised", "criticised_answer", "agreed",
-    "rejected", "unknown_value", "unknown_values", "needs_entity", "yes", "no",
+    "rejected", "unknown_value", "unknown_values", "what_is_known", "needs_entity", "yes", "no",
     "no_idea", "count", "answered", "statement_known", "statement_differs", "statement_new", "liked", "disliked",
     "same_question_trivia", "same_question_again", "same_question_annoyed", "interest_value", "interest_offer",
     "reminded_same", "reminded_class",
@@ -83,6 +83,7 @@ NEEDS = {
     "rejected": "",
     "unknown_value": "property entity",
     "unknown_values": "noun description",
+    "what_is_known": "thing text",
     "needs_entity": "property",
     "yes": "fact sure",
     "no": "fact sure",
@@ -186,6 +187,8 @@ def sample(intent: str, language: str) -> Values:
 
 def texts(intent: str, language: str) -> list[Values]:
     """Answers of one sentence, of two, and of a noun alone, for an intent that tells them otherwise."""
+    if intent == "what_is_known":
+        return [{"text": f"{WORDS[language]['property']} {WORDS[language]['value']}"}]
     if intent != "unsure":
         return [{}]
     fact, value = WORDS[language]["fact"], WORDS[language]["value"]
@@ -275,7 +278,7 @@ def test_every_wording_can_be_told(templates: Templates, language: str, intent: 
             assert not re.search(r"\s[,.]|\s\s|\.\.|\(\s|,,|[.,!?]{2}|。。|。\.|：：", text), text
             assert len(re.findall("[!！]", text)) <= 1, text
             for name, value in values.items():
-                if name in ("fact", "text") and value and value in text:
+                if name in ("fact", "text") and value and value in text and intent != "what_is_known":
                     assert re.search(rf"(?:^|[.:?!。，：,、？！] ?|는 ){re.escape(value)}(?:$| ?\w)", text), text
 
 

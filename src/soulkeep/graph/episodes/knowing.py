@@ -6,6 +6,7 @@ remarks found are returned with their scores.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from soulkeep.errors import InputError
@@ -25,12 +26,14 @@ from soulkeep.graph.episodes.answers import (
     counted,
 )
 from soulkeep.graph.episodes.answers import answers_in_words as told_together
+from soulkeep.graph.episodes.asking import carried
 from soulkeep.graph.episodes.companion import Companion, Plain
 from soulkeep.graph.episodes.consideration import COURTESY, EPISODE, KNOWLEDGE, Consideration
 from soulkeep.graph.episodes.filters import in_times
 from soulkeep.graph.episodes.hearing import COURTESIES
 from soulkeep.graph.episodes.listing import sentence
 from soulkeep.graph.episodes.log import Input, SpokenMessage
+from soulkeep.graph.episodes.nearest import Nearest, nearest
 from soulkeep.graph.episodes.news import known_of, news_of
 from soulkeep.graph.episodes.nouns import noun_of
 from soulkeep.graph.episodes.patterns import PatternSearch
@@ -91,9 +94,13 @@ class KnowingCompanion(Companion):
         news = None
         if said.is_question and not self._discreet:
             news = news_of(answers_found, self._log, self._before, self._knowledge)
-        told = answers_found and not said.likes
-        plain = self._answer(said, text, answers_found, news) if told else self._beside(said)
-        plain = plain or self._courtesy(said)
+        near = self._nearest(said, text) if _is_open(said, answers_found) else None
+        if near is not None:
+            plain: Plain | None = self._what_is_known(said, near)
+        else:
+            told = answers_found and not said.likes
+            plain = self._answer(said, text, answers_found, news) if told else self._beside(said)
+            plain = plain or self._courtesy(said)
         suggestions = [] if self._discreet else self._suggestions(said, similar, patterns)
         responder, words, sure = plain if plain is not None else (None, "", True)
         text = articled(words, text, [self._label(one, said) for one in said.entities], said.language)
@@ -119,7 +126,10 @@ class KnowingCompanion(Companion):
             responder=responder,
             text=text.strip(),
             sure=sure,
-            facts=tuple(one.fact or one.text for one in answers_found if one.text),
+            facts=(
+                *(one.fact or one.text for one in answers_found if one.text),
+                *(() if near is None else (near.fact or f"{self._label(near.thing, said)}: {near.text}",)),
+            ),
             answers=tuple(answers_found),
             similar=tuple(similar),
             patterns=tuple(patterns),
@@ -271,6 +281,19 @@ class KnowingCompanion(Companion):
             return None
         return KNOWLEDGE, self._say("statement_new", said, one, {"entity": self._label(one.entity, said)}), True
 
+    def _nearest(self, said: Understanding, asked: str) -> Nearest | None:
+        """Return what is known of the thing that a question names, or that the talk before was about."""
+        before = [one.understanding for one in self._log.inputs if one.seq < self._before]
+        return nearest(said, asked, self._knowledge, carried(self._knowledge, before))
+
+    def _what_is_known(self, said: Understanding, near: Nearest) -> Plain:
+        """Return the reply to a question that isn't understood, with what is known of the thing that it names."""
+        self._acts.append(Act(kind="message", intent="what_is_known", entity=near.thing))
+        name = self._label(near.thing, said)
+        name = re.sub(r"^The (?=\w)", "the ", name) if said.language == "en" else name
+        values: dict[str, object] = {"thing": name, "text": near.text, "fact": near.fact or None}
+        return KNOWLEDGE, self._tell("what_is_known", said, values), False
+
     def _beside(self, said: Understanding) -> Plain | None:
         """Return the reply to a statement with an unknown value: what is known about the same property."""
         if not said.news:
@@ -334,6 +357,13 @@ class KnowingCompanion(Companion):
 
     def _noun(self, property: str, said: Understanding) -> str | None:
         return noun_of(property, self._knowledge.lexicon, said.language)
+
+
+def _is_open(said: Understanding, found: Sequence[GraphAnswer]) -> bool:
+    """Return whether something is asked that isn't understood, or perhaps wrongly, as nothing was found."""
+    if not said.is_question or said.past is not None or any(one.found for one in found):
+        return False
+    return (said.query is None and not said.triples) or not said.sure
 
 
 def _told_of(remarks: Sequence[Remark], similar: Sequence[Similar]) -> tuple[str, ...]:

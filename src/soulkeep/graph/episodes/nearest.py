@@ -1,0 +1,197 @@
+"""What is known of a thing that a question names, where the question isn't understood.
+
+It is told beside "I don't know", never as the answer: a sentence of the thing's description that shares words with the
+question, or the facts whose properties are nearest to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from soulkeep.graph.episodes import listing
+from soulkeep.graph.episodes.naming import spans_of, without_request
+from soulkeep.graph.episodes.nouns import noun_of
+from soulkeep.graph.episodes.passages import Passages
+from soulkeep.graph.episodes.portrait import portrait
+from soulkeep.graph.episodes.speakers import is_of_the_two
+from soulkeep.graph.episodes.speech import is_written_in
+from soulkeep.graph.episodes.telling_facts import is_of, is_told_in_korean
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.questions.analysis import AnalysedQuestion
+from soulkeep.graph.questions.asked import reader_of
+from soulkeep.graph.questions.forms import Path, PathStep
+from soulkeep.graph.terms import is_iri, is_literal, parsed
+from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
+from soulkeep.graph.words.spoken import listed_words
+from soulkeep.lang.pack import wording
+from soulkeep.lang.references import leans_on_talk
+from soulkeep.types.episodes import Understanding
+
+_TOLD = 3
+"""Most properties that are told."""
+
+_VALUES = 4
+"""Most values of a property that are told; one with more isn't."""
+
+_LONGEST = 120
+"""Most characters of a value."""
+
+_NAMED = 0.9
+"""Least part of a name that a question has to hold, 0…1."""
+
+_LEANS = 0.5
+"""Likelihood from which a question refers to the talk before."""
+
+_LIKELY = 0.3
+"""Least likelihood of a property of a nameless node, such as the purpose of somebody's loan."""
+
+_OF = re.compile(r"(.+) (?:of|von)")
+"""A property named as what somebody is of its value: "captain of"."""
+
+
+class Nearest(NamedTuple):
+    """What is told of a thing.
+
+    Attributes:
+        thing: the thing, as a term.
+        fact: whole sentences; "" where no good ones can be made.
+        text: properties with their values, in place of them: "due date 28 November 2026; borrower Tavin".
+    """
+
+    thing: str
+    fact: str = ""
+    text: str = ""
+
+
+def nearest(said: Understanding, asked: str, knowledge: Knowledge, before: Sequence[str] = ()) -> Nearest | None:
+    """Return what is known of the thing that a question names, as near as possible to what it asks; None for nothing.
+
+    Args:
+        said: the understanding of the question.
+        asked: the question.
+        knowledge: the data.
+        before: the things that the talk was about last, to which a question without a name may refer.
+    """
+    language = said.language
+    spans = spans_of(asked, language, said.asks, knowledge)
+    if is_of_the_two(asked, asked, language, spans, knowledge):
+        return None
+    mentions = [(one.start, one.end, one.terms) for one in spans.mentions]
+    known = reader_of(knowledge).known
+    question = AnalysedQuestion(without_request(asked), language, said.asks or "what", known, mentions)
+    named = (term for one in question.named for term, worth in one.terms if worth >= _NAMED)
+    things = [*dict.fromkeys(term for term in named if is_iri(term) and term not in knowledge.schema.classes)]
+    passage = knowledge.once(Passages).find(question.unnamed, language, things)
+    if passage is not None and _is_named(passage.thing, knowledge):
+        return Nearest(passage.thing, fact=listing.sentence(passage.text, language))
+    if not things and leans_on_talk(asked, language) >= _LEANS:
+        things = [*before[:1]]
+    return _Facts(things[0], things[1:], knowledge, language).told(question.unnamed, asked) if things else None
+
+
+class _Facts:
+    """The facts of a thing; those of what joins it to `others`, if anything does."""
+
+    def __init__(self, thing: str, others: Sequence[str], knowledge: Knowledge, language: str) -> None:
+        self._thing = thing
+        self._knowledge = knowledge
+        self._language = language
+        self._reader = reader_of(knowledge)
+        self._others = others
+        self._ways = self._found_ways()
+
+    def told(self, unnamed: str, asked: str) -> Nearest | None:
+        """Return those nearest to a question's words beside the names; None if none can be told."""
+        shares = self._reader.surroundings.sense.among(unnamed, self._language, tuple(self._ways))
+        told: dict[tuple[str, ...], str] = {}
+        steps: list[PathStep] = []
+        for step in sorted(shares, key=lambda one: (-shares[one], one)):
+            found = self._values(step)
+            by_node = all(len(path) > 1 for path in self._ways[step])
+            if len(told) == _TOLD or found in told or (by_node and shares[step] < _LIKELY):
+                continue  # who owns it is owned by it, too
+            if text := self._worded(step, found):
+                told[found] = text
+                steps.append(step)
+        if not told:
+            return None
+        pairs = wording("joining", "between", self._language).join(told.values())
+        return Nearest(self._thing, fact=self._sentences(steps, asked), text=pairs)
+
+    def _found_ways(self) -> dict[PathStep, list[Path]]:
+        """Return the paths to what is known, by their last step; through nodes without a name, such as a loan,
+        and only those that also lead to the other things, if there are any."""
+        around, solver = self._reader.surroundings, self._reader.known.solver
+        ways: dict[PathStep, list[Path]] = {}
+        joining: dict[PathStep, list[Path]] = {}
+        beside = set(self._others)
+        for step in around.around(self._thing):
+            nameless = [one for one in solver.reached(self._thing, (step,)) if not _is_named(one, self._knowledge)]
+            if not nameless:
+                ways.setdefault(step, []).append((step,))
+            for node in nameless:
+                onward = [one for one in around.around(node) if one != step.turned()]
+                joins = any(beside & {*solver.reached(node, (one,))} for one in onward)
+                for one in onward:
+                    ways.setdefault(one, []).append((step, one))
+                    if joins:
+                        joining.setdefault(one, []).append((step, one))
+        return joining or ways
+
+    def _values(self, step: PathStep) -> tuple[str, ...]:
+        """Return the values at the end of the paths with a last step."""
+        solver = self._reader.known.solver
+        found = {one for path in self._ways[step] for one in solver.reached(self._thing, path)}
+        return tuple(sorted(one for one in found - {self._thing, *self._others} if is_of(one, self._language)))
+
+    def _sentences(self, steps: Sequence[PathStep], asked: str) -> str:
+        """Return the facts as sentences; "" if one of the nearest two can't be told so."""
+        knowledge, language = self._knowledge, self._language
+        if any(len(path) > 1 for step in steps for path in self._ways[step]):
+            return ""
+        facts = [self._stated(step, one) for step in steps for one in self._values(step)]
+        if language == "ko":
+            if not all(is_told_in_korean(one, knowledge) for one in facts):
+                return ""
+            return verbalise(facts, knowledge.lexicon, "ko", about=self._thing)
+        text = portrait(self._thing, facts, "", language, knowledge, asked) if language in ("en", "de") else ""
+        values = (
+            knowledge.lexicon.value(one, step.property, language) for step in steps[:2] for one in self._values(step)
+        )
+        return text if all(value.casefold() in text.casefold() for value in values) else ""
+
+    def _stated(self, step: PathStep, value: str) -> GraphStatement:
+        ends = (value, self._thing) if step.inverse else (self._thing, value)
+        return GraphStatement(ends[0], step.property, ends[1])
+
+    def _worded(self, step: PathStep, found: Sequence[str]) -> str:
+        """Return a property with its values; "" if they can't be told."""
+        knowledge, language = self._knowledge, self._language
+        if not 0 < len(found) <= _VALUES or not all(_is_short(one) and _is_named(one, knowledge) for one in found):
+            return ""
+        noun = knowledge.lexicon.noun(step.property, language)
+        values = [knowledge.lexicon.value(one, step.property, language) for one in found]
+        if not noun or not all(values):
+            return ""
+        turned = _OF.fullmatch(noun) if step.inverse else None
+        if step.inverse and turned is None and not _is_noun(step.property, language, knowledge):
+            return ""  # "moored on" says nothing of a quay
+        way = "noun_value" if turned is not None or not step.inverse else "value_of_noun"
+        told = listed_words(values, language, most=_VALUES).rstrip(".。")
+        return str(wording("joining", way, language)).format(noun=turned[1] if turned else noun, value=told)
+
+
+def _is_noun(property: str, language: str, knowledge: Knowledge) -> bool:
+    lexicon = knowledge.lexicon
+    own = is_written_in(lexicon.noun(property, language), language)
+    return noun_of(property, lexicon, language if own else "en") is not None
+
+
+def _is_short(term: str) -> bool:
+    return not is_literal(term) or len(parsed(term).value) <= _LONGEST
+
+
+def _is_named(term: str, knowledge: Knowledge) -> bool:
+    return is_literal(term) or (is_iri(term) and next(knowledge.lexicon.labels(term), None) is not None)
