@@ -82,6 +82,8 @@ class KnowledgeResponder(RuleResponder):
         if considered is None or considered.responder != self.name or not considered.text:
             return None
         why = next((f"It answers what is asked: {fact}" for fact in considered.facts), "It fits what was said.")
+        if considered.beside and not self._beside_model:
+            return Bid(0.5, "It names something known.", considered.text)
         if not considered.sure:
             return Bid(0.25 if self._beside_model else 0.3, "It may be meant.", considered.text)
         return Bid(0.65 if self._beside_model else 0.8, why, considered.text)

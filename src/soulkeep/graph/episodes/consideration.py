@@ -22,6 +22,7 @@ class Consideration:
         responder: the responder that would speak; None if there is nothing to say.
         text: the text to say.
         sure: False if a memory about the question should be preferred.
+        beside: whether it says what else is known of a thing, beside not knowing what was asked.
         facts: the content of the answers, for a language model.
         answers, similar, patterns: the answers, similar situations and patterns found.
         remarks: the possible remarks, the best first.
@@ -34,6 +35,7 @@ class Consideration:
     responder: str | None = None
     text: str = ""
     sure: bool = True
+    beside: bool = False
     facts: tuple[str, ...] = ()
     answers: tuple[GraphAnswer, ...] = ()
     similar: tuple[Similar, ...] = ()

@@ -126,6 +126,7 @@ class KnowingCompanion(Companion):
             responder=responder,
             text=text.strip(),
             sure=sure,
+            beside=near is not None,
             facts=(
                 *(one.fact or one.text for one in answers_found if one.text),
                 *(() if near is None else (near.fact or f"{self._label(near.thing, said)}: {near.text}",)),

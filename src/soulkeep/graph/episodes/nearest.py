@@ -21,7 +21,7 @@ from soulkeep.graph.episodes.telling_facts import is_of, is_told_in_korean
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.analysis import AnalysedQuestion
 from soulkeep.graph.questions.asked import reader_of
-from soulkeep.graph.questions.forms import Path, PathStep
+from soulkeep.graph.questions.forms import PathStep
 from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
 from soulkeep.graph.words.spoken import listed_words
@@ -99,18 +99,20 @@ class _Facts:
         self._knowledge = knowledge
         self._language = language
         self._reader = reader_of(knowledge)
-        self._others = others
-        self._ways = self._found_ways()
+        self._direct: dict[PathStep, set[str]] = {}
+        self._by_node: dict[PathStep, set[str]] = {}
+        self._look_around({*others})
 
     def told(self, unnamed: str, asked: str) -> Nearest | None:
         """Return those nearest to a question's words beside the names; None if none can be told."""
-        shares = self._reader.surroundings.sense.among(unnamed, self._language, tuple(self._ways))
+        steps_found = tuple(dict.fromkeys([*self._direct, *self._by_node]))
+        shares = self._reader.surroundings.sense.among(unnamed, self._language, steps_found)
         told: dict[tuple[str, ...], str] = {}
         steps: list[PathStep] = []
         for step in sorted(shares, key=lambda one: (-shares[one], one)):
             found = self._values(step)
-            by_node = all(len(path) > 1 for path in self._ways[step])
-            if len(told) == _TOLD or found in told or (by_node and shares[step] < _LIKELY):
+            unlikely = self._direct and step not in self._direct and shares[step] < _LIKELY
+            if len(told) == _TOLD or found in told or unlikely:
                 continue  # who owns it is owned by it, too
             if text := self._worded(step, found):
                 told[found] = text
@@ -120,36 +122,35 @@ class _Facts:
         pairs = wording("joining", "between", self._language).join(told.values())
         return Nearest(self._thing, fact=self._sentences(steps, asked), text=pairs)
 
-    def _found_ways(self) -> dict[PathStep, list[Path]]:
-        """Return the paths to what is known, by their last step; through nodes without a name, such as a loan,
-        and only those that also lead to the other things, if there are any."""
-        around, solver = self._reader.surroundings, self._reader.known.solver
-        ways: dict[PathStep, list[Path]] = {}
-        joining: dict[PathStep, list[Path]] = {}
-        beside = set(self._others)
-        for step in around.around(self._thing):
-            nameless = [one for one in solver.reached(self._thing, (step,)) if not _is_named(one, self._knowledge)]
+    def _look_around(self, others: set[str]) -> None:
+        """Find what is known, by the last step to it: of the thing itself, and through nodes without a name, such as a
+        loan; only of those that join it to the other things, if there are any."""
+        around, solver, thing = self._reader.surroundings, self._reader.known.solver, self._thing
+        joining: dict[PathStep, set[str]] = {}
+        for step in around.around(thing):
+            ends = solver.reached(thing, (step,))
+            nameless = [one for one in ends if not _is_named(one, self._knowledge)]
             if not nameless:
-                ways.setdefault(step, []).append((step,))
+                self._direct.setdefault(step, set()).update(ends)
             for node in nameless:
-                onward = [one for one in around.around(node) if one != step.turned()]
-                joins = any(beside & {*solver.reached(node, (one,))} for one in onward)
-                for one in onward:
-                    ways.setdefault(one, []).append((step, one))
+                onward = {one: {*solver.reached(node, (one,))} for one in around.around(node) if one != step.turned()}
+                joins = any(others & values for values in onward.values())
+                for further, values in onward.items():
+                    self._by_node.setdefault(further, set()).update(values)
                     if joins:
-                        joining.setdefault(one, []).append((step, one))
-        return joining or ways
+                        joining.setdefault(further, set()).update(values - others)
+        if joining:
+            self._direct, self._by_node = {}, joining
 
     def _values(self, step: PathStep) -> tuple[str, ...]:
-        """Return the values at the end of the paths with a last step."""
-        solver = self._reader.known.solver
-        found = {one for path in self._ways[step] for one in solver.reached(self._thing, path)}
-        return tuple(sorted(one for one in found - {self._thing, *self._others} if is_of(one, self._language)))
+        """Return the values at the end of a step."""
+        found = self._direct.get(step, set()) | self._by_node.get(step, set())
+        return tuple(sorted(one for one in found - {self._thing} if is_of(one, self._language)))
 
     def _sentences(self, steps: Sequence[PathStep], asked: str) -> str:
         """Return the facts as sentences; "" if one of the nearest two can't be told so."""
         knowledge, language = self._knowledge, self._language
-        if any(len(path) > 1 for step in steps for path in self._ways[step]):
+        if not all(step in self._direct for step in steps):
             return ""
         facts = [self._stated(step, one) for step in steps for one in self._values(step)]
         if language == "ko":

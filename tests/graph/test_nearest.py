@@ -1,0 +1,107 @@
+"""What is known of a thing is told beside not knowing what was asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import soulkeep
+from soulkeep.graph.episodes.passages import Passages
+from soulkeep.graph.files import read_file
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.testing.models import ScriptedChat
+
+LIBRARY = """
+@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+:Tool a rdfs:Class ; rdfs:label "tool"@en . :Member a rdfs:Class ; rdfs:label "member"@en .
+:dueDate rdfs:label "due date"@en . :borrower rdfs:label "borrower"@en . :tool rdfs:label "lent tool"@en .
+:drill a :Tool ; rdfs:label "Cordless Drill"@en ; :deposit_eur 30 ; :shelf "B4" .
+:mower a :Tool ; rdfs:label "Reel Mower"@en ; :shelf "C1" ;
+    rdfs:comment "Its blade came loose in the storm of March. Aunt Mabel's old favourite."@en .
+:loan1 :tool :drill ; :borrower :ann ; :dueDate "2026-12-12"^^xsd:date ; :purpose "a tree house" .
+:loan2 :tool :mower ; :borrower :ann ; :dueDate "2026-10-01"^^xsd:date ; :purpose "the churchyard" .
+:ann a :Member ; rdfs:label "Ann Tully"@en ; :joined "2019-03-04"^^xsd:date ; :mentor :bob .
+:bob a :Member ; rdfs:label "Bob Marsh"@en ; :joined "2011-05-06"^^xsd:date .
+"""
+
+
+@pytest.fixture
+def keeper(tmp_path: Path) -> Iterator[soulkeep.Character]:
+    (tmp_path / "library.ttl").write_text(LIBRARY, encoding="utf-8")
+    with soulkeep.open(":memory:", settings=soulkeep.Settings(background=False)) as keep:
+        keeper = keep.character("Keeper")
+        keeper.know(tmp_path / "library.ttl")
+        yield keeper
+
+
+def _intent(keeper: soulkeep.Character, person: str) -> str | None:
+    return [act.intent for one in keeper.episodes(person=person) if one.kind == "message" for act in one.acts][-1]
+
+
+@pytest.mark.parametrize(
+    ("asked", "tells", "never"),
+    [
+        ("has the cordless drill been sent back yet?", ["12 December 2026"], ["churchyard", "C1"]),
+        ("Did Pat ruin the blade of the reel mower?", ["blade came loose in the storm of March"], ["B4"]),
+        ("What happened in the storm of March?", ["blade came loose"], ["B4"]),
+        ("Why did Ann Tully sell the reel mower?", ["churchyard"], ["tree house", "12 December"]),
+    ],
+)
+def test_what_is_known_is_told_beside_not_knowing(
+    keeper: soulkeep.Character, asked: str, tells: list[str], never: list[str]
+) -> None:
+    text = keeper.reply(asked, person="p").text
+    assert all(one in text for one in tells), text
+    assert not any(one in text for one in never), text
+    assert _intent(keeper, "p") == "what_is_known"
+    assert not any(act.found for one in keeper.episodes(person="p") for act in one.acts if act.kind == "answer")
+
+
+def test_it_goes_on_from_what_the_talk_was_about(keeper: soulkeep.Character) -> None:
+    keeper.reply("What shelf is the cordless drill on?", person="p")
+    assert "12 December 2026" in keeper.reply("And when does it have to be back?", person="p").text
+
+
+@pytest.mark.parametrize("asked", ["What is your favourite song?", "Who are you?", "Why is the sky blue?"])
+def test_nothing_is_told_where_nothing_known_is_named(keeper: soulkeep.Character, asked: str) -> None:
+    keeper.reply("Hello!", person="p")
+    keeper.reply(asked, person="p")
+    assert _intent(keeper, "p") != "what_is_known"
+
+
+def test_what_the_person_told_comes_first(keeper: soulkeep.Character) -> None:
+    keeper.observe("The cordless drill makes a squeaking noise when it is cold.", person="p", speaker="p")
+    reply = keeper.reply("When does the cordless drill make a squeaking noise?", person="p")
+    assert "cold" in reply.text
+    assert reply.responder == "voice"
+
+
+def test_a_model_is_told_it_too(tmp_path: Path) -> None:
+    (tmp_path / "library.ttl").write_text(LIBRARY, encoding="utf-8")
+    chat = ScriptedChat(default="It did.")
+    with soulkeep.open(":memory:", settings=soulkeep.Settings(background=False), chat=chat) as keep:
+        keeper = keep.character("Keeper")
+        keeper.know(tmp_path / "library.ttl")
+        keeper.reply("Did Pat ruin the blade of the reel mower?", person="p")
+    assert any("blade came loose" in message.content for prompt in chat.prompts for message in prompt)
+
+
+def test_sentences_are_found_by_the_rarest_words_and_in_the_right_language(tmp_path: Path) -> None:
+    data = """
+    @prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+    :a rdfs:comment "The old mill stands at the brook."@en , "Die alte Mühle steht am Bach."@de .
+    :b rdfs:comment "The old mill burnt down in a winter night."@en .
+    """
+    (tmp_path / "mill.ttl").write_text(data, encoding="utf-8")
+    passages = Passages(Knowledge([read_file(tmp_path / "mill.ttl").data]))
+    burnt = passages.find("when did the old mill burn down in winter", "en", [])
+    assert burnt is not None
+    assert burnt.thing.endswith("/b>")
+    own = passages.find("where does it stand", "en", ["<http://example.org/a>"])
+    assert own is not None
+    assert own.text == "The old mill stands at the brook."
+    assert passages.find("the mill", "en", []) is None  # one word is too little
+    assert passages.find("wann brannte es", "de", ["<http://example.org/b>"]) is None
