@@ -77,7 +77,8 @@ def command_line(only: str | None = None) -> typer.Typer:
     """Return the command line.
 
     Args:
-        only: the name of the only command to include, so that only its module is imported; None for all.
+        only: the name of the only command to include, so that only its module is imported; None for all. Of another
+            name, none is.
     """
     app = typer.Typer(
         name="soulkeep",
@@ -152,9 +153,9 @@ def main() -> None:
     """Run the command line."""
     guard()
     first = sys.argv[1] if len(sys.argv) > 1 else ""
-    is_command = any(first in commands for commands in COMMANDS.values())
+    alone = first == "--version" or any(first in commands for commands in COMMANDS.values())
     try:
-        command_line(first if is_command else None)()
+        command_line(first if alone else None)()
     except SoulkeepError as error:
         report(error, json="--json" in sys.argv)
         raise SystemExit(1) from None

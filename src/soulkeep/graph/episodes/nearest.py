@@ -24,6 +24,7 @@ from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.questions.forms import PathStep
 from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
+from soulkeep.graph.words.grammar_de import german_gender
 from soulkeep.graph.words.spoken import listed_words
 from soulkeep.lang.pack import wording
 from soulkeep.lang.references import leans_on_talk
@@ -173,6 +174,8 @@ class _Facts:
         if not 0 < len(found) <= _VALUES or not all(_is_short(one) and _is_named(one, knowledge) for one in found):
             return ""
         noun = knowledge.lexicon.noun(step.property, language)
+        if language == knowledge.lexicon.tongue == "de":
+            noun = " ".join(map(_as_noun, noun.split()))
         values = [knowledge.lexicon.value(one, step.property, language) for one in found]
         if not noun or not all(values):
             return ""
@@ -188,6 +191,12 @@ def _is_noun(property: str, language: str, knowledge: Knowledge) -> bool:
     lexicon = knowledge.lexicon
     own = is_written_in(lexicon.noun(property, language), language)
     return noun_of(property, lexicon, language if own else "en") is not None
+
+
+def _as_noun(word: str) -> str:
+    """Return a German noun with its capital, which local names leave out: Brennweite."""
+    noun = word.capitalize()
+    return noun if word.islower() and german_gender(noun) is not None else word
 
 
 def _is_short(term: str) -> bool:

@@ -134,6 +134,9 @@ def _preposition(place: str, asked: str, lexicon: Lexicon) -> str:
     return ""
 
 
+_ON_A_DAY = re.compile(r"\W*an welche[mnr] \w*(?:tag|abend|morgen|nacht|nächt|termin|wochenende)", re.IGNORECASE)
+
+
 def after_asked_preposition(text: str, found: Sequence[str], asked: str, lexicon: Lexicon) -> str:
     """Return a German answer with the preposition of its question; unchanged where the case can't be formed."""
     if _FROM_WHERE.match(asked):
@@ -157,6 +160,8 @@ def after_asked_preposition(text: str, found: Sequence[str], asked: str, lexicon
     if all(is_work(lexicon.label(kind, "en")) for one in found if (kind := lexicon.class_of(one))):
         titles = [quoted_title(lexicon.label(one, "de")) for one in found]
         return f"{before} {listed_words(titles, 'de', most=len(titles))}"
+    if before == "an" and _ON_A_DAY.match(asked):
+        before = "bei"  # "an welchen Abenden?" – "beim Sommerfest"
     put = [_put(before, one, lexicon, accusative=accusative) for one in found]
     if not all(put):
         return text

@@ -67,11 +67,12 @@ _ACCUSATIVE = re.compile(
     r"\bwelchen\b|\b(?:gibt'?s?|hat|habt|haben|hatte|kennst|kennt|kennen|besitzt|empfiehlst|brauch\w*|nenn\w*|zeig\w*)\b",
     re.IGNORECASE,
 )
+_KIND = r"(?:(?:eurer|unserer|dieser|der|von (?:euren|unseren|den|diesen)) )?[\w-]+"
 _IS_SUBJECT = re.compile(
-    r"\W*(?:(?:und )?(?:welcher|wer|was (?:ist|is|war|sind)|was is['’]?n|welche[rs]? [\w-]+ (?:ist|war|sind))\b|"
-    r"(?:was|welche[rs]? [\w-]+) (?:hat|hatte|braucht|bekam|bekommt) (?:den|die|das) \w+(?:st|ßt|er)e[nrs]? |"
+    rf"\W*(?:(?:und )?(?:welcher|wer|was (?:ist|is|war|sind)|was is['’]?n|welche[rs]? {_KIND} (?:ist|war|sind))\b|"
+    rf"(?:was|welche[rs]? {_KIND}) (?:hat|hatte|braucht|bekam|bekommt) (?:den|die|das) \w+(?:st|ßt|er)e[nrs]? |"
     r"was hat mehr\b|"
-    r"welche[rs]? [\w-]+ (?:haben (?!sie\b|wir\b|ihr\b)|hat "
+    rf"welche[rs]? {_KIND} (?:haben (?!sie\b|wir\b|ihr\b)|hat "
     r"(?:(?:gar|noch|noch gar|überhaupt|denn) )?(?:den|einen|keinen|mehr|weniger|"
     r"die meisten|die wenigsten|viele?|\d)))",
     re.IGNORECASE,

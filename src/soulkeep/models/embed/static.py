@@ -79,11 +79,11 @@ class StaticEmbedder(Embedder):
 
     def _one(self, text: str) -> Vectors:
         """Return the vector of one text; faster for one than the way for many."""
-        ids = self._tokenizer.ids(text)
+        ids = np.array(self._tokenizer.ids(text), dtype=np.intp)
         vectors = np.zeros((1, self.dimensions), dtype=np.float32)
         for start in range(0, len(ids), _TOKENS_AT_ONCE):
             some = ids[start : start + _TOKENS_AT_ONCE]
-            vectors += np.add.reduce(self._rows[some] * self._scales[some, np.newaxis], axis=0)
+            vectors += np.add.reduce(self._rows.take(some, axis=0) * self._scales.take(some)[:, np.newaxis], axis=0)
         length = sqrt(float(vectors[0] @ vectors[0]))
         if length > 0:
             vectors /= np.float32(length)
