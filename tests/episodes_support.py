@@ -29,7 +29,7 @@ OTHER_TALK = (
 """Fifteen questions, none about a birth place."""
 
 _BESIDE = tuple(
-    way.split("{{")[0].strip()
+    re.sub(r"^{%.*?%}", "", way).split("{{")[0].strip()
     for language in ("en", "de", "ko")
     for way in (PACKS / language / "templates" / "what_is_known.j2")
     .read_text("utf-8")
