@@ -7,6 +7,7 @@ question, or the facts whose properties are nearest to it.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -38,6 +39,9 @@ _VALUES = 4
 
 _LONGEST = 120
 """Most characters of a value."""
+
+_POINTING, _NODES = 200, 24
+"""Number of statements about a thing as object that are looked at, and most of them with one property."""
 
 _NAMED = 0.9
 """Least part of a name that a question has to hold, 0…1."""
@@ -128,7 +132,10 @@ class _Facts:
         loan; only of those that join it to the other things, if there are any."""
         around, solver, thing = self._reader.surroundings, self._reader.known.solver, self._thing
         joining: dict[PathStep, set[str]] = {}
+        pointing = Counter(property for _, property in self._knowledge.graph.pointing(thing, most=_POINTING))
         for step in around.around(thing):
+            if step.inverse and pointing[step.property] > _NODES:
+                continue  # all who live in a town are too many to be told
             ends = solver.reached(thing, (step,))
             nameless = [one for one in ends if not _is_named(one, self._knowledge)]
             if not nameless:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 from itertools import chain, islice
 from math import log
 from typing import NamedTuple
@@ -12,8 +13,9 @@ from soulkeep.graph.knowledge import Knowledge
 from soulkeep.lang.function_words import telling_terms
 from soulkeep.lang.sentences import sentences
 
-_TEXTS = 20_000
-"""Most descriptions that are looked through."""
+_TEXTS = 3_000
+"""Most descriptions among which those of things that nobody named are looked for: what the first question can wait
+for."""
 
 _SHARED = 2
 """Least number of telling words that a sentence shares with a question which doesn't name its thing…"""
@@ -31,25 +33,16 @@ class DescriptionSentence(NamedTuple):
 
 
 class Passages:
-    """The sentences of all descriptions, by their telling words.
+    """The sentences of descriptions, by their telling words.
 
     Args:
         knowledge: the data; a text without a language is read as in its main one.
     """
 
     def __init__(self, knowledge: Knowledge) -> None:
-        lexicon = knowledge.lexicon
-        self._passages: list[DescriptionSentence] = []
-        self._by_term: dict[str, list[int]] = defaultdict(list)
-        texts = chain.from_iterable(map(knowledge.graph.texts, lexicon.describing))
-        for thing, text, spoken in islice(texts, _TEXTS):
-            language = spoken.split("-")[0]
-            for sentence in sentences(text):
-                for term in telling_terms(sentence, language or lexicon.tongue):
-                    self._by_term[term].append(len(self._passages))
-                self._passages.append(DescriptionSentence(thing, sentence, language))
+        self._knowledge = knowledge
 
-    def find(self, words: str, language: str, things: Collection[str]) -> DescriptionSentence | None:
+    def find(self, words: str, language: str, things: Sequence[str]) -> DescriptionSentence | None:
         """Return the sentence that shares the most and rarest telling words with a question; None if there is none.
 
         Args:
@@ -58,17 +51,34 @@ class Passages:
             things: the things that the question names: only their descriptions are looked through.
         """
         telling = telling_terms(words, language)
-        worth: dict[int, float] = defaultdict(float)
-        shared: dict[int, int] = defaultdict(int)
+        if things:
+            lexicon = self._knowledge.lexicon
+            index = self._indexed((one, *told) for one in things for told in lexicon.descriptions(one))
+        else:
+            index = self._of_all
+        worth: dict[DescriptionSentence, float] = defaultdict(float)
+        shared: dict[DescriptionSentence, int] = defaultdict(int)
         for term in sorted(telling):
-            holding = self._by_term.get(term, ())
-            for at in holding:
-                worth[at] += log(1 + len(self._passages) / len(holding))
-                shared[at] += 1
+            for one in index.get(term, ()):
+                worth[one] += log(1 + _TEXTS / len(index[term]))
+                shared[one] += 1
         least = 1 if things else max(_SHARED, _HALF * len(telling))
-        fitting = [at for at, number in shared.items() if number >= least and self._fits(at, language, things)]
-        return self._passages[max(fitting, key=lambda at: (worth[at], -at))] if fitting else None
+        fitting = [one for one, number in shared.items() if number >= least and one.language in ("", language)]
+        return max(fitting, key=lambda one: (worth[one], one.text)) if fitting else None
 
-    def _fits(self, at: int, language: str, things: Collection[str]) -> bool:
-        passage = self._passages[at]
-        return passage.language in ("", language) and (not things or passage.thing in things)
+    @cached_property
+    def _of_all(self) -> dict[str, list[DescriptionSentence]]:
+        """The sentences of all things by their telling words; none if there are too many."""
+        graph, describing = self._knowledge.graph, self._knowledge.lexicon.describing
+        texts = [*islice(chain.from_iterable(map(graph.texts, describing)), _TEXTS + 1)]
+        return self._indexed(texts) if len(texts) <= _TEXTS else {}
+
+    def _indexed(self, texts: Iterable[tuple[str, str, str]]) -> dict[str, list[DescriptionSentence]]:
+        by_term: dict[str, list[DescriptionSentence]] = {}
+        for thing, text, spoken in texts:
+            language = spoken.split("-")[0]
+            for sentence in sentences(text):
+                one = DescriptionSentence(thing, sentence, language)
+                for term in telling_terms(sentence, language or self._knowledge.lexicon.tongue):
+                    by_term.setdefault(term, []).append(one)
+        return by_term
