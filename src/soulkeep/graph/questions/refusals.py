@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from soulkeep.graph.questions.agreement import DATED
 from soulkeep.graph.questions.analysis import AnalysedQuestion
@@ -36,6 +37,9 @@ _WHAT_DID = re.compile(
 
 _BORN = 0.6
 """Least nearness of what is ordered by to somebody's birth."""
+
+_LOOKED_AT = 50
+"""Most values that are looked at for what they are."""
 
 _SAID = 0.3
 """Least clearness with which a word names a class or a property."""
@@ -176,8 +180,10 @@ def _is_another_person(best: Weighed, question: AnalysedQuestion) -> bool:
 
 def _is_no_reason(best: Weighed, question: AnalysedQuestion) -> bool:
     """Return whether a date or a number is given as the answer to a "why", or a date to a "what" that asks for none."""
-    values = [one for one in best.found.values if is_literal(one)]
-    if best.form.wants != THINGS or not values:
+    if best.form.wants != THINGS or question.asks not in ("what", "why"):
+        return False
+    values = [one for one in islice(best.found.values, _LOOKED_AT) if is_literal(one)]
+    if not values:
         return False
     if question.asks == "what":
         return (
@@ -185,4 +191,4 @@ def _is_no_reason(best: Weighed, question: AnalysedQuestion) -> bool:
             and _WHAT_DID.search(question.text) is not None
             and not DATED.search(question.text)
         )
-    return question.asks == "why" and any(measure(one) is not None for one in values)
+    return any(measure(one) is not None for one in values)
