@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Event, get_ident
+from threading import Event
 
 import apsw
 import pytest
 
-from soulkeep.errors import StoreClosed
 from soulkeep.stores.sqlite.writer import Job, Writer
 from soulkeep.threads.fork import Gate
 
@@ -60,7 +59,7 @@ def test_a_job_that_fails_fails_alone(writer: Writer, file: Path, failing: tuple
         first = pool.submit(writer.run, hold)
         assert held.wait(60)
         rest = [pool.submit(writer.run, job(number)) for number in range(1, 7)]
-        while writer._queue.qsize() < len(rest) - 1:  # the thread holds the first
+        while writer._queue.qsize() < len(rest):
             pass
         may_go_on.set()
         first.result()
@@ -71,70 +70,6 @@ def test_a_job_that_fails_fails_alone(writer: Writer, file: Path, failing: tuple
             else:
                 assert done.result() == number
     assert _kept(file) == [number for number in range(1, 7) if number not in failing]
-
-
-def test_who_finds_nobody_writing_writes(writer: Writer) -> None:
-    assert writer.run(lambda db: get_ident()) == get_ident()
-
-
-def test_nobody_goes_before_those_who_wait(writer: Writer, file: Path) -> None:
-    held, may_go_on = Event(), Event()
-
-    def hold(db: apsw.Connection) -> None:
-        held.set()
-        may_go_on.wait(60)
-
-    with ThreadPoolExecutor(3) as pool:
-        first = pool.submit(writer.run, hold)
-        assert held.wait(60)
-        waiting = pool.submit(writer.run, lambda db: get_ident())
-        while not writer._gathered:
-            pass
-        after = pool.submit(writer.run, lambda db: get_ident())
-        while not writer._queue.qsize():
-            pass
-        may_go_on.set()
-        first.result()
-        assert waiting.result() == after.result() == writer._thread.ident
-
-
-def test_many_threads_write_beside_one_another_and_each_once(writer: Writer, file: Path) -> None:
-    with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda number: writer.run(_adds(number)), range(400)))
-    assert _kept(file) == list(range(400))
-
-
-def test_closing_waits_for_who_writes_and_refuses_the_next(writer: Writer, file: Path) -> None:
-    held, may_go_on = Event(), Event()
-
-    def hold(db: apsw.Connection) -> None:
-        held.set()
-        may_go_on.wait(60)
-        _adds(7)(db)
-
-    with ThreadPoolExecutor(2) as pool:
-        first = pool.submit(writer.run, hold)
-        assert held.wait(60)
-        closed = pool.submit(writer.close)
-        while not writer._closed:
-            pass
-        may_go_on.set()
-        first.result()
-        closed.result()
-    with pytest.raises(StoreClosed):
-        writer.run(_adds(8))
-    assert _kept(file) == [7]
-
-
-def test_an_interrupt_amid_a_job_leaves_nothing_and_the_next_is_written(writer: Writer, file: Path) -> None:
-    def interrupted(db: apsw.Connection) -> None:
-        _adds(1)(db)
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        writer.run(interrupted)
-    writer.run(_adds(2))
-    assert _kept(file) == [2]
 
 
 def test_a_job_alone_that_fails_leaves_nothing(writer: Writer, file: Path) -> None:

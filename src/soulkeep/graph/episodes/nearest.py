@@ -12,11 +12,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from soulkeep.graph.episodes import listing
-from soulkeep.graph.episodes.naming import spans_of, without_request
+from soulkeep.graph.episodes.naming import NameSpans, blanked, is_personal, spans_of, without_request
 from soulkeep.graph.episodes.nouns import noun_of
-from soulkeep.graph.episodes.passages import Passages
+from soulkeep.graph.episodes.passages import described
 from soulkeep.graph.episodes.portrait import portrait
-from soulkeep.graph.episodes.speakers import is_of_the_two
 from soulkeep.graph.episodes.speech import is_written_in
 from soulkeep.graph.episodes.telling_facts import is_of, is_told_in_korean
 from soulkeep.graph.knowledge import Knowledge
@@ -25,9 +24,10 @@ from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.questions.forms import PathStep
 from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
+from soulkeep.graph.words.gazetteer import is_word
 from soulkeep.graph.words.grammar_de import german_gender
 from soulkeep.graph.words.spoken import listed_words
-from soulkeep.lang.pack import wording
+from soulkeep.lang.pack import pattern, wording
 from soulkeep.lang.references import leans_on_talk
 from soulkeep.types.episodes import Understanding
 
@@ -49,8 +49,11 @@ _NAMED = 0.9
 _LEANS = 0.5
 """Likelihood from which a question refers to the talk before."""
 
-_LIKELY = 0.3
-"""Least likelihood of a property of a nameless node, such as the purpose of somebody's loan."""
+_LIKELY = 0.5
+"""Least likelihood of a property of a nameless node that only the thing itself leads to: the purpose of a loan."""
+
+_SHORTEST = 2
+"""Least syllables of a Korean name: 강 may be any river."""
 
 _OF = re.compile(r"(.+) (?:of|von)")
 """A property named as what somebody is of its value: "captain of"."""
@@ -81,23 +84,44 @@ def nearest(said: Understanding, asked: str, knowledge: Knowledge, before: Seque
     """
     language = said.language
     spans = spans_of(asked, language, said.asks, knowledge)
-    if is_of_the_two(asked, asked, language, spans, knowledge):
+    if _is_of_hearer(asked, language, spans):
         return None
     mentions = [(one.start, one.end, one.terms) for one in spans.mentions]
     known = reader_of(knowledge).known
     question = AnalysedQuestion(without_request(asked), language, said.asks or "what", known, mentions)
-    named = (term for one in question.named for term, worth in one.terms if worth >= _NAMED)
-    things = [*dict.fromkeys(term for term in named if is_iri(term) and term not in knowledge.schema.classes)]
-    passage = knowledge.once(Passages).find(question.unnamed, language, things)
-    if passage is not None and _is_named(passage.thing, knowledge):
-        return Nearest(passage.thing, fact=listing.sentence(passage.text, language))
+    named = [
+        term
+        for one in question.named
+        if not _is_ordinary(asked[one.start : one.end], language)
+        for term, worth in one.terms
+        if worth >= _NAMED and is_iri(term) and term not in knowledge.schema.classes
+    ]
+    things = [*dict.fromkeys(named)]
+    if sentence := described(question.unnamed, language, things, knowledge):
+        return Nearest(things[0], fact=listing.sentence(sentence, language))
     if not things and leans_on_talk(asked, language) >= _LEANS:
         things = [*before[:1]]
     return _Facts(things[0], things[1:], knowledge, language).told(question.unnamed, asked) if things else None
 
 
+def _is_of_hearer(asked: str, language: str, spans: NameSpans) -> bool:
+    """Return whether a question is about the two who talk, whoever it names: "Have you met Joy?"."""
+    unnamed = blanked(without_request(asked), spans.mentions)
+    done = pattern("asking", "of_hearer", language)
+    return is_personal(unnamed, language) or (done is not None and done.search(unnamed) is not None)
+
+
+def _is_ordinary(name: str, language: str) -> bool:
+    """Return whether a name, as it is written in a question, may as well be an ordinary word: "yesterday", "im Mai"."""
+    if language == "ko":
+        return len(name) < _SHORTEST
+    if " " in name.strip():
+        return False
+    return german_gender(name) is not None if language == "de" else name.islower() and is_word(name)
+
+
 class _Facts:
-    """The facts of a thing; those of what joins it to `others`, if anything does."""
+    """The facts of a thing alone; or of the one node, such as a loan, that joins it to `others`."""
 
     def __init__(self, thing: str, others: Sequence[str], knowledge: Knowledge, language: str) -> None:
         self._thing = thing
@@ -106,19 +130,20 @@ class _Facts:
         self._reader = reader_of(knowledge)
         self._direct: dict[PathStep, set[str]] = {}
         self._by_node: dict[PathStep, set[str]] = {}
+        self._joined = False
         self._look_around({*others})
 
     def told(self, unnamed: str, asked: str) -> Nearest | None:
         """Return those nearest to a question's words beside the names; None if none can be told."""
-        steps_found = tuple(dict.fromkeys([*self._direct, *self._by_node]))
-        shares = self._reader.surroundings.sense.among(unnamed, self._language, steps_found)
+        ways = tuple(dict.fromkeys([*self._direct, *self._by_node]))
+        shares = self._reader.surroundings.sense.among(unnamed, self._language, ways)
         told: dict[tuple[str, ...], str] = {}
         steps: list[PathStep] = []
         for step in sorted(shares, key=lambda one: (-shares[one], one)):
             found = self._values(step)
-            unlikely = self._direct and step not in self._direct and shares[step] < _LIKELY
-            if len(told) == _TOLD or found in told or unlikely:
-                continue  # who owns it is owned by it, too
+            again = found in told or any(step.property == one.property for one in steps)  # who owns it is owned by it
+            if len(told) == _TOLD or again or not (self._joined or step in self._direct or shares[step] >= _LIKELY):
+                continue
             if text := self._worded(step, found):
                 told[found] = text
                 steps.append(step)
@@ -128,31 +153,33 @@ class _Facts:
         return Nearest(self._thing, fact=self._sentences(steps, asked), text=pairs)
 
     def _look_around(self, others: set[str]) -> None:
-        """Find what is known, by the last step to it: of the thing itself, and through nodes without a name, such as a
-        loan; only of those that join it to the other things, if there are any."""
+        """Find what is known, by the last step to it. A node without a name tells something where it is the only one,
+        or the only one that joins all things that are named."""
         around, solver, thing = self._reader.surroundings, self._reader.known.solver, self._thing
-        joining: dict[PathStep, set[str]] = {}
         pointing = Counter(property for _, property in self._knowledge.graph.pointing(thing, most=_POINTING))
+        nodes: dict[str, PathStep] = {}
         for step in around.around(thing):
             if step.inverse and pointing[step.property] > _NODES:
                 continue  # all who live in a town are too many to be told
             ends = solver.reached(thing, (step,))
             nameless = [one for one in ends if not _is_named(one, self._knowledge)]
-            if not nameless:
-                self._direct.setdefault(step, set()).update(ends)
-            for node in nameless:
-                onward = {one: {*solver.reached(node, (one,))} for one in around.around(node) if one != step.turned()}
-                joins = any(others & values for values in onward.values())
-                for further, values in onward.items():
-                    self._by_node.setdefault(further, set()).update(values)
-                    if joins:
-                        joining.setdefault(further, set()).update(values - others)
-        if joining:
-            self._direct, self._by_node = {}, joining
+            nodes.update(dict.fromkeys(nameless, step))
+            if not nameless and not others:
+                self._direct[step] = set(ends)
+        onward = {node: self._onward(node, step) for node, step in nodes.items()}
+        joining = [found for found in onward.values() if others <= set[str]().union(*found.values())]
+        if len(joining) == 1:
+            self._joined = bool(others)
+            self._by_node = {step: values - others for step, values in joining[0].items()}
+
+    def _onward(self, node: str, way: PathStep) -> dict[PathStep, set[str]]:
+        """Return what is known of a node without a name, but for the way to it."""
+        around, solver = self._reader.surroundings, self._reader.known.solver
+        return {one: {*solver.reached(node, (one,))} for one in around.around(node) if one != way.turned()}
 
     def _values(self, step: PathStep) -> tuple[str, ...]:
-        """Return the values at the end of a step."""
-        found = self._direct.get(step, set()) | self._by_node.get(step, set())
+        """Return the values at the end of a step: the thing's own, else its node's."""
+        found = self._direct[step] if step in self._direct else self._by_node[step]
         return tuple(sorted(one for one in found - {self._thing} if is_of(one, self._language)))
 
     def _sentences(self, steps: Sequence[PathStep], asked: str) -> str:
@@ -207,6 +234,8 @@ def _as_noun(word: str) -> str:
 
 
 def _is_short(term: str) -> bool:
+    if term.endswith("boolean>"):
+        return False  # "insured yes"
     return not is_literal(term) or len(parsed(term).value) <= _LONGEST
 
 

@@ -1,8 +1,7 @@
 """A thread for all writes, so that writers queue up instead of starving one another.
 
-Whoever finds nobody writing writes itself: waking a thread takes longer than a small job. Group commit: jobs that queue
-up while a transaction is written to disk share the next one. Of several, each is a savepoint of its own, so a failing
-job doesn't affect others; no job reports success before its transaction is on disk.
+Group commit: jobs that queue up while a transaction is written to disk share the next one. Of several, each is a
+savepoint of its own, so a failing job doesn't affect others; no job reports success before its transaction is on disk.
 """
 
 from __future__ import annotations
@@ -50,9 +49,6 @@ class Writer:
         self._translate = translate
         self._queue: SimpleQueue[tuple[Job, Future[Any]] | None] = SimpleQueue()
         self._lock = Lock()
-        self._writing = Lock()
-        """Held while the connection is used."""
-        self._gathered = False  # whether the thread has jobs that wait for it: nobody goes before them
         self._closed = False
         self._thread = Thread(target=self._run, name="soulkeep-writer", daemon=True)
         self._thread.start()
@@ -61,14 +57,6 @@ class Writer:
     def run(self, job: Callable[[apsw.Connection], T]) -> T:
         """Run a job in a transaction and return its result once it is durable."""
         future: Future[T] = Future()
-        if not self._gathered and self._queue.empty() and self._writing.acquire(blocking=False):
-            try:
-                if not self._closed:
-                    with self._gate.inside():
-                        self._commit([(job, future)])
-                    return future.result()
-            finally:
-                self._writing.release()
         with self._lock:
             if self._closed:
                 raise StoreClosed
@@ -90,7 +78,7 @@ class Writer:
 
     def abandon(self) -> None:
         """Give up the thread in a forked child, as it is the parent's."""
-        self._lock, self._writing, self._closed, self._kept = Lock(), Lock(), True, None
+        self._lock, self._closed, self._kept = Lock(), True, None
 
     def close(self) -> None:
         """Finish what is queued, then close the connection."""
@@ -106,36 +94,30 @@ class Writer:
         self.close()
 
     def _run(self) -> None:
-        while True:
+        closing = False
+        while not closing:
+            group: list[tuple[Job, Future[Any]]] = []
             item = self._queue.get()
-            self._gathered = True
-            with self._writing, self._gate.inside():
-                closing = self._write_queued(item)
-                self._gathered = False
-                if closing:
-                    if self._kept is not None:
-                        self._kept.close()
-                    return
-
-    def _write_queued(self, item: tuple[Job, Future[Any]] | None) -> bool:
-        """Write an item of the queue, and those after it; return whether it was the last."""
-        group: list[tuple[Job, Future[Any]]] = []
-        while item is not None:
-            group.append(item)
-            if len(group) >= GROUP or self._queue.empty():
-                break
-            item = self._queue.get()
-        if group:
-            self._commit(group)
-        return item is None
+            while True:
+                if item is None:
+                    closing = True
+                else:
+                    group.append(item)
+                if closing or len(group) >= GROUP or self._queue.empty():
+                    break
+                item = self._queue.get()
+            if group:
+                with self._gate.inside():
+                    self._commit(group)
+        with self._gate.inside():
+            if self._kept is not None:
+                self._kept.close()
 
     def _commit(self, group: list[tuple[Job, Future[Any]]]) -> None:
         """Run a group in one transaction, then tell each job's caller how it went."""
         outcomes: list[tuple[Future[Any], Any, BaseException | None]] = []
         try:
             db = self._connection
-            if db.in_transaction:  # who wrote was interrupted while rolling back
-                db.execute("ROLLBACK")
             db.execute("BEGIN IMMEDIATE")
             alone = len(group) == 1  # what fails then is rolled back with the transaction
             for job, future in group:
