@@ -123,7 +123,7 @@ def test_sentences_are_found_in_the_right_language(tmp_path: Path) -> None:
         "Die alte Mühle steht am Bach."@de .
     """
     (tmp_path / "mill.ttl").write_text(data, encoding="utf-8")
-    mill, knowledge = ["<http://example.org/a>"], Knowledge([read_file(tmp_path / "mill.ttl").data])
+    mill, knowledge = "<http://example.org/a>", Knowledge([read_file(tmp_path / "mill.ttl").data])
     assert described("when did it burn down in winter", "en", mill, knowledge) == "It burnt down in a winter night."
     assert described("where does it stand", "en", mill, knowledge) == "The old mill stands at the brook."
     assert described("wo steht sie", "de", mill, knowledge) == "Die alte Mühle steht am Bach."

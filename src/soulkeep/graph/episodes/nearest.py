@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from soulkeep.graph.episodes import listing
@@ -97,8 +98,9 @@ def nearest(said: Understanding, asked: str, knowledge: Knowledge, before: Seque
         if worth >= _NAMED and is_iri(term) and term not in knowledge.schema.classes
     ]
     things = [*dict.fromkeys(named)]
-    if sentence := described(question.unnamed, language, things, knowledge):
-        return Nearest(things[0], fact=listing.sentence(sentence, language))
+    for thing in things:
+        if sentence := described(question.unnamed, language, thing, knowledge):
+            return Nearest(thing, fact=listing.sentence(sentence, language))
     if not things and leans_on_talk(asked, language) >= _LEANS:
         things = [*before[:1]]
     return _Facts(things[0], things[1:], knowledge, language).told(question.unnamed, asked) if things else None
@@ -162,8 +164,9 @@ class _Facts:
             if step.inverse and pointing[step.property] > _NODES:
                 continue  # all who live in a town are too many to be told
             ends = solver.reached(thing, (step,))
-            nameless = [one for one in ends if not _is_named(one, self._knowledge)]
-            nodes.update(dict.fromkeys(nameless, step))
+            nameless = [one for one in islice(ends, _NODES + 1) if not _is_named(one, self._knowledge)]
+            if len(nameless) <= _NODES:
+                nodes.update(dict.fromkeys(nameless, step))
             if not nameless and not others:
                 self._direct[step] = set(ends)
         onward = {node: self._onward(node, step) for node, step in nodes.items()}
