@@ -56,6 +56,9 @@ _LIKELY = 0.5
 _SHORTEST = 2
 """Least syllables of a Korean name: 강 may be any river."""
 
+_NUMBERED = re.compile(r"\w*\d")
+"""A name that data gives to what has none, "Cmd1"."""
+
 _OF = re.compile(r"(.+) (?:of|von)")
 """A property named as what somebody is of its value: "captain of"."""
 
@@ -102,7 +105,7 @@ def nearest(said: Understanding, asked: str, knowledge: Knowledge, before: Seque
         if sentence := described(question.unnamed, language, thing, knowledge):
             return Nearest(thing, fact=listing.sentence(sentence, language))
     if not things and leans_on_talk(asked, language) >= _LEANS:
-        things = [*before[:1]]
+        things = [one for one in before[:1] if not _NUMBERED.fullmatch(knowledge.lexicon.label(one, language))]
     return _Facts(things[0], things[1:], knowledge, language).told(question.unnamed, asked) if things else None
 
 
