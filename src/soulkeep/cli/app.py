@@ -77,8 +77,7 @@ def command_line(only: str | None = None) -> typer.Typer:
     """Return the command line.
 
     Args:
-        only: the name of the only command to include, so that only its module is imported; None for all. Of another
-            name, none is.
+        only: the name of the only command to include, so that only its module is imported; None for all.
     """
     app = typer.Typer(
         name="soulkeep",

@@ -22,8 +22,7 @@ _DAY = 86_400.0
 _LASTING: Mapping[str, float] = RELATIONS["lasting"]
 _ORDINARY = 0.6
 
-_RECENT = 0.4
-_FRESH_DAYS = 60.0
+_RECENT, _FRESH_DAYS = 0.4, 60.0
 """Bonus of a new fact, and the days in which it falls to 1/e."""
 
 _GRAVE, _GRAVE_DAYS = 4, 200.0

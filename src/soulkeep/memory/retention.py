@@ -22,9 +22,7 @@ DAY = 86_400.0
 
 def floor_of(boosts: NDArray[np.float32], importance_floor: float) -> NDArray[np.float32]:
     """Return the least retention of memories, 0…1, from the log10 of their importance."""
-    floor: NDArray[np.float32] = np.float32(importance_floor) * (
-        boosts * boosts * boosts
-    )  # `**` takes ten times as long
+    floor: NDArray[np.float32] = np.float32(importance_floor) * (boosts * boosts * boosts)  # `**` takes long
     return floor
 
 

@@ -32,10 +32,8 @@ PERHAPS = 0.25
 NEAREST = 0.14
 """… and from which it is told as what comes nearest, after admitting that nothing is remembered."""
 
-_ALIKE_STATED = 0.7
-"""Least similarity (cosine) of a memory to a statement that shares fewer than two telling words with it."""
-
-_SHARED = 2
+_ALIKE_STATED, _SHARED = 0.7, 2
+"""Least similarity (cosine) of a memory to a statement that shares fewer telling words with it than the second."""
 
 _OVER = -0.25
 """Value of the score's part `outdated` below which a question is about what no longer holds of a memory."""

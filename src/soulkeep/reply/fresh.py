@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import accumulate
 
 
 def fresh(wordings: Sequence[str], lately: Sequence[str], variant: int) -> str:
@@ -18,13 +16,12 @@ def fresh(wordings: Sequence[str], lately: Sequence[str], variant: int) -> str:
     """
     before = [_plain(text) for text in lately]
     last = before[-1] if before else ""
-    said = "\n".join(before)  # no plain text has a line break in it
-    ends = [*accumulate([len(text) + 1 for text in before])]
     best, least = "", (True, len(before), True)
     for wording in turned(wordings, variant):
         plain = _plain(wording)
-        at = said.rfind(plain) if before else -1
-        used = bisect_right(ends, at) if at >= 0 else -1
+        used = len(before) - 1
+        while used >= 0 and plain not in before[used]:
+            used -= 1
         again = plain == last and bool(before)
         if (again, used) <= least[:2]:
             staleness = (again, used, bool(before) and _begin_alike(plain, last))

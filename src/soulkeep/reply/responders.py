@@ -84,8 +84,7 @@ class KnowledgeResponder(RuleResponder):
             return None
         why = next((f"It answers what is asked: {fact}" for fact in considered.facts), "It fits what was said.")
         if considered.beside and not self._beside_model:
-            near = bool(situation.evidence.at_least(NEAREST))  # what the person told comes before
-            return Bid(0.1 if near else 0.5, "It names something known.", considered.text)
+            return Bid(0.1 if situation.evidence.at_least(NEAREST) else 0.5, "It names a thing.", considered.text)
         if not considered.sure:
             return Bid(0.25 if self._beside_model else 0.3, "It may be meant.", considered.text)
         return Bid(0.65 if self._beside_model else 0.8, why, considered.text)
