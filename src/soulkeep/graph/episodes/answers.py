@@ -160,7 +160,7 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
     if form.among and len(form.project) == 1 and not (form.links or form.bounds or form.order):
         (step,) = form.project
         statements = tuple(
-            _stated(step, thing, value)
+            stated(step, thing, value)
             for thing in form.among
             for value in _of_language(sorted(solver.reached(thing, form.project)), language)
         )
@@ -188,7 +188,7 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
             brief=brief,
         )
         if well or len(solution.values) <= _NAMED:
-            statements = tuple(_stated(step, link.anchor, value) for value in solution.values)
+            statements = tuple(stated(step, link.anchor, value) for value in solution.values)
             fact = verbalise(statements, knowledge.lexicon, language, about=link.anchor, most=_NAMED)
             answer = replace(answer, fact=fact)
         if lasting := speech.until_today(said, solution.values, link.anchor, knowledge, today, asked):
@@ -232,11 +232,11 @@ def _by_way(form: Form, found: Solution, language: str, knowledge: Knowledge, as
     first = form.links[0].path if len(path) == 2 and len(between) > 1 else ()
     if first and not is_well_put(first[0], (form.links[0].anchor,), between, language, knowledge, asked):
         return ()
-    led = tuple(_stated(first[0], form.links[0].anchor, one) for one in between) if first else ()
-    return (*led, *(_stated(path[-1], one, value) for one, value in ends))
+    led = tuple(stated(first[0], form.links[0].anchor, one) for one in between) if first else ()
+    return (*led, *(stated(path[-1], one, value) for one, value in ends))
 
 
-def _stated(step: PathStep, begin: str, end: str) -> GraphStatement:
+def stated(step: PathStep, begin: str, end: str) -> GraphStatement:
     """Return the statement that a step leads from one thing to another."""
     return GraphStatement(end, step.property, begin) if step.inverse else GraphStatement(begin, step.property, end)
 
@@ -280,7 +280,7 @@ def _whether_form(
         subject, denied = (thing, single.anchor) if step.inverse else (single.anchor, thing)
         values_known = knowledge.objects(subject, step.property)
         if is_so:
-            pair = _stated(step, single.anchor, thing)
+            pair = stated(step, single.anchor, thing)
             plain = form.of_each or language in ("en", "de")  # yes is enough
             return replace(answer, kind=YES, text="" if plain else _confirmed(pair, language, knowledge, asked))
         # What has one owner isn't another's; but where many were born tells nothing of somebody else.

@@ -222,6 +222,12 @@ def _leans(text: str, language: str, spans: NameSpans, knowledge: Knowledge) -> 
     return leans_on_talk(asking("exists").sub(" ", text), language) >= 0.5
 
 
+def with_names(text: str, language: str, asks: str | None, spans: NameSpans, knowledge: Knowledge) -> AnalysedQuestion:
+    """Return the analysis of a question by itself, with the names in it."""
+    mentions = [(one.start, one.end, one.terms) for one in spans.mentions]
+    return AnalysedQuestion(without_request(text), language, asks or "what", reader_of(knowledge).known, mentions)
+
+
 def touched(text: str, language: str, asks: str | None, knowledge: Knowledge) -> tuple[list[str], list[str]]:
     """Return the things that a question names, also in part, and the classes and properties that it mentions, the
     clearest first.
@@ -232,9 +238,7 @@ def touched(text: str, language: str, asks: str | None, knowledge: Knowledge) ->
         asks: the question word, as in `Utterance.asks`.
         knowledge: the data that may be meant.
     """
-    spans = spans_of(text, language, asks, knowledge)
-    mentions = [(one.start, one.end, one.terms) for one in spans.mentions]
-    question = AnalysedQuestion(without_request(text), language, asks or "what", reader_of(knowledge).known, mentions)
+    question = with_names(text, language, asks, spans_of(text, language, asks, knowledge), knowledge)
     things = [term for named in question.named for term, worth in named.terms if worth >= IN_PART and is_iri(term)]
     spoken = {term: question.strength(term) for term in question.support}
     terms = sorted((term for term, strength in spoken.items() if strength >= _PLAIN), key=lambda one: -spoken[one])

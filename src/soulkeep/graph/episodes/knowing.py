@@ -26,7 +26,6 @@ from soulkeep.graph.episodes.answers import (
     counted,
 )
 from soulkeep.graph.episodes.answers import answers_in_words as told_together
-from soulkeep.graph.episodes.asking import carried
 from soulkeep.graph.episodes.companion import Companion, Plain
 from soulkeep.graph.episodes.consideration import COURTESY, EPISODE, KNOWLEDGE, Consideration
 from soulkeep.graph.episodes.filters import in_times
@@ -285,7 +284,7 @@ class KnowingCompanion(Companion):
     def _nearest(self, said: Understanding, asked: str) -> Nearest | None:
         """Return what is known of the thing that a question names, or that the talk before was about."""
         before = [one.understanding for one in self._log.inputs if one.seq < self._before]
-        return nearest(said, asked, self._knowledge, carried(self._knowledge, before))
+        return nearest(said, asked, self._knowledge, before)
 
     def _what_is_known(self, said: Understanding, near: Nearest) -> Plain:
         """Return the reply to a question that isn't understood, with what is known of the thing that it names."""

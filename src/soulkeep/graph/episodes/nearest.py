@@ -13,18 +13,20 @@ from itertools import islice
 from typing import NamedTuple
 
 from soulkeep.graph.episodes import listing
+from soulkeep.graph.episodes.answers import stated
+from soulkeep.graph.episodes.asking import carried, with_names
 from soulkeep.graph.episodes.naming import NameSpans, blanked, is_personal, spans_of, without_request
+from soulkeep.graph.episodes.naturalness import is_sayable
 from soulkeep.graph.episodes.nouns import noun_of
 from soulkeep.graph.episodes.passages import described
 from soulkeep.graph.episodes.portrait import portrait
 from soulkeep.graph.episodes.speech import is_written_in
 from soulkeep.graph.episodes.telling_facts import is_of, is_told_in_korean
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.questions.analysis import AnalysedQuestion
 from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.questions.forms import PathStep
 from soulkeep.graph.terms import is_iri, is_literal, parsed
-from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
+from soulkeep.graph.verbalise.sentences import verbalise
 from soulkeep.graph.words.gazetteer import is_word
 from soulkeep.graph.words.grammar_de import german_gender
 from soulkeep.graph.words.spoken import listed_words
@@ -77,22 +79,20 @@ class Nearest(NamedTuple):
     text: str = ""
 
 
-def nearest(said: Understanding, asked: str, knowledge: Knowledge, before: Sequence[str] = ()) -> Nearest | None:
+def nearest(said: Understanding, asked: str, knowledge: Knowledge, context: Sequence[Understanding]) -> Nearest | None:
     """Return what is known of the thing that a question names, as near as possible to what it asks; None for nothing.
 
     Args:
         said: the understanding of the question.
         asked: the question.
         knowledge: the data.
-        before: the things that the talk was about last, to which a question without a name may refer.
+        context: the understandings before, the latest last, to which a question without a name may refer.
     """
     language = said.language
     spans = spans_of(asked, language, said.asks, knowledge)
     if _is_of_hearer(asked, language, spans):
         return None
-    mentions = [(one.start, one.end, one.terms) for one in spans.mentions]
-    known = reader_of(knowledge).known
-    question = AnalysedQuestion(without_request(asked), language, said.asks or "what", known, mentions)
+    question = with_names(asked, language, said.asks, spans, knowledge)
     named = [
         term
         for one in question.named
@@ -105,7 +105,11 @@ def nearest(said: Understanding, asked: str, knowledge: Knowledge, before: Seque
         if sentence := described(question.unnamed, language, thing, knowledge):
             return Nearest(thing, fact=listing.sentence(sentence, language))
     if not things and leans_on_talk(asked, language) >= _LEANS:
-        things = [one for one in before[:1] if not _NUMBERED.fullmatch(knowledge.lexicon.label(one, language))]
+        things = [
+            one
+            for one in carried(knowledge, context)[:1]
+            if not _NUMBERED.fullmatch(knowledge.lexicon.label(one, language))
+        ]
     return _Facts(things[0], things[1:], knowledge, language).told(question.unnamed, asked) if things else None
 
 
@@ -193,7 +197,7 @@ class _Facts:
         knowledge, language = self._knowledge, self._language
         if not all(step in self._direct for step in steps):
             return ""
-        facts = [self._stated(step, one) for step in steps for one in self._values(step)]
+        facts = [stated(step, self._thing, one) for step in steps for one in self._values(step)]
         if language == "ko":
             if not all(is_told_in_korean(one, knowledge) for one in facts):
                 return ""
@@ -204,14 +208,10 @@ class _Facts:
         )
         return text if all(value.casefold() in text.casefold() for value in values) else ""
 
-    def _stated(self, step: PathStep, value: str) -> GraphStatement:
-        ends = (value, self._thing) if step.inverse else (self._thing, value)
-        return GraphStatement(ends[0], step.property, ends[1])
-
     def _worded(self, step: PathStep, found: Sequence[str]) -> str:
         """Return a property with its values; "" if they can't be told."""
         knowledge, language = self._knowledge, self._language
-        if not 0 < len(found) <= _VALUES or not all(_is_short(one) and _is_named(one, knowledge) for one in found):
+        if not 0 < len(found) <= _VALUES or not all(_is_told(one, knowledge) for one in found):
             return ""
         noun = knowledge.lexicon.noun(step.property, language)
         if language == knowledge.lexicon.tongue == "de":
@@ -239,10 +239,9 @@ def _as_noun(word: str) -> str:
     return noun if word.islower() and german_gender(noun) is not None else word
 
 
-def _is_short(term: str) -> bool:
-    if term.endswith("boolean>"):
-        return False  # "insured yes"
-    return not is_literal(term) or len(parsed(term).value) <= _LONGEST
+def _is_told(term: str, knowledge: Knowledge) -> bool:
+    short = not is_literal(term) or len(parsed(term).value) <= _LONGEST
+    return short and _is_named(term, knowledge) and is_sayable(term, knowledge)
 
 
 def _is_named(term: str, knowledge: Knowledge) -> bool:
