@@ -170,12 +170,12 @@ _TRIALS = {
 }  # fmt: skip
 
 
-def run(paths: Sequence[Path]) -> Iterator[Tried]:
-    """Try each case of some sheets, named LANGUAGE-NUMBER.jsonl."""
+def run(paths: Sequence[Path], part: int = 1) -> Iterator[Tried]:
+    """Try each case of some sheets, named LANGUAGE-NUMBER.jsonl, or one in `part`."""
     for path in paths:
         language = path.stem.split("-")[0]
         embedder = choose_embedder("static" if language == "en" else "multilingual")
-        for case in cases(path):
+        for case in cases(path)[::part]:
             yield Tried(language, case, tried(case, embedder))
 
 

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
+from typing import TypeVar
+
 import pytest
 
 import soulkeep
 from soulkeep.lang.validity import require_name
+
+
+T = TypeVar("T")
+
+PART = 1 if int(os.environ.get("SOULKEEP_EXAMPLES", "100")) > 100 else 3
+"""One in so many cases of a large sheet is tried: all, where a longer run is asked for."""
+
+
+def part(cases: Sequence[T]) -> list[T]:
+    """Return the cases of a sheet that are tried."""
+    return [*cases[::PART]]
 
 
 def static_keep(clock: soulkeep.Clock, **options: object) -> soulkeep.Keep:

@@ -9,8 +9,7 @@ import pytest
 from benchmarks.constructions import SHEETS, questions
 from benchmarks.knowledge import RIGHT, WRONG, asked
 
-PART = 3
-"""One in so many questions is asked."""
+from tests_support import part
 
 UNDERSTOOD = {"en": ("birdsanctuary", "metro"), "de": ("feuerwehr", "schachverein"), "ko": ("bookstore", "townmuseum")}
 
@@ -21,7 +20,7 @@ def test_what_data_holds_is_told_however_it_is_asked(language: str) -> None:
     missed: list[str] = []
     for name in UNDERSTOOD[language]:
         path = SHEETS / f"{name}.ttl"
-        for one in asked(path, [*questions(path, language)][::PART]):
+        for one in asked(path, part([*questions(path, language)])):
             count[one.verdict] += 1
             if one.verdict != RIGHT:
                 missed.append(f"{name} [{one.verdict}] {one.case['before']} {one.case['ask']} -> {one.text}")
