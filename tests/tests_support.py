@@ -11,7 +11,6 @@ import pytest
 import soulkeep
 from soulkeep.lang.validity import require_name
 
-
 T = TypeVar("T")
 
 PART = 1 if int(os.environ.get("SOULKEEP_EXAMPLES", "100")) > 100 else 3

@@ -12,7 +12,7 @@ from tests_support import PART
 SHEETS = sorted((Path(__file__).parent.parent / "sheets" / "offline").glob("*.jsonl"))
 
 
-pytestmark = pytest.mark.timeout(1200)  # half a minute of the processor, which may have much else to do; a longer run three times that
+pytestmark = pytest.mark.timeout(1200)  # half a minute of the processor, three times that in a longer run
 
 
 @pytest.fixture(scope="module")
