@@ -250,7 +250,7 @@ def test_minds_that_do_not_fit_in_memory(path: Path, budget: int) -> None:
             assert all(pool.map(ask, people * 5))
         cache = keep._runtime.embeddings.cache
         assert len(cache) < len(people)
-        assert cache.nbytes <= budget or len(cache) == 1
+        assert cache.nbytes <= budget or len(cache) <= 2  # those of one call are held together
         keep.erase(person=people[0])
         assert not holmes.recall("What is my number?", person=people[0], sources={"lived"}).hits
         assert ask(people[1])
