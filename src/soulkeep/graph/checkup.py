@@ -263,7 +263,7 @@ class _Examination:
         return unfit + (not self._is_named(value))
 
     def _is_named(self, term: str) -> bool:
-        return is_iri(term) and next(self._lexicon.labels(term), None) is not None
+        return is_iri(term) and self._lexicon.has_label(term)
 
     # -- what is suggested
 

@@ -10,7 +10,7 @@ from datetime import date
 from soulkeep.graph.episodes import listing, speech
 from soulkeep.graph.episodes.ages import aged
 from soulkeep.graph.episodes.as_asked import called_so
-from soulkeep.graph.episodes.comparisons import ANY_OF_THEM, bounded
+from soulkeep.graph.episodes.comparisons import asks_which, bounded
 from soulkeep.graph.episodes.descriptions import as_it, description
 from soulkeep.graph.episodes.naming import without_request
 from soulkeep.graph.episodes.naturalness import is_sayable, is_well_put
@@ -267,7 +267,7 @@ def _whether_form(
     if is_so and not form.among:  # whether there are any is asked to hear which
         some = listing.named(found.things, "", language, knowledge, most=_SOME, asked=asked)
         if language in ("en", "de"):
-            if ANY_OF_THEM.search(asked) is None:
+            if not asks_which(asked, language):
                 return replace(answer, kind=YES, values=tuple(found.things))
             text = listing.sentence(f"{wording('joining', 'yes', language)}, {some}", language)
             return replace(answer, kind=VALUES, text=text, values=tuple(found.things))

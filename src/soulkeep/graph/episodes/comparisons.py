@@ -21,24 +21,13 @@ from soulkeep.graph.words.measures import DURATION, PAID, is_moment, measure
 from soulkeep.graph.words.quantities import unit_of
 from soulkeep.graph.words.spoken import is_day
 from soulkeep.graph.words.spoken import spoken as spoken_name
-from soulkeep.lang.pack import subject
+from soulkeep.lang.pack import pattern, subject
 from soulkeep.lang.particles import attached
 
 _UNIT = re.compile(r" [^\W\d]+(?:/h)?$")
 _NUMBER = re.compile(r"[\d.,]+")
 _OLD = re.compile(r"\b(?:älter|jünger|neuer|länger)\b", re.IGNORECASE)
 """A comparison of how long something has been there."""
-
-ANY_OF_THEM = re.compile(r"\b(?:an?|any|some|ein(?:e[mnrs]?)?|which|what|where|who|welche\w*|wo|wer)\b", re.IGNORECASE)
-"""Words of a yes/no question that asks which there are, too."""
-
-
-_IS_WANTED = re.compile(
-    r"^\W*(?:(?:und|and|hey|hi|sag mal),? )?(?:hast du|habt ihr|haben sie|do you have|have you got|got) "
-    r"(?:die|den|das|the|\w+['’]?s)\b",
-    re.IGNORECASE,
-)
-"""A yes/no question by which something is asked for: "do you have Ann's number?"."""
 
 
 def bounded(form: Form, language: str, knowledge: Knowledge, asked: str = "") -> str:
@@ -61,7 +50,7 @@ def bounded(form: Form, language: str, knowledge: Knowledge, asked: str = "") ->
         ):
             continue
         texts = all(map(is_literal, chain(*reached.values())))
-        if bound.sign == "has" and not _IS_WANTED.search(asked) and (texts or not ANY_OF_THEM.search(asked)):
+        if bound.sign == "has" and not _is_wanted(asked, language) and (texts or not asks_which(asked, language)):
             continue  # "is it vegan?" is answered by yes alone
         if bound.sign == "has":
             words_of_bounds += [
@@ -75,6 +64,18 @@ def bounded(form: Form, language: str, knowledge: Knowledge, asked: str = "") ->
             words_of_bounds.append(_compared(bound.path, reached, language, knowledge, asked))
     words_of_bounds = [one for one in dict.fromkeys(words_of_bounds) if one and one != "0"]
     return " ".join(sentence(one, language) for one in words_of_bounds)
+
+
+def asks_which(asked: str, language: str) -> bool:
+    """Return whether a yes/no question asks which there are, too: "is there a café?"."""
+    found = pattern("questions", "any_of_them", language)
+    return found is not None and found.search(asked.casefold()) is not None
+
+
+def _is_wanted(asked: str, language: str) -> bool:
+    """Return whether a yes/no question asks for something itself: "do you have Ann's number?"."""
+    found = pattern("questions", "is_wanted", language)
+    return found is not None and found.search(asked.casefold()) is not None
 
 
 def _compared(path: Path, reached: Mapping[str, Sequence[str]], language: str, knowledge: Knowledge, asked: str) -> str:

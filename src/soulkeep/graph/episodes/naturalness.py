@@ -110,7 +110,7 @@ def is_sayable(term: str, knowledge: Knowledge) -> bool:
     if is_literal(term):
         return not term.endswith("boolean>")
     lexicon = knowledge.lexicon
-    return next(lexicon.labels(term), None) is not None or _CODE.fullmatch(local_name(term)) is None
+    return lexicon.has_label(term) or _CODE.fullmatch(local_name(term)) is None
 
 
 def is_of_several(term: str, knowledge: Knowledge) -> bool:

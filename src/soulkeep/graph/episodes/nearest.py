@@ -245,4 +245,4 @@ def _is_told(term: str, knowledge: Knowledge) -> bool:
 
 
 def _is_named(term: str, knowledge: Knowledge) -> bool:
-    return is_literal(term) or (is_iri(term) and next(knowledge.lexicon.labels(term), None) is not None)
+    return is_literal(term) or (is_iri(term) and knowledge.lexicon.has_label(term))

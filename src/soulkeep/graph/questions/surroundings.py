@@ -102,7 +102,7 @@ class Surroundings:
         if not all(one.startswith("_:") for one in sample):
             return ()
         ends = (end for one in sample for predicate, end in graph.about(one) if predicate != TYPE and is_iri(end))
-        if any(next(lexicon.labels(end), None) is not None for end in ends):
+        if any(map(lexicon.has_label, ends)):
             return ()  # an offer of a shop's leads to what it offers
         holding = {subject for one in sample for subject, _ in graph.pointing(one, most=2)}
         return tuple(sorted({kind for one in holding if is_iri(one) for kind in lexicon.types(one)}))
@@ -166,9 +166,7 @@ class Surroundings:
         pairs = islice(self._knowledge.graph.pairs(step.property), 8)
         ends = [pair[0] if step.inverse else pair[1] for pair in pairs]
         lexicon = self._knowledge.lexicon
-        return bool(ends) and all(
-            one.startswith("_:") or (is_iri(one) and next(lexicon.labels(one), None) is None) for one in ends
-        )
+        return bool(ends) and all(one.startswith("_:") or (is_iri(one) and not lexicon.has_label(one)) for one in ends)
 
     @remembered(16384)
     def kind_of(self, term: str) -> str:

@@ -43,6 +43,6 @@ def _of_address(predicate: str) -> int:
 
 def _is_named(value: str, node: str, lexicon: Lexicon) -> bool:
     """Return whether a value is a named thing other than the node's own subject."""
-    if not is_iri(value) or next(lexicon.labels(value), None) is None:
+    if not is_iri(value) or not lexicon.has_label(value):
         return False
     return all(end != node for _, end in lexicon.about(value))

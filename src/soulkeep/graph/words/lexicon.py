@@ -164,6 +164,9 @@ class Lexicon:
         for property in self.naming:
             yield from self._texts(term, property)
 
+    def has_label(self, term: str) -> bool:
+        return next(self.labels(term), None) is not None
+
     def aliases(self, term: str) -> Iterator[tuple[str, str]]:
         """Yield a resource's further names."""
         for property in self.renaming:
@@ -270,7 +273,7 @@ class Lexicon:
         words = words_of(term)
         if re.search(r"[A-Za-z]{2}", words):  # a number such as P569 is no wording
             wordings += [(words, "en"), (_HAS.sub("", words), "en")]
-            if self.tongue == "de" and next(self.labels(term), None) is None:
+            if self.tongue == "de" and not self.has_label(term):
                 wordings.append((words, "de"))  # a local name in the language of the data
         german = [text for text, language in wordings if language == "de"]
         wordings += [(noun, "de") for noun in counted(german, self._names)]
