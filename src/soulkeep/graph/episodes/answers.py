@@ -21,7 +21,7 @@ from soulkeep.graph.episodes.telling_facts import EVERYBODY, facts_of, is_of, is
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.questions import forms
 from soulkeep.graph.questions.asked import reader_of
-from soulkeep.graph.questions.forms import Form, PathStep
+from soulkeep.graph.questions.forms import Bound, Form, PathStep
 from soulkeep.graph.questions.solve import Solution, holds
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_variable, parsed
@@ -241,6 +241,18 @@ def stated(step: PathStep, begin: str, end: str) -> GraphStatement:
     return GraphStatement(end, step.property, begin) if step.inverse else GraphStatement(begin, step.property, end)
 
 
+def _exception(thing: str, bound: Bound, language: str, knowledge: Knowledge) -> str:
+    """Return what a thing has in place of what all were to have: "Turnip Raiders weighs 97 kg."."""
+    values = sorted(reader_of(knowledge).known.solver.reached(thing, bound.path))
+    return _put(bound.path[0], thing, values, language, knowledge) if len(bound.path) == 1 else ""
+
+
+def _put(step: PathStep, thing: str, values: Sequence[str], language: str, knowledge: Knowledge) -> str:
+    """Return the first thing that a step leads to as a sentence, if one can be made."""
+    text = verbalise([stated(step, thing, value) for value in values[:1]], knowledge.lexicon, language)
+    return "" if ":" in text else text
+
+
 def _whether_form(
     answer: GraphAnswer, form: Form, found: Solution, said: Understanding, knowledge: Knowledge, asked: str
 ) -> GraphAnswer:
@@ -287,6 +299,9 @@ def _whether_form(
         others = knowledge.graph.subjects(step.property, thing if not step.inverse else single.anchor)
         if not values_known and (form.of_each or len(others) != 1):
             return replace(answer, kind=NO_IDEA)
+        if len(form.among) > 2:  # the one that isn't so hasn't been named
+            onward = step.turned() if step.inverse else step
+            return replace(answer, kind=NO, text=_put(onward, subject, values_known, language, knowledge))
         return replace(
             answer, kind=NO, text=_instead(subject, step.property, values_known, language, knowledge, asked, denied)
         )
@@ -304,6 +319,9 @@ def _whether_form(
     if flags and not all(any(solver.reached(one, bound.path) for bound in flags) for one in unmet):
         return replace(answer, kind=NO_IDEA)
     compared = [bound for bound in form.bounds if bound not in flags]
+    known = [one for one in unmet if all(solver.reached(one, bound.path) for bound in compared)]
+    if compared and form.of_each and known:  # one of them is enough
+        return replace(answer, kind=NO, text=_exception(known[0], compared[0], language, knowledge))
     if compared and not all(solver.reached(one, bound.path) for one in form.among for bound in compared):
         return replace(answer, kind=NO_IDEA)
     return replace(answer, kind=NO, text=values)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from datetime import date
 from functools import lru_cache
 from itertools import pairwise
 
@@ -96,7 +97,13 @@ def reads(text: str, language: str, asks: str | None, spans: NameSpans, knowledg
 
 
 def read_question(
-    text: str, language: str, asks: str | None, spans: NameSpans, knowledge: Knowledge, context: Sequence[Understanding]
+    text: str,
+    language: str,
+    asks: str | None,
+    spans: NameSpans,
+    knowledge: Knowledge,
+    context: Sequence[Understanding],
+    today: date | None = None,
 ) -> QuestionReading | None:
     """Return what a question asks of the knowledge; None if it isn't understood, or isn't about anything known.
 
@@ -107,10 +114,13 @@ def read_question(
         spans: the names and wordings in the text.
         knowledge: the data that is asked.
         context: the understandings before, the latest last.
+        today: the day on which it is asked, by which ages are compared.
     """
     if not spans.mentions and (those := of_those(text, language, knowledge, context)) is not None:
         of_kind, before = those
-        read = read_question(of_kind, language, asks, spans_of(of_kind, language, asks, knowledge), knowledge, ())
+        read = read_question(
+            of_kind, language, asks, spans_of(of_kind, language, asks, knowledge), knowledge, (), today
+        )
         if read is not None and read.form.type is not None and read.form.wants in (THINGS, COUNT):
             form = joined(read.form, before)
             return read._replace(form=form, found=reader_of(knowledge).known.solver.solve(form))
@@ -129,7 +139,7 @@ def read_question(
         beside = _weighty_beside(text, language, spans)  # "And Owl Eye's aperture?"
         if again is not None or all(begins is not None and begins.match(word) for word in beside):
             return again
-    reading = considered(text, language, asks, spans, knowledge, context)
+    reading = considered(text, language, asks, spans, knowledge, context, today=today)
     if reading is None:
         return None
     question, forms = reading
@@ -181,12 +191,13 @@ def considered(
     knowledge: Knowledge,
     context: Sequence[Understanding],
     *,
+    today: date | None = None,
     every: bool = False,
 ) -> tuple[AnalysedQuestion, list[Weighed]] | None:
     """Return a question's analysis and possible forms, the likeliest first; None if it is about the two speakers.
 
     Args:
-        text, language, asks, spans, knowledge, context: as in `read_question`.
+        text, language, asks, spans, knowledge, context, today: as in `read_question`.
         every: also return forms that can't be meant.
     """
     plain = _plainly(text, language, spans, knowledge)
@@ -208,7 +219,16 @@ def considered(
         asks = "how many"
     personal = is_personal(blanked(plain, spans.mentions), language)
     return ranked(
-        plain, language, asks or "what", knowledge, mentions, lately, bare=bare, personal=personal, every=every
+        plain,
+        language,
+        asks or "what",
+        knowledge,
+        mentions,
+        lately,
+        bare=bare,
+        personal=personal,
+        today=today,
+        every=every,
     )
 
 

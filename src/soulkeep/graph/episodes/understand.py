@@ -74,7 +74,7 @@ def understand(
     if (plain.asks or requested) and plain.past is None:
         spans = spans_of(text, language, plain.asks, knowledge)
         if reads(text, language, plain.asks, spans, knowledge):
-            asked = read_question(text, language, plain.asks, spans, knowledge, context)
+            asked = read_question(text, language, plain.asks, spans, knowledge, context, today)
             if asked is not None:
                 return _of_form(plain, asked)
             return replace(plain, entities=tuple(reading.entities), classes=tuple(dict.fromkeys(reading.classes)))

@@ -23,6 +23,15 @@ from soulkeep.graph.words.measures import DURATION, MOMENT, unit_called
 from soulkeep.graph.words.quantities import unit_of
 from soulkeep.lang.pack import of_any_language
 
+_ALL = 200
+"""Most things of a class of which it is found out whether all are so."""
+
+_IN = re.compile(
+    r"\b(?:in|at|on|from|with|by|into|aboard|inside|aus|bei|mit|auf|an|unter|im|am|beim|vom|zum|zur)\s+(?:the |dem |der |den )?$",
+    re.IGNORECASE,
+)
+"""What stands before the name of what something is in."""
+
 _BETWEEN = 12
 """Most characters between two names that are joined: " and the "."""
 
@@ -82,7 +91,27 @@ class Account:
             things = tuple(dict.fromkeys(one.terms[0][0] for one in run if is_iri(one.terms[0][0])))
             if len(things) == len(run) > 1 and set.intersection(*map(self._kinds, things)):
                 return things
-        return self._only_two() if marks.both is not None and not self._question.named else ()
+        two = self._only_two() if marks.both is not None and not self._question.named else ()
+        return two or self._all_of_kind()
+
+    def is_within(self, term: str) -> bool:
+        """Return whether it is asked what is in a named thing."""
+        spots = (one for one in self._question.named if one.terms[0][0] == term)
+        return any(_IN.search(self._question.text[: one.start]) for one in spots)
+
+    def _all_of_kind(self) -> tuple[str, ...]:
+        """Return the things of a class of which all are asked: "are all towers open?"."""
+        every, words = self._question.qualifiers.every, self._question.words
+        if every is None or self._question.qualifiers.denials:
+            return ()
+        behind = [at for at, word in enumerate(words) if word.start >= every.end and word.weight][:1]
+        for name, one in self._question.support.items():
+            near = self._question.language == "ko" or any(one.by_word.get(at, 0.0) >= WHOLE for at in behind)
+            if name in self._knowledge.schema.classes and one.whole >= WHOLE and near:
+                things = self._question.known.solver.columns.things_of(name)
+                if 1 < len(things) <= _ALL:
+                    return tuple(things)
+        return ()
 
     def _only_two(self) -> tuple[str, ...]:
         """Return the things of a class that is asked for, if there are two of them: "are both towers open?"."""

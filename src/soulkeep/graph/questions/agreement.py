@@ -113,7 +113,9 @@ class Agreement:
             daily = marks.weekday is not None or (asks == "when" and marks.clock is None)
             if daily and self._are_weekdays(solution.values[:5]):
                 wanted = 1.0
-            if wanted < 0 and marks.weekday is None:  # a value that is no date may still be the property's
+            if (
+                wanted < 0 and marks.weekday is None and not (marks.clock and kinds == {MOMENT})
+            ):  # a value that is no date may still be the property's
                 wanted = max(wanted, self._by_range(form, asks) or wanted)
             if asks == "how long" and kinds == {"text"} and not self._may_last(form, solution.values[:5]):
                 wanted = -1.0
@@ -124,6 +126,8 @@ class Agreement:
         if asks == "who" and self._question.qualifiers.who_did:
             no_one = bool(solution.values) and all(map(self._around.is_no_one, solution.values[:5]))
             wanted = -1.0 if no_one or self._is_of_things(form) else wanted
+        if asks == "who" and form.order is None and any(map(self._is_unnamed, solution.values[:1])):
+            wanted = -1.0  # a repair did nothing, who repaired did
         if asks == "who" and form.project and self._is_of_group(form, solution.values):
             wanted = -1.0
         if asks == "which" and form.project and self._is_of_other_class(solution.values):
@@ -136,10 +140,16 @@ class Agreement:
         """Return whether what a form gives may be asked for by a question word for something else."""
         asks = self._question.asks
         if asks == "who":
-            return _WHOSE.search(self._question.text) is not None  # the light whose keeper she is
+            told = kinds & {NUMBER, MOMENT, DURATION, "time", "text"}
+            return not told and _WHOSE.search(self._question.text) is not None  # the light whose keeper she is
         if asks == "where":
             return self._is_group_asked(form)
         return asks == "what" and kinds == {MOMENT} and self._is_called(form)  # what the deadline is
+
+    def _is_unnamed(self, thing: str) -> bool:
+        """Return whether a node has no name, and isn't a person."""
+        lexicon = self._knowledge.lexicon
+        return not (is_literal(thing) or lexicon.has_label(thing) or lexicon.is_person(thing))
 
     def _is_group_asked(self, form: Form) -> bool:
         """Return whether a Korean "where" asks which of some clearly named groups: 어느 밴드, as 어디."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cached_property
 from itertools import islice
 
@@ -93,8 +94,10 @@ class AnalysedQuestion:
         *,
         bare: Callable[[Sequence[tuple[int, int]]], bool] | None = None,
         personal: bool = False,
+        today: date | None = None,
     ) -> None:
         self.text = text
+        self.today = today
         self.personal = personal
         self.language = language
         self.asks = asks
@@ -148,6 +151,8 @@ class AnalysedQuestion:
         light = frozenset(number for number, word in enumerate(self.words) if not word.weight)
         self.support: dict[str, Support] = self._supported(masked, light)
         self._ask_for_effect(masked, light)
+        if asks == "when" and self._is_kind_asked():
+            self.asks = asks = "which"  # "which season had the most matches"
         if asks in ("when", "what", "how") and any(map(self._tells_hours, self.support)):
             days = [at for at, word in enumerate(self.words) if is_weekday(word.form, language)]
             for at in days:  # the hours of all days are told in one text
@@ -166,6 +171,16 @@ class AnalysedQuestion:
         self._strengths = {
             term: max(support.whole, max(support.by_word.values()) * 0.9) for term, support in self.support.items()
         }
+
+    def _is_kind_asked(self) -> bool:
+        """Return whether what stands behind the question word plainly is a class of the data, as a season may be."""
+        classes = self.known.knowledge.schema.classes
+        return any(
+            one.by_word.get(at, 0.0) >= _DESCRIBED
+            for term, one in self.support.items()
+            if term in classes
+            for at in self.target
+        )
 
     def _ask_for_effect(self, masked: Sequence[str], light: frozenset[int]) -> None:
         """Read "what does it do" as a question for the effect of a named thing, if it has one."""

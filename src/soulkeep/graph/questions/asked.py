@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import date
 from math import exp, inf
 from typing import NamedTuple
 
@@ -118,6 +119,7 @@ def ranked(
     *,
     bare: Callable[[Sequence[tuple[int, int]]], bool] | None = None,
     personal: bool = False,
+    today: date | None = None,
     every: bool = False,
 ) -> tuple[AnalysedQuestion, list[Weighed]]:
     """Return the question's analysis and the forms that it may mean, the likeliest first.
@@ -131,10 +133,13 @@ def ranked(
         carried: things from the talk before that the question may refer to.
         bare: a function of the names' spans, which returns whether the rest of the text only asks to tell something.
         personal: whether the question also mentions one of the two speakers.
+        today: the day on which it is asked; without it, ages aren't compared.
         every: also solve and return forms that can't be chosen.
     """
     reader = reader_of(knowledge)
-    question = AnalysedQuestion(text, language, asks, reader.known, mentions, carried, bare=bare, personal=personal)
+    question = AnalysedQuestion(
+        text, language, asks, reader.known, mentions, carried, bare=bare, personal=personal, today=today
+    )
     scale = Scale(question, reader.surroundings)
     forms = Candidates(question, reader.surroundings).all()
     return question, _weighed(forms, scale, every=every)
@@ -301,7 +306,15 @@ def _without_narrower(found: Sequence[Weighed], question: AnalysedQuestion) -> l
             and other.form._replace(type=narrow) == one.form
         )
 
-    return [one for one in found if not any(is_wider(one, other) for other in found)]
+    def is_called_so(one: Weighed, other: Weighed) -> bool:
+        """Return whether the words for a form's class are those of its property, by which others have that part, too."""
+        if one.form.type is None or not one.form.links or other.form != one.form._replace(type=None):
+            return False
+        role, kind = (question.support.get(term) for term in (one.form.links[-1].path[-1].property, one.form.type))
+        same = role is not None and kind is not None and kind.by_word.keys() <= role.by_word.keys()
+        return same and {*one.found.values} < {*other.found.values} and one.score - other.score < _BEHIND
+
+    return [one for one in found if not any(is_wider(one, other) or is_called_so(one, other) for other in found)]
 
 
 def _joining_most(best: Weighed, found: Sequence[Weighed]) -> Weighed:

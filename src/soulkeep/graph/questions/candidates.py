@@ -9,7 +9,7 @@ from itertools import combinations, islice, pairwise, product
 from soulkeep.graph.questions.accounting import WHOLE, Account
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.directions import Directions
-from soulkeep.graph.questions.forms import ABOUT, COUNT, THINGS, WHETHER, Bound, Form, Link, Path, PathStep
+from soulkeep.graph.questions.forms import ABOUT, COUNT, THINGS, WHETHER, Bound, Form, Link, Order, Path, PathStep
 from soulkeep.graph.questions.implied import implied_classes
 from soulkeep.graph.questions.names import Named
 from soulkeep.graph.questions.narrowing import Narrowing
@@ -87,6 +87,7 @@ class Candidates:
             yield from WordSpans(self._question, self._around, [*things]).all()
         yield from self._reckoning.of_two(self._things())
         yield from self._shared()
+        yield from self._having_most()
         if asks == "whether" or marks.some:
             yield from self._whether(bases)
         narrowed = [form for base in bases for form in self._narrowing.narrowed(base)]
@@ -114,6 +115,22 @@ class Candidates:
         for type in self.classes[:1]:  # for example: what is a stratovolcano
             if self._question.asks in ("what", None) and next(self._knowledge.lexicon.descriptions(type), None):
                 yield Form(ABOUT, thing=type)
+
+    def _having_most(self) -> Iterator[Form]:
+        """Yield the values of a mentioned property that most things of a mentioned class have, or fewest: "who wrote the
+        most books", where no class tells who writes."""
+        schema, marks = self._knowledge.schema, self._question.qualifiers
+        rank, take = (one.number if one is not None else 1 for one in (marks.rank, marks.take))
+        for extreme in () if marks.than else marks.extremes:
+            for name in self._question.support if not extreme.dimension else ():
+                if name not in schema.properties or self._question.strength(name) < SPOKEN:
+                    continue
+                if self._around.measured(name) is not None or self._around.is_flag(name):
+                    continue
+                if any(schema.is_a([one], kind) for one in schema.domain(name) for kind in self.classes):
+                    back = (PathStep(name, inverse=True),)
+                    order = Order(back, extreme.down, counted=True, rank=rank, take=take)
+                    yield Form(THINGS, bounds=(Bound(back, "has"),), order=order)
 
     def _shared(self) -> Iterator[Form]:
         if not self._sharing.is_asked:
@@ -305,7 +322,9 @@ class Candidates:
                 named = type is not None  # whether it leads to the class is checked below
                 if max(first, second) < 0.4 and not named:
                     continue
-                if max(first, second) < SPOKEN and not self._around.is_nameless(path[0]):
+                inside = path[0].inverse and path[1].inverse  # the courses in the rooms of a house
+                within = inside and named and not direct and self._account.is_within(term)
+                if max(first, second) < SPOKEN and not (within or self._around.is_nameless(path[0])):
                     continue
                 if min(first, second) < SPOKEN and not named and not self._around.is_nameless(path[0]):
                     through += [(second, path)] if second >= _CLEAR and self._is_through(term, path) else []
@@ -430,7 +449,9 @@ class Candidates:
         things = self._things()
         has = self._account.asks_for_having
         if each := self._account.each:
-            yield from (Form(WHETHER, type=type, among=each) for type in self.classes if not has)
+            for type in self.classes:
+                if not has and not (self._question.qualifiers.every and self._are_all(each, type)):
+                    yield Form(WHETHER, type=type, among=each)
             for first in dict.fromkeys(one for anchors in self._combinations() for one in anchors):
                 if first not in each:
                     yield from (Form(WHETHER, links=(link,), among=each) for link in self._to_each(first, each))
@@ -452,6 +473,9 @@ class Candidates:
             for one in anchors:
                 if is_iri(one):
                     yield from self._has(one)
+
+    def _are_all(self, things: Sequence[str], type: str) -> bool:
+        return all(self._knowledge.is_a(one, type) for one in things)
 
     def _to_each(self, first: str, each: Sequence[str]) -> list[Link]:
         """Return the links between a thing and each of some others."""

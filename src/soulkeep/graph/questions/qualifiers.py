@@ -89,6 +89,7 @@ class Qualifiers(NamedTuple):
         apart: words that ask for the difference between two things: "how much longer".
         clock: words that ask for the time of the day.
         weekday: words that ask for the day of the week.
+        every: words that ask of all things of a kind whether something is so.
         nth: an ordinal before a noun, which may be of a kind that follows in time: "his second album".
     """
 
@@ -128,6 +129,7 @@ class Qualifiers(NamedTuple):
     same_year: Spot | None = None
     same_place: Spot | None = None
     same_town: Spot | None = None
+    every: Spot | None = None
 
     @property
     def spans(self) -> list[Spot]:
@@ -155,6 +157,7 @@ class Qualifiers(NamedTuple):
             self.same,
             self.same_year,
             self.same_place,
+            self.every,
         ]
         spots = [Spot(one[0], one[1]) for one in single if one is not None]
         for many in (self.extremes, self.asked, self.comparisons, self.values, self.denials):
@@ -275,6 +278,14 @@ def _is_in_one(spot: Spot | Extreme, extremes: Iterable[Extreme]) -> bool:
     return any(one.dimension and one.start - 1 <= spot.end and spot.start < one.end for one in extremes)
 
 
+def _of_age(comparison: Comparison, text: str, words: dict[str, Any]) -> Comparison:
+    """Return a comparison, as one of ages if its number is one: "who is over 40"."""
+    aged = words.get("aged") if comparison.values and not comparison.dimension else None
+    spans = aged.finditer(text) if aged is not None else ()
+    within = any(one.start() <= comparison.start and comparison.end <= one.end() for one in spans)
+    return comparison._replace(dimension="age") if within else comparison
+
+
 def _qualifiers(text: str, language: str, rank: RankSpot | None, take: RankSpot | None) -> Qualifiers:
     words = _qualifier_words(language)
     text = _ASIDE.sub(lambda found: " " * len(found[0]), text)
@@ -314,6 +325,7 @@ def _qualifiers(text: str, language: str, rank: RankSpot | None, take: RankSpot 
     comparisons = [*_comparisons(text, language, words, values)]
     comparisons += _costless(words, free)
     comparisons += _graded(text, language, extremes, than, values, comparisons)
+    comparisons = [_of_age(one, text, words) for one in comparisons]
     same = _spot(words, "same", free)
     died, when = _spot(words, "when_died", free), _spot(words, "when", free) if same is None else None
     if died is not None and when is not None and (died.start > when.end or "·" in free[when.end : died.end]):
@@ -326,6 +338,7 @@ def _qualifiers(text: str, language: str, rank: RankSpot | None, take: RankSpot 
         values=tuple(values),
         denials=tuple(Spot(*one.span()) for one in words["not"].finditer(free)),
         both=_spot(words, "both", free),
+        every=_spot(words, "every", free),
         either=_spot(words, "or", free),
         age=None if age is not None and _is_in_one(age, extremes) else age,
         long=_spot(words, "long", free),

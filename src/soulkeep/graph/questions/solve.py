@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence, Set
+from itertools import islice
 from math import fsum
 from typing import NamedTuple
 
@@ -29,6 +30,9 @@ from soulkeep.graph.terms import is_iri, is_literal, literal, parsed
 from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, is_in_month, measure, month_of
 from soulkeep.graph.words.quantities import duration_of
+
+_VALUED = 20_000
+"""Most statements of a property whose values are looked through."""
 
 _MOST = 20_000
 """Most things that a step may lead to; beyond that, it leads to nothing."""
@@ -176,7 +180,10 @@ class Solver:
         key = (type, links, bounds, among)
         things = self._described.get(key)
         if things is None:
-            if bounds:  # forms of one question share the results of their other bounds
+            if bounds and type is None and not (links or among):
+                things = self._valued(bounds[0])
+                things = self._bounded(things, type, bounds[-1]) if len(bounds) > 1 else things
+            elif bounds:  # forms of one question share the results of their other bounds
                 things = self._bounded(self._things(type, links, bounds[:-1], among), type, bounds[-1])
             else:
                 things = self._linked(type, links, among)
@@ -185,6 +192,13 @@ class Solver:
                 self._described, self._described_size = {}, len(things)
             self._described[key] = things
         return things
+
+    def _valued(self, bound: Bound) -> Sequence[str]:
+        """Return the values of a property, where nothing else tells which things are meant."""
+        if bound.sign != "has" or len(bound.path) > 1 or not bound.path[0].inverse:
+            return ()
+        pairs = islice(self._graph.pairs(bound.path[0].property), _VALUED)
+        return sorted({end for _, end in pairs})
 
     def _linked(self, type: str | None, links: tuple[Link, ...], among: tuple[str, ...]) -> Sequence[str]:
         sets: list[Iterable[str]] = [among] if among else []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from soulkeep.graph.questions.accounting import Account
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.forms import Form
@@ -17,6 +19,10 @@ _ADVERBS = ("가장", "제일", "젤", "최고로")
 
 _COUNTED = 0.6
 """Fit of the most links to things of a named kind."""
+
+
+_NAMED = 0.9
+"""Least clearness with which a word names the class of what is counted."""
 
 
 class Superlatives:
@@ -58,6 +64,17 @@ class Superlatives:
         if kind not in dimension["kinds"] and not (extreme.dimension == "population" and form.order.counted):
             near = min(near, 0.2)
         return max(near, said * (0.8 if dimension.get("any", True) else 0.35)) if down == form.order.down else -1.0
+
+    def is_of_counted(self, form: Form, extremes: Sequence[Extreme]) -> bool:
+        """Return whether a form puts the things in order of which it is asked who has most, by what nobody spoke of."""
+        support, words = self._question.support.get(form.type or ""), self._question.words
+        if form.order is None or support is None or self._question.language == "ko":
+            return False
+        if self._question.strength(form.order.path[-1].property) >= SPOKEN:
+            return False
+        plain = [one for one in extremes if not one.dimension and not self.is_adjective(one)]
+        behind = (at for one in plain for at, word in enumerate(words) if word.start >= one.end and word.weight)
+        return support.by_word.get(next(behind, -1), 0.0) >= _NAMED
 
     def is_adjective(self, extreme: Extreme) -> bool:
         """Return whether a superlative is that of an adjective that no dimension knows, and not a "most"."""

@@ -42,10 +42,6 @@ from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.words.measures import MOMENT, NUMBER
 from soulkeep.graph.words.quantities import unit_of
 
-_IN = re.compile(
-    r"\b(?:in|at|on|from|with|by|into|aboard|inside|aus|bei|mit|auf|an|unter|im|am|beim|vom|zum|zur)\s+(?:the |dem |der |den )?$",
-    re.IGNORECASE,
-)
 _WHAT_IS = re.compile(
     r"\bwhat(?:['’]?s|\s+is|\s+are)?\s+(?:an?\s|the\s)?(?=[\w-]+\W*$)|\bwas (?:ist|sind) (?:ein\w* )?|(?:뭐|무엇)(?:야|예요|에요|이야|인가요|입니까|죠|지)",
     re.IGNORECASE,
@@ -183,7 +179,8 @@ class Scale:
             features["class besides"] = besides * ({*form.things} <= {*self._account.classes(form)})
         if question.qualifiers.total is not None and form.wants == THINGS and not reckoned and total - covered >= 0.9:
             features["reckoned unused"] = 1.0  # "the total area of all vineyards" isn't a list of them
-        if self._account.each and form.wants == WHETHER and not form.of_each:
+        asked = (WHETHER,) if question.qualifiers.every is None else (WHETHER, THINGS)
+        if self._account.each and form.wants in asked and not form.of_each:
             features["reckoned unused"] = 1.0
         given = form.project or (form.links[-1].path if len(form.links) == 1 else ())
         if form.wants == THINGS and given and not given[-1].inverse:
@@ -233,7 +230,7 @@ class Scale:
     @cached_property
     def _is_placed(self) -> bool:
         """Whether it is asked who or what is in a named thing, not what that is."""
-        return any(_IN.search(self._question.text[: one.start]) for one in self._question.named)
+        return any(self._account.is_within(one.terms[0][0]) for one in self._question.named)
 
     def _of_shape(self, form: Form, features: dict[str, float]) -> None:
         """Add what the form is made of, which tells nothing by itself, but together with other features."""
@@ -316,6 +313,8 @@ class Scale:
             features["extreme unused"] = 1.0
         if form.order is not None and not extremes:
             features["extreme unused"] = 1.0
+        if self._superlatives.is_of_counted(form, extremes):
+            features["extreme unused"] = 1.0  # who won the most seasons needn't have won the one with the most nights
         if form.order is not None:
             fit = max((self._superlatives.fit(one, form) for one in marks.extremes), default=0.0)
             features["extreme fit"] = fit
