@@ -397,13 +397,15 @@ def _asks_besides(text: str, language: str, spans: NameSpans, knowledge: Knowled
 def _named_in_part(text: str, language: str, spans: NameSpans, knowledge: Knowledge) -> NameSpans:
     """Return the spans of a short text that goes on from the last question, with the one thing that it names in part:
     "And the north one?"."""
-    if spans.wordings or len(text.split()) > _FEW + 2 or not _goes_on(text, language):
+    if len(text.split()) > _FEW + 2 or not _goes_on(text, language):
         return spans
     found = [one for one in reader_of(knowledge).known.names.find(text, language, ()) if one.terms[0][1] >= IN_PART]
     superlatives = qualifiers(text, language).extremes
     if len(found) != 1 or any(one.start < found[0].end and found[0].start < one.end for one in superlatives):
         return spans
     (named,) = found
+    if any(one.start < named.start or named.end < one.end for one in spans.wordings):
+        return spans  # something is asked of it, too
     terms = tuple(term for term, worth in named.terms if is_iri(term) and worth >= IN_PART)
     return NameSpans([Mention(named.start, named.end, terms, True, False)], []) if terms else spans
 

@@ -23,6 +23,7 @@ from soulkeep.graph.questions.qualifiers import (
     Spot,
     blanked,
     is_light,
+    is_word_for_date,
     qualifiers,
     target_words,
 )
@@ -153,6 +154,8 @@ class AnalysedQuestion:
         self._ask_for_effect(masked, light)
         if asks == "when" and self._is_kind_asked():
             self.asks = asks = "which"  # "which season had the most matches"
+        if asks == "when":
+            self._answer_by_date()
         if asks in ("when", "what", "how") and any(map(self._tells_hours, self.support)):
             days = [at for at, word in enumerate(self.words) if is_weekday(word.form, language)]
             for at in days:  # the hours of all days are told in one text
@@ -171,6 +174,12 @@ class AnalysedQuestion:
         self._strengths = {
             term: max(support.whole, max(support.by_word.values()) * 0.9) for term, support in self.support.items()
         }
+
+    def _answer_by_date(self) -> None:
+        """Let any date account for the word that asks for one: "what year"."""
+        for at in self.target:
+            if is_word_for_date(self.words[at].form, self.language):
+                self.words[at] = replace(self.words[at], weight=0.0)
 
     def _is_kind_asked(self) -> bool:
         """Return whether what stands behind the question word plainly is a class of the data, as a season may be."""

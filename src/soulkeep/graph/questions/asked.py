@@ -8,7 +8,7 @@ from math import exp, inf
 from typing import NamedTuple
 
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.questions.analysis import AnalysedQuestion
+from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.both import of_both
 from soulkeep.graph.questions.candidates import Candidates
 from soulkeep.graph.questions.context import QuestionContext
@@ -177,7 +177,7 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
         found: its forms, the likeliest first.
     """
     least = weights().least
-    found = _without_narrower(_without_ways_round(found), question)
+    found = _without_narrower(_without_detours(_without_ways_round(found), question), question)
     found = with_flags(with_years(found, question), question)
     if not found or found[0].score < least:
         both = of_both(found, question)
@@ -287,6 +287,39 @@ def _without_ways_round(found: Sequence[Weighed]) -> list[Weighed]:
         )
 
     return [one for one in found if not is_round(one)]
+
+
+def _without_detours(found: Sequence[Weighed], question: AnalysedQuestion) -> list[Weighed]:
+    """Return the forms without those of two steps from a thing, if a property of its own is meant by all the words that
+    they account for: when a house was founded, rather than when its founder was born."""
+    own: dict[str, list[frozenset[int]]] = {}
+    for one in found:
+        link = _only_link(one.form)
+        if link is not None and len(link.path) == 1 and one.features.get("asks", 0.0) > 0:
+            own.setdefault(link.anchor, []).append(_weighty(link, question))
+
+    def is_detour(one: Weighed) -> bool:
+        link = _only_link(one.form)
+        if link is None or len(link.path) != 2 or one.features.get("asks", 0.0) <= 0:
+            return False
+        said = _weighty(link, question)
+        return any(direct and said <= direct for direct in own.get(link.anchor, ()))
+
+    return [one for one in found if not is_detour(one)]
+
+
+def _only_link(form: Form) -> Link | None:
+    """Return the link of a form that asks what one thing is joined to, and nothing else."""
+    plain = form.wants == THINGS and not (form.type or form.bounds or form.order or form.among or form.project)
+    return form.links[0] if plain and len(form.links) == 1 else None
+
+
+def _weighty(link: Link, question: AnalysedQuestion) -> frozenset[int]:
+    """Return the numbers of the words that a link's properties are called by."""
+    by_word = (question.support[step.property].by_word for step in link.path if step.property in question.support)
+    return frozenset(
+        at for one in by_word for at, worth in one.items() if worth >= SPOKEN and question.words[at].weight
+    )
 
 
 def _without_narrower(found: Sequence[Weighed], question: AnalysedQuestion) -> list[Weighed]:

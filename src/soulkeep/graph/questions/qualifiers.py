@@ -217,6 +217,12 @@ def is_light(word: str, language: str) -> bool:
     return forms is not None and forms.fullmatch(word) is not None
 
 
+def is_word_for_date(word: str, language: str) -> bool:
+    """Return whether a word is one for a day or a year as such: "what year"."""
+    forms = _qualifier_words(language).get("date_words") if language in COVERED else None
+    return forms is not None and forms.fullmatch(word) is not None
+
+
 def counters() -> str:
     """Return a pattern of the words that Korean counts things by: 마리, 권, 층."""
     return str(_qualifier_words("ko")["counters"].pattern)
