@@ -10,6 +10,7 @@ from soulkeep.graph.episodes.liking import is_liking
 from soulkeep.graph.episodes.naming import NameSpans, blanked, is_personal
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import reader_of
+from soulkeep.graph.questions.qualifiers import used_where
 from soulkeep.graph.terms import is_iri
 from soulkeep.graph.words.gazetteer import Mention, WordingSpan, tokens
 
@@ -29,7 +30,7 @@ def is_of_the_two(text: str, plain: str, language: str, spans: NameSpans, knowle
     named = spans.mentions or kinds_in(spans, knowledge)
     if is_liking(unnamed) and (personal or not (named or _names_somebody(plain, language, knowledge))):
         return True
-    if not personal:
+    if not personal or (used_where(plain, language) is not None and _names_something(plain, language, knowledge)):
         return False
     if tastes.asks_for_tastes(text, language, named=True) is not None:
         return True
@@ -50,6 +51,12 @@ def _names_somebody(text: str, language: str, knowledge: Knowledge) -> bool:
     found = reader_of(knowledge).known.names.find(text, language, ())
     terms = (one.terms[0] for one in found)
     return any(worth >= IN_PART and is_iri(term) and knowledge.lexicon.is_person(term) for term, worth in terms)
+
+
+def _names_something(text: str, language: str, knowledge: Knowledge) -> bool:
+    """Return whether a text names a thing, at least in part."""
+    found = reader_of(knowledge).known.names.find(text, language, ())
+    return any(one.terms[0][1] >= IN_PART and is_iri(one.terms[0][0]) for one in found)
 
 
 def _with_particle(name: Mention, text: str) -> Mention:

@@ -26,6 +26,7 @@ from soulkeep.graph.questions.qualifiers import (
     is_word_for_date,
     qualifiers,
     target_words,
+    used_where,
 )
 from soulkeep.graph.questions.separable import closed_up
 from soulkeep.graph.questions.wordbook import Support, dimension_support
@@ -127,6 +128,9 @@ class AnalysedQuestion:
             if " " not in said and len(said) > _MEAN and known.wordbook.is_korean_word(said):
                 self.qualifiers = self.qualifiers._replace(mean=None)  # 평균자책점, an earned run average
         explained = self.qualifiers.spans
+        use = used_where(text, language) if asks == "where" else None
+        if use is not None:
+            explained = [*explained, use]  # whatever is done with it: it is asked where it is
         if asks == "how long" and self.qualifiers.lasting is not None:
             explained = [*explained, self.qualifiers.lasting]  # "wie lange braucht man"
         if self.qualifiers.when is None and self._asks_of_first():
@@ -142,6 +146,8 @@ class AnalysedQuestion:
             things.append(self.qualifiers.long)  # "how long does it take" says nothing of a length
         if (age := self.qualifiers.age) is not None and text[age.start] == "몇":
             things.append(age)  # "몇 살" asks for years, not where somebody lives
+        if use is not None:
+            things.append(use)  # who plays isn't asked for
         things += [
             (one.start, one.end) for one in self.qualifiers.comparisons if one.values and one.sign in ("<=", ">=")
         ]

@@ -50,6 +50,9 @@ _SAMPLE = 40
 _MOST = 60_000
 """Most names with which partial names are found; the index for a larger dump would take more memory than its graph."""
 
+_COMPOUNDED, _HEAD = 20_000, 3
+"""Most names with which compounds of names and classes are found, and least letters of either part."""
+
 _SPELT = re.compile(r"[A-Za-z]{2,}(?:[ _-][A-Za-z]{2,}){0,5}")
 """The last part of an IRI that consists of words."""
 
@@ -107,6 +110,7 @@ class Names:
                     if last := knowledge.lexicon.label(term, "en").split()[1:][-1:]:
                         self._add(term, f"{nickname} {last[0]}", language)  # Barty Quick, who is Bartholomew Quick
         self._add_demonyms(knowledge)
+        self._add_compounds(knowledge)
         for value in _values(knowledge):
             text = parsed(value)
             self._add(value, text.value, text.language)
@@ -138,6 +142,20 @@ class Names:
         for word, countries in demonyms().items():
             for term in {term for name in countries for term in knowledge.gazetteer.means(name)}:
                 self._add(term, word, "en")
+
+    def _add_compounds(self, knowledge: Knowledge) -> None:
+        """Add things of German data by what their names begin with and their class in one word: the Töpferkurs, which is
+        "Töpfern für Einsteiger"."""
+        if knowledge.lexicon.tongue != "de" or self._size > _COMPOUNDED:
+            return
+        for term, name, *_ in [*knowledge.lexicon.named()]:
+            kind = knowledge.lexicon.class_of(term)
+            last = knowledge.lexicon.label(kind, "de").casefold() if kind is not None else ""
+            first = name.casefold().split()[0].strip(",.:„“\"'") if name.split() else ""
+            if len(last) < _HEAD or len(first) < _HEAD or not last.isalpha() or last in name.casefold():
+                continue
+            for one in dict.fromkeys((first, first.removesuffix("n"), first.removesuffix("en"), f"{first}s")):
+                self._add(term, one + last, "de")
 
     def find(self, text: str, language: str, taken: Sequence[tuple[int, int]]) -> list[Named]:
         """Return partial names outside of `taken`, the longest first, without overlaps."""

@@ -217,6 +217,13 @@ def is_light(word: str, language: str) -> bool:
     return forms is not None and forms.fullmatch(word) is not None
 
 
+def used_where(text: str, language: str) -> Spot | None:
+    """Return the place of the verb of "where can I play it", which may be done with what is asked for; None without."""
+    used = _qualifier_words(language).get("used_where") if language in COVERED else None
+    found = used.search(text) if used is not None else None
+    return None if found is None else Spot(*found.span("verb"))
+
+
 def is_word_for_date(word: str, language: str) -> bool:
     """Return whether a word is one for a day or a year as such: "what year"."""
     forms = _qualifier_words(language).get("date_words") if language in COVERED else None

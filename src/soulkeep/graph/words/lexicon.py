@@ -17,7 +17,7 @@ from urllib.parse import unquote
 
 from soulkeep.graph.graph import Graph
 from soulkeep.graph.remembered import remembered
-from soulkeep.graph.schema import TYPE, Schema
+from soulkeep.graph.schema import SUBCLASS, TYPE, Schema
 from soulkeep.graph.terms import bare, iri, is_iri, is_literal, local_name, parsed
 from soulkeep.graph.vocabulary import OCCUPATION, SK
 from soulkeep.graph.words.articles import is_determined, is_work, takes_the
@@ -26,6 +26,7 @@ from soulkeep.graph.words.counted_de import counted
 from soulkeep.graph.words.currencies import Currencies
 from soulkeep.graph.words.frames import of_the_living
 from soulkeep.graph.words.grammar_en import common
+from soulkeep.graph.words.heads import heads
 from soulkeep.graph.words.measures import DURATION, Unit, is_moment, measure, unit_named
 from soulkeep.graph.words.naming_properties import folded_name, naming_properties
 from soulkeep.graph.words.quantities import spoken_value, unit_of
@@ -275,9 +276,18 @@ class Lexicon:
             wordings += [(words, "en"), (_HAS.sub("", words), "en")]
             if self.tongue == "de" and not self.has_label(term):
                 wordings.append((words, "de"))  # a local name in the language of the data
+        wordings += heads(self._kinds_below(term)) if term in self._schema.classes else ()
         german = [text for text, language in wordings if language == "de"]
         wordings += [(noun, "de") for noun in counted(german, self._names)]
         return list(dict.fromkeys((text, language.split("-")[0]) for text, language in wordings))
+
+    def _kinds_below(self, kind: str) -> dict[str, list[str]]:
+        """Return the labels of the classes right below a class, by their languages."""
+        found: dict[str, list[str]] = {}
+        for one in self._graph.subjects(SUBCLASS, kind):
+            for text, language in self.labels(one):
+                found.setdefault(language.split("-")[0] or "en", []).append(text)
+        return found
 
     @cached_property
     def _names(self) -> frozenset[str]:
