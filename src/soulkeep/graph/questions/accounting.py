@@ -265,7 +265,7 @@ class Account:
             return False
         wordbook = self._question.known.wordbook
         stems = {one for name in form.properties for one in wordbook.stems(name)}
-        return any(stems & opposites(word.form) for word in self._question.words if word.weight)
+        return any(stems & opposites(word.form, "en") for word in self._question.words if word.weight)
 
     def is_denied_far(self, form: Form, end: int) -> bool:
         """Return whether all that is denied stands before the negation (which ends at `end`), and the rest after it."""

@@ -10,6 +10,9 @@ from soulkeep.graph.questions.wordbook import dimension_support
 
 _NEAR = 0.4
 """Least clearness of a property for its things to be meant."""
+_WHO = 0.6
+"""How clearly people are meant where it is asked who."""
+
 _FITTING = 0.9
 """Least nearness of a property to the words of a superlative's dimension for its things to be meant."""
 
@@ -41,7 +44,7 @@ def implied_classes(question: AnalysedQuestion, around: Surroundings, things: Se
     if question.asks == "who":
         for type in schema.classes:
             if schema.is_person([type]):
-                implied[type] = max(implied.get(type, 0.0), 0.5)
+                implied[type] = max(implied.get(type, 0.0), _WHO)
     for type in list(implied):
         if holders := around.holders(type):  # what costs most isn't an offer
             worth = implied.pop(type)

@@ -124,21 +124,17 @@ def otherwise(words: Sequence[str], at: int, language: str) -> Iterator[tuple[ra
 
 
 @lru_cache(maxsize=4096)
-def opposites(word: str) -> frozenset[str]:
-    """Return the stems of an English word's antonyms, such as mother for father."""
-    stems = {stem(other, "en") for form in _bases(word) for other in _table()[form].split("|")[2].split()}
-    return frozenset(stems | {stem(other, "en") for other in _PAIRS.get(word.removesuffix("s"), "").split()})
+def opposites(word: str, language: str) -> frozenset[str]:
+    """Return the stems of a word's antonyms, such as mother for father; beside English, only of a few."""
+    told = _opposites().get(language, {})
+    paired = told.get(word, told.get(word.removesuffix("s"), "")).split()
+    listed = [one for form in _bases(word) for one in _table()[form].split("|")[2].split()] if language == "en" else []
+    return frozenset(stem(one, spoken) for one in (*paired, *listed) for spoken in {language, "en"})
 
 
-_PAIRS = {
-    "mother": "father", "father": "mother", "son": "daughter", "daughter": "son", "brother": "sister", "sister": "brother",
-    "husband": "wife", "wife": "husband", "king": "queen", "queen": "king", "winner": "loser", "loser": "winner",
-    "won": "lost lose loser", "lost": "won win winner", "teacher": "pupil student", "pupil": "teacher", "born": "died dead death",
-    "died": "born birth", "die": "born birth", "buyer": "seller", "seller": "buyer", "bought": "sold", "sold": "bought",
-    "start": "end", "end": "start", "opened": "closed", "closed": "opened", "birth": "death", "death": "birth",
-    "parent": "child", "child": "parent", "victim": "killer murderer", "employer": "employee", "employee": "employer",
-}  # fmt: skip
-"""Pairs of antonyms that the table lacks, or that the embedder considers similar."""
+@lru_cache(maxsize=1)
+def _opposites() -> dict[str, dict[str, str]]:
+    return tomllib.loads((Path(__file__).parent / "data" / "opposites.toml").read_text(encoding="utf-8"))
 
 
 _KIN_OF = {

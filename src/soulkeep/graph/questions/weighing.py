@@ -382,11 +382,26 @@ class Scale:
             said = said or any(map(self._account.is_asked, form.properties)) or self._is_only_measure(form, asked)
             features["unit"] = float(said)
             features["asked unused"] = 1.0 - features["unit"]
+            if self._is_asked_of_another(form):
+                features["kind not"] = 1.0  # how much its calories are isn't its price
         elif asked and form.wants == COUNT:
             people = "population" in asked  # "how many people live there" asks for the population, not for the mayors
             features["asked unused"] = float(features["support"] < 0.5 and (people or features.get("class", 0.0) < 0.5))
         elif asked and form.wants == ABOUT:
             features["asked unused"] = 1.0
+
+    def _is_asked_of_another(self, form: Form) -> bool:
+        """Return whether a Korean question asks how much a noun is that neither is a name nor tells of the form."""
+        question = self._question
+        if question.language != "ko" or not question.qualifiers.asked:
+            return False
+        start = question.qualifiers.asked[0].start
+        at = max((at for at, word in enumerate(question.words) if word.end <= start), default=-1)
+        if at < 0 or question.words[at].weight < 1.0 or question.words[at].form[-1] not in "이가은는":
+            return False
+        if any(one.start <= question.words[at].start < one.end for one in question.named):
+            return False
+        return not any(one.by_word.get(at, 0.0) >= SPOKEN for one in question.support.values())
 
     def _is_of_other_things(self, form: Form) -> bool:
         """Return whether what a thing has is counted, though it isn't called by what is to be: the rivets of a bridge."""

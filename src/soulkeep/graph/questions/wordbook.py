@@ -311,7 +311,7 @@ class Wordbook:
                         if self.wordings[at].language == language:
                             note(at, number, place, _NEAREST)
             if near and language == "en" and number not in light:
-                contrary = opposites(word)
+                contrary = opposites(word, language)
                 verb = (base_form(word) is not None and not word.endswith("s")) or word.endswith("ing")
                 for other, strength in neighbours(word).items():
                     for at, place in self._by_stem.get(other, ()):
@@ -324,7 +324,7 @@ class Wordbook:
                     for at, place in self._by_stem[other]:
                         note(at, number, place, strength)
             for span, instead in otherwise(words, number, language) if near else ():
-                contrary = opposites(words[span[-1]]) if language == "en" else frozenset()
+                contrary = opposites(words[span[-1]], language)
                 for spoken, other in instead.named:
                     for at, place in self._by_stem.get(other, ()):
                         one = self.wordings[at]
@@ -337,9 +337,10 @@ class Wordbook:
                             for within in span if instead.noun or self.wordings[at].term not in self._classes else ():
                                 note(at, within, place, OTHER * _HEAD_OF)  # the ticket's price, for "kostet"
             for span, foreign in translated(words, number, language) if near and number not in light else ():
+                contrary = opposites(words[span[-1]], language)
                 for spoken, other in foreign:
                     for at, place, strength in self._foreign_names(other, spoken, language):
-                        for within in span:
+                        for within in () if contrary.intersection(self.wordings[at].stems) else span:
                             note(at, within, place, strength)
             if near and language == "en" and number not in light:
                 for at in self._closed_compounds(stem(word, "en")):
@@ -486,7 +487,7 @@ class Wordbook:
         cosines = vectors([words[number] for number in asked], language) @ space.T
         for row, column in zip(*np.nonzero(cosines > _LEAST), strict=True):
             one = self.wordings[chosen[column]]
-            if language == "en" and opposites(words[asked[row]]).intersection(one.stems):
+            if opposites(words[asked[row]], language).intersection(one.stems):
                 continue
             worth = min(float(cosines[row, column] - _LEAST) / (1 - _LEAST) + 0.15, 1.0) * _NEAREST
             _merge(supports, one.term, Support({asked[row]: worth}, worth, one.text, one.inverse))

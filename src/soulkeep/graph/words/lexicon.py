@@ -389,7 +389,8 @@ class Lexicon:
                 name = _camel(_HAS.sub("", said))
                 if name in _concepts():
                     return name
-        for words, language in [*((one, "en") for one in labels), *self._foreign_labels(term)]:
+        unlabelled = [(words_of(term), self.tongue)] if self.tongue != "en" and not self.has_label(term) else []
+        for words, language in [*((one, "en") for one in labels), *self._foreign_labels(term), *unlabelled]:
             if (concept := _concept_of(words, language)) is not None:
                 return concept
         return own
