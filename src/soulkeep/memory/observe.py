@@ -14,6 +14,7 @@ from soulkeep.memory.messages import turns_of
 from soulkeep.memory.perceive import perceive
 from soulkeep.search.index import Progress, index
 from soulkeep.stores.rows import Entry, Stored, Wake
+from soulkeep.telemetry import passing_over
 from soulkeep.types.receipts import Observed
 from soulkeep.types.records import TURN, Turn
 
@@ -175,4 +176,5 @@ def _understand(relationship: Relationship, entries: Sequence[Entry], before: in
         audience = frozenset(entry.details.get(HEARD_BY, ()))
         if audience not in listeners:
             listeners[audience] = Listeners(knowledge, relationship.own_names, partial(context, audience))
-        listeners[audience].of(entry).hear(entry)
+        with passing_over("understanding", Exception):  # a turn is kept, whatever rules make of it
+            listeners[audience].of(entry).hear(entry)

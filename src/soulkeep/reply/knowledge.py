@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from soulkeep.character.relationship import Relationship
-from soulkeep.errors import InputError, QueryError, QueryTimeout, StoreError
+from soulkeep.errors import InputError, QueryError, QueryTimeout, SoulkeepError, StoreError
 from soulkeep.graph.episodes.consideration import KNOWLEDGE, Consideration
 from soulkeep.graph.episodes.hearing import COURTESIES, hear, understanding_stored
 from soulkeep.graph.terms import is_iri, is_literal, parsed
@@ -65,9 +65,11 @@ def knowledge_and_past(
     try:
         considered = consider(relationship, said, entry.text, before=heard.seq, now=now, discreet=in_audience)
         return _addressed(considered, said, entry.text, relationship)
-    except InputError as error:  # a user's template that can't be filled in: memories may still answer
+    except Exception as error:  # a user's template that can't be filled in, or a rule: memories may still answer
+        if isinstance(error, SoulkeepError) and not isinstance(error, InputError):
+            raise
         passed_over("knowledge", error)
-        return Consideration(notes=(f"Nothing was said of what is known: {error.message}",))
+        return Consideration(notes=(f"Nothing was said of what is known: {type(error).__name__}: {error}",))
 
 
 def _addressed(considered: Consideration, said: Understanding, asked: str, relationship: Relationship) -> Consideration:

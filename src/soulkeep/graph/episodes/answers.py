@@ -26,6 +26,7 @@ from soulkeep.graph.questions.solve import Solution, holds
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_variable, parsed
 from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
+from soulkeep.graph.words.blank_nodes import held
 from soulkeep.graph.words.grammar_en import common
 from soulkeep.lang.pack import pattern, subject, wording, words
 from soulkeep.lang.particles import attached
@@ -147,7 +148,8 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
     if form.wants == forms.WHETHER:
         return _whether_form(answer, form, solution, said, knowledge, asked)
     if not any(is_sayable(one, knowledge) for one in solution.values):
-        return replace(answer, kind=UNKNOWN, noun=form.type)
+        text = _of_nameless(form, solution, language, knowledge)
+        return replace(answer, kind=VALUES, text=text) if text else replace(answer, kind=UNKNOWN, noun=form.type)
     if (called := called_so(form, solution, knowledge, asked)) is not None:
         return replace(
             answer, kind=VALUES, text=listing.alone(knowledge.lexicon.label(called, language), language, asked)
@@ -211,10 +213,18 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
         text = speech.as_spoken_of(fact, way[0].subject, said, knowledge, asked) if alone else fact
         if text:
             return replace(answer, kind=VALUES, text=text, fact=fact, entity=way[0].subject, statements=way)
-    if said.asks == "where" and (held := held_at(solution.values, knowledge.lexicon)):
-        answer, solution = replace(answer, values=held), solution._replace(values=held)
+    if said.asks == "where" and (places := held_at(solution.values, knowledge.lexicon)):
+        answer, solution = replace(answer, values=places), solution._replace(values=places)
     text = speech.values(form, solution, language, knowledge, most=_NAMED, asks=said.asks, asked=asked)
     return replace(answer, kind=VALUES, text=text)
+
+
+def _of_nameless(form: Form, found: Solution, language: str, knowledge: Knowledge) -> str:
+    """Return what the only thing that was found holds, if it has no name: a record's points and who set it."""
+    if len(found.values) != 1 or not is_iri(found.values[0]) or form.project or form.order is not None:
+        return ""
+    text = held(found.values[0], knowledge.lexicon, language, form.things)
+    return listing.alone(text, language) if text else ""
 
 
 def _by_way(form: Form, found: Solution, language: str, knowledge: Knowledge, asked: str) -> tuple[GraphStatement, ...]:

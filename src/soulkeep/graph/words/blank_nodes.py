@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from soulkeep.graph.schema import TYPE
@@ -18,11 +19,18 @@ _PARTS = 3
 """Most values of a blank node that are told."""
 
 
-def held(node: str, lexicon: Lexicon, language: str) -> str:
-    """Return a blank node's values in words: the street and the town of an address, a number and its unit."""
+def held(node: str, lexicon: Lexicon, language: str, but: Collection[str] = ()) -> str:
+    """Return a nameless node's values in words: the street and the town of an address, a number and its unit.
+
+    Args:
+        node: the node.
+        lexicon: the names of the graph that it is in.
+        language: ISO 639-1.
+        but: values that aren't told, as the question named them.
+    """
     by_property: dict[str, list[str]] = {}
     for predicate, value in sorted(lexicon.about(node)):
-        if predicate != TYPE and (is_literal(value) or _is_named(value, node, lexicon)):
+        if predicate != TYPE and value not in but and (is_literal(value) or _is_named(value, node, lexicon)):
             by_property.setdefault(predicate, []).append(value)
     texts: list[str] = []
     for values in [by_property[name] for name in sorted(by_property, key=_of_address)]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from os.path import commonprefix
+from itertools import takewhile
 
 _LEAST = {"de": 3, "ko": 2}
 """Least letters of the end of one word; in other languages only whole words are told apart."""
@@ -22,7 +22,8 @@ def heads(names: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
         low = sorted({one.casefold() for one in some})
         if len(low) < 2:
             continue
-        end = commonprefix([one[::-1] for one in low])[::-1]
+        alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*(reversed(one) for one in low), strict=False))
+        end = "".join(letters[0] for letters in alike)[::-1]
         if language not in _LEAST or not end.isalpha():
             end = end.partition(" ")[2]  # whole words
         end = end.strip(" -")
