@@ -78,7 +78,7 @@ def _no_outside(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _no_rule_fails() -> Iterator[None]:
-    """What rules make of a question may fail, and costs only itself then; here, none may but what is broken on purpose."""
+    """A rule may fail, and costs only itself then; here, none may but what is broken on purpose."""
     before = failures()
     yield
     new = [key for key, count in failures().items() if count > before.get(key, 0)]

@@ -142,12 +142,9 @@ async def asked_by_model(
         try:
             writing = write_sparql(chat, name, question, outlined.text, wrong=wrong)
             query = await asyncio.wait_for(writing, relationship.settings.query_seconds)
-        except TimeoutError as error:
-            passed_over("sparql", error)
-            return _noted(base, "The model took too long to put the question as SPARQL.")
         except Exception as error:  # the caller's own model may raise anything
             passed_over("sparql", error)
-            return _noted(base, f"The question wasn't put as SPARQL: {error}")
+            return _noted(base, f"The question wasn't put as SPARQL: {error or 'the model took too long.'}")
         if not query:
             return _noted(base, "The model says that what is known doesn't answer this.")
         try:

@@ -123,9 +123,8 @@ async def _decided(
         return None, ""
     import asyncio
 
-    said = Said(situation.said, situation.person_called)
     talk = [Said(turn.text, situation.who(turn.speaker)) for turn in situation.history[-settings.history_turns :]]
-    deciding = decide(chat, situation.name, talk, said, standing)
+    deciding = decide(chat, situation.name, talk, Said(situation.said, situation.person_called), standing)
     try:
         decision = await watch.over("route", asyncio.wait_for(deciding, settings.decision_seconds))
     except Exception as error:  # the caller's own model may raise anything

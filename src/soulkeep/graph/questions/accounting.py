@@ -32,6 +32,9 @@ _IN = re.compile(
 )
 """What stands before the name of what something is in."""
 
+_ONLY_KO = "만"
+"""The Korean "only", behind a name."""
+
 _BETWEEN = 12
 """Most characters between two names that are joined: " and the "."""
 
@@ -98,6 +101,20 @@ class Account:
         """Return whether it is asked what is in a named thing."""
         spots = (one for one in self._question.named if one.terms[0][0] == term)
         return any(_IN.search(self._question.text[: one.start]) for one in spots)
+
+    @cached_property
+    def alone(self) -> frozenset[str]:
+        """The things beside whose name it says "only"."""
+        only, question = self._question.qualifiers.only, self._question
+        if question.language == "ko":
+            beside = [one for one in question.named if question.text.startswith(_ONLY_KO, one.end)]
+        elif only is None:
+            return frozenset()
+        else:
+            beside = [one for one in question.named if one.start >= only.end][:1]
+            between = [word for one in beside for word in question.words if only.end <= word.start < one.start]
+            beside = [] if any(word.weight for word in between) else beside
+        return frozenset(term for one in beside for term, worth in one.terms if worth >= 0.5)
 
     def _all_of_kind(self) -> tuple[str, ...]:
         """Return the things of a class of which all are asked: "are all towers open?"."""

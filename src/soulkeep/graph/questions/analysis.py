@@ -28,6 +28,7 @@ from soulkeep.graph.questions.qualifiers import (
     target_words,
     used_where,
 )
+from soulkeep.graph.questions.relatives import with_relative
 from soulkeep.graph.questions.separable import closed_up
 from soulkeep.graph.questions.wordbook import Support, dimension_support
 from soulkeep.graph.terms import is_iri, is_literal, parsed
@@ -104,7 +105,7 @@ class AnalysedQuestion:
         self.language = language
         self.asks = asks
         self.known = known
-        self.named = names_in(text, language, asks, known, mentions)
+        self.named = with_relative(text, language, names_in(text, language, asks, known, mentions), known)
         self.carried = tuple(carried)
         self._bare = bare
         sure = [one for one in self.named if one.terms[0][1] >= 0.5 and not is_plain(text, one)]

@@ -80,7 +80,7 @@ class Candidates:
         return list(forms)
 
     def _made(self) -> Iterator[Form]:
-        bases = list(dict.fromkeys(self._bases()))
+        bases = list(dict.fromkeys(map(self._with_nothing_else, self._bases())))
         asks, marks = self._question.asks, self._question.qualifiers
         if marks.age or marks.long or any(one.dimension in ("age", "duration") for one in marks.asked):
             things = dict.fromkeys([*self._things(), *self._question.described])
@@ -115,6 +115,15 @@ class Candidates:
         for type in self.classes[:1]:  # for example: what is a stratovolcano
             if self._question.asks in ("what", None) and next(self._knowledge.lexicon.descriptions(type), None):
                 yield Form(ABOUT, thing=type)
+
+    def _with_nothing_else(self, form: Form) -> Form:
+        """Return a form whose things have nothing but what "only" stands beside: made of goats' milk alone."""
+        alone = [
+            Bound((link.path[0].turned(),), "count=", "1")
+            for link in form.links
+            if link.holds and len(link.path) == 1 and link.path[0].inverse and link.anchor in self._account.alone
+        ]
+        return form._replace(bounds=(*form.bounds, *alone)) if alone else form
 
     def _having_most(self) -> Iterator[Form]:
         """Yield the values of a mentioned property that most things of a mentioned class have, or fewest: "who wrote the

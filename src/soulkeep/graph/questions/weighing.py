@@ -330,6 +330,7 @@ class Scale:
                 features["comparison unused"] = features.get("comparison unused", 0.0) + 1.0
             if not comparison.values and not bounded and form.wants != SPAN:
                 apart = marks.than is not None and comparison.end <= marks.than.start  # "more trams than trains"
+                apart = apart or (form.wants == WHETHER and marks.than is not None and form.order is None)
                 features["comparison unused"] = features.get("comparison unused", 0.0) + (1.0 if apart else 0.5)
         for value in marks.values:
             if value.term in used or any(value in one.values for one in marks.comparisons):

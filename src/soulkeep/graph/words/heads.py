@@ -1,9 +1,17 @@
-"""What the names of several kinds end in: Lok, of Dampflok, Diesellok and E-Lok."""
+"""Shorter names of classes: what several kinds end in (Lok, of Dampflok and E-Lok), and what there are sorts of."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
+
+_SORT = {
+    "de": re.compile(r"(\w{3,}?)(?:sorte|art|typ|rasse|gattung|modell)", re.IGNORECASE),
+    "en": re.compile(r"(\w[\w ]+?) (?:type|kind|variety|sort|breed|species|model)", re.IGNORECASE),
+    "ko": re.compile(r"([가-힣]+?)\s?(?:종류|품종)"),
+}
+"""A name for sorts of something: the Käse, of Käsesorte."""
 
 _LEAST = {"de": 3, "ko": 2}
 """Least letters of the end of one word; in other languages only whole words are told apart."""
@@ -30,3 +38,15 @@ def heads(names: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
         before = _BEFORE.get(language, 1)
         if len(end) >= _LEAST.get(language, 3) and all(len(one) >= len(end) + before for one in low):
             yield end, language
+
+
+def sorted_out(names: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield what there are sorts of, by names that say so: cheese, of "Käsesorte".
+
+    Args:
+        names: the names of a class, each with its language.
+    """
+    for text, language in names:
+        pattern = _SORT.get(language)
+        if pattern is not None and (found := pattern.fullmatch(text)) is not None:
+            yield found[1], language

@@ -26,7 +26,7 @@ from soulkeep.graph.words.counted_de import counted
 from soulkeep.graph.words.currencies import Currencies
 from soulkeep.graph.words.frames import of_the_living
 from soulkeep.graph.words.grammar_en import common
-from soulkeep.graph.words.heads import heads
+from soulkeep.graph.words.heads import heads, sorted_out
 from soulkeep.graph.words.measures import DURATION, Unit, is_moment, measure, unit_named
 from soulkeep.graph.words.naming_properties import folded_name, naming_properties
 from soulkeep.graph.words.quantities import spoken_value, unit_of
@@ -276,7 +276,8 @@ class Lexicon:
             wordings += [(words, "en"), (_HAS.sub("", words), "en")]
             if self.tongue == "de" and not self.has_label(term):
                 wordings.append((words, "de"))  # a local name in the language of the data
-        wordings += heads(self._kinds_below(term)) if term in self._schema.classes else ()
+        if term in self._schema.classes:
+            wordings += [*heads(self._kinds_below(term)), *sorted_out(wordings)]
         german = [text for text, language in wordings if language == "de"]
         wordings += [(noun, "de") for noun in counted(german, self._names)]
         return list(dict.fromkeys((text, language.split("-")[0]) for text, language in wordings))
