@@ -12,6 +12,8 @@ from soulkeep.graph.episodes.ages import aged
 from soulkeep.graph.episodes.as_asked import called_so
 from soulkeep.graph.episodes.comparisons import asks_which, bounded
 from soulkeep.graph.episodes.descriptions import as_it, description
+from soulkeep.graph.episodes.exceptions import exception, put
+from soulkeep.graph.episodes.nameless import of_nameless
 from soulkeep.graph.episodes.naming import without_request
 from soulkeep.graph.episodes.naturalness import is_sayable, is_well_put
 from soulkeep.graph.episodes.nouns import counted_noun, counter_of, noun_of
@@ -21,12 +23,11 @@ from soulkeep.graph.episodes.telling_facts import EVERYBODY, facts_of, is_of, is
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.questions import forms
 from soulkeep.graph.questions.asked import reader_of
-from soulkeep.graph.questions.forms import Bound, Form, PathStep
+from soulkeep.graph.questions.forms import Form, PathStep
 from soulkeep.graph.questions.solve import Solution, holds
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_variable, parsed
 from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
-from soulkeep.graph.words.blank_nodes import held
 from soulkeep.graph.words.grammar_en import common
 from soulkeep.lang.pack import pattern, subject, wording, words
 from soulkeep.lang.particles import attached
@@ -148,7 +149,7 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
     if form.wants == forms.WHETHER:
         return _whether_form(answer, form, solution, said, knowledge, asked)
     if not any(is_sayable(one, knowledge) for one in solution.values):
-        text = _of_nameless(form, solution, language, knowledge)
+        text = of_nameless(form, solution, language, knowledge)
         return replace(answer, kind=VALUES, text=text) if text else replace(answer, kind=UNKNOWN, noun=form.type)
     if (called := called_so(form, solution, knowledge, asked)) is not None:
         return replace(
@@ -219,14 +220,6 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
     return replace(answer, kind=VALUES, text=text)
 
 
-def _of_nameless(form: Form, found: Solution, language: str, knowledge: Knowledge) -> str:
-    """Return what the only thing that was found holds, if it has no name: a record's points and who set it."""
-    if len(found.values) != 1 or not is_iri(found.values[0]) or form.project or form.order is not None:
-        return ""
-    text = held(found.values[0], knowledge.lexicon, language, form.things)
-    return listing.alone(text, language) if text else ""
-
-
 def _by_way(form: Form, found: Solution, language: str, knowledge: Knowledge, asked: str) -> tuple[GraphStatement, ...]:
     """Return statements about the things in the middle of a path: where the writers of Imagine were born."""
     path = (*form.links[0].path, *form.project)
@@ -249,18 +242,6 @@ def _by_way(form: Form, found: Solution, language: str, knowledge: Knowledge, as
 def stated(step: PathStep, begin: str, end: str) -> GraphStatement:
     """Return the statement that a step leads from one thing to another."""
     return GraphStatement(end, step.property, begin) if step.inverse else GraphStatement(begin, step.property, end)
-
-
-def _exception(thing: str, bound: Bound, language: str, knowledge: Knowledge) -> str:
-    """Return what a thing has in place of what all were to have: "Turnip Raiders weighs 97 kg."."""
-    values = sorted(reader_of(knowledge).known.solver.reached(thing, bound.path))
-    return _put(bound.path[0], thing, values, language, knowledge) if len(bound.path) == 1 else ""
-
-
-def _put(step: PathStep, thing: str, values: Sequence[str], language: str, knowledge: Knowledge) -> str:
-    """Return the first thing that a step leads to as a sentence, if one can be made."""
-    text = verbalise([stated(step, thing, value) for value in values[:1]], knowledge.lexicon, language)
-    return "" if ":" in text else text
 
 
 def _whether_form(
@@ -300,20 +281,19 @@ def _whether_form(
         (step,) = single.path
         thing = (unmet or form.among)[0]
         subject, denied = (thing, single.anchor) if step.inverse else (single.anchor, thing)
-        values_known = knowledge.objects(subject, step.property)
+        those = knowledge.objects(subject, step.property)
         if is_so:
             pair = stated(step, single.anchor, thing)
             plain = form.of_each or language in ("en", "de")  # yes is enough
             return replace(answer, kind=YES, text="" if plain else _confirmed(pair, language, knowledge, asked))
         # What has one owner isn't another's; but where many were born tells nothing of somebody else.
         others = knowledge.graph.subjects(step.property, thing if not step.inverse else single.anchor)
-        if not values_known and (form.of_each or len(others) != 1):
+        if not those and (form.of_each or len(others) != 1):
             return replace(answer, kind=NO_IDEA)
         if len(form.among) > 2:  # the one that isn't so hasn't been named
-            onward = step.turned() if step.inverse else step
-            return replace(answer, kind=NO, text=_put(onward, subject, values_known, language, knowledge))
+            return replace(answer, kind=NO, text=put(PathStep(step.property), subject, those, language, knowledge))
         return replace(
-            answer, kind=NO, text=_instead(subject, step.property, values_known, language, knowledge, asked, denied)
+            answer, kind=NO, text=_instead(subject, step.property, those, language, knowledge, asked, denied)
         )
     has = form.bounds and all(bound.sign == "has" for bound in form.bounds)
     told = not form.of_each or not (has or len(form.among) > 2 or any(is_iri(bound.value) for bound in form.bounds))
@@ -331,7 +311,7 @@ def _whether_form(
     compared = [bound for bound in form.bounds if bound not in flags]
     known = [one for one in unmet if all(solver.reached(one, bound.path) for bound in compared)]
     if compared and form.of_each and known:  # one of them is enough
-        return replace(answer, kind=NO, text=_exception(known[0], compared[0], language, knowledge))
+        return replace(answer, kind=NO, text=exception(known[0], compared[0], language, knowledge))
     if compared and not all(solver.reached(one, bound.path) for one in form.among for bound in compared):
         return replace(answer, kind=NO_IDEA)
     return replace(answer, kind=NO, text=values)
@@ -443,14 +423,14 @@ def _whether(triple: Triple, language: str, knowledge: Knowledge) -> GraphAnswer
     if knowledge.holds(subject, predicate, object):
         text = verbalise([GraphStatement(*triple)], knowledge.lexicon, language)
         return GraphAnswer(kind=YES, text=text, entity=subject, predicate=predicate, values=(object,))
-    values_known = knowledge.objects(subject, predicate)
+    those = knowledge.objects(subject, predicate)
     if predicate == TYPE:
         own = knowledge.lexicon.class_of(subject)
-        values_known = [own] if own else []
-    if not values_known:
+        those = [own] if own else []
+    if not those:
         return GraphAnswer(kind=NO_IDEA, entity=subject, predicate=predicate)
-    text = verbalise([GraphStatement(subject, predicate, value) for value in values_known], knowledge.lexicon, language)
-    return GraphAnswer(kind=NO, text=text, entity=subject, predicate=predicate, values=tuple(values_known))
+    text = verbalise([GraphStatement(subject, predicate, value) for value in those], knowledge.lexicon, language)
+    return GraphAnswer(kind=NO, text=text, entity=subject, predicate=predicate, values=tuple(those))
 
 
 _LOOKED_AT = 12

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 
-_SORT = {
-    "de": re.compile(r"(\w{3,}?)(?:sorte|art|typ|rasse|gattung|modell)", re.IGNORECASE),
-    "en": re.compile(r"(\w[\w ]+?) (?:type|kind|variety|sort|breed|species|model)", re.IGNORECASE),
-    "ko": re.compile(r"([가-힣]+?)\s?(?:종류|품종)"),
-}
-"""A name for sorts of something: the Käse, of Käsesorte."""
+from soulkeep.lang.pack import pattern
 
-_LEAST = {"de": 3, "ko": 2}
-"""Least letters of the end of one word; in other languages only whole words are told apart."""
-
-_BEFORE = {"de": 2, "ko": 1}
-"""Least letters before it."""
+_LEAST = 3
+"""Least letters of a whole word that names end in."""
 
 
 def heads(names: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
@@ -31,12 +22,12 @@ def heads(names: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
         if len(low) < 2:
             continue
         alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*(reversed(one) for one in low), strict=False))
-        end = "".join(letters[0] for letters in alike)[::-1]
-        if language not in _LEAST or not end.isalpha():
-            end = end.partition(" ")[2]  # whole words
-        end = end.strip(" -")
-        before = _BEFORE.get(language, 1)
-        if len(end) >= _LEAST.get(language, 3) and all(len(one) >= len(end) + before for one in low):
+        end = "".join(letters[0] for letters in alike)[::-1].strip(" -")
+        within = pattern("naming", "end_of_word", language)
+        if within is None or within.fullmatch(end) is None:
+            end = end.partition(" ")[2] if any(not one.endswith(f" {end}") for one in low) else end  # whole words
+            end = end if len(end) >= _LEAST else ""
+        if end and all(len(one) > len(end) for one in low):
             yield end, language
 
 
@@ -47,6 +38,6 @@ def sorted_out(names: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
         names: the names of a class, each with its language.
     """
     for text, language in names:
-        pattern = _SORT.get(language)
-        if pattern is not None and (found := pattern.fullmatch(text)) is not None:
+        sorts = pattern("naming", "sort_of", language)
+        if sorts is not None and (found := sorts.fullmatch(text)) is not None:
             yield found[1], language
