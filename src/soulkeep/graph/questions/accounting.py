@@ -9,40 +9,23 @@ from itertools import islice
 
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.forms import DENYING, SPAN, Bound, Form, Link, Path, PathStep
-from soulkeep.graph.questions.names import Named, are_joined
+from soulkeep.graph.questions.names import Named
 from soulkeep.graph.questions.near import opposites
 from soulkeep.graph.questions.qualifiers import dimensions, is_light
 from soulkeep.graph.questions.sharing import is_there_and_back
+from soulkeep.graph.questions.standing import Standing
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal
 from soulkeep.graph.words.gazetteer import begins
-from soulkeep.graph.words.measures import DURATION, MOMENT, unit_called
+from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, unit_called
 from soulkeep.graph.words.quantities import unit_of
 from soulkeep.lang.pack import of_any_language
 
-_ALL = 200
-"""Most things of a class of which it is found out whether all are so."""
-
-_IN = re.compile(
-    r"\b(?:in|at|on|from|with|by|into|aboard|inside|aus|bei|mit|auf|an|unter|im|am|beim|vom|zum|zur)\s+(?:the |dem |der |den )?$",
-    re.IGNORECASE,
-)
-"""What stands before the name of what something is in."""
-
-_ONLY_KO = "만"
-"""The Korean "only", behind a name."""
-
-_BETWEEN = 12
-"""Most characters between two names that are joined: " and the "."""
-
 WHOLE = 0.95
 """Strength from which words name a class, rather than a part of another's name."""
-
-_SEVERAL = 3
-"""Joined names of which each is meant without a word such as "both"."""
 
 _CLEARLY = 0.75
 """Least nearness of a property to the words for owning."""
@@ -65,6 +48,7 @@ class Account:
         self._question = question
         self._around = surroundings
         self._knowledge = question.known.knowledge
+        self.standing = Standing(question)
 
     @cached_property
     def asks_for_having(self) -> bool:
@@ -80,83 +64,13 @@ class Account:
         named = (one for named in self._question.named for one in named.terms)
         return list(dict.fromkeys(term for term, worth in named if is_iri(term) and worth > 0.4))
 
-    @cached_property
-    def each(self) -> tuple[str, ...]:
-        """The named things of one kind of which the same is asked at once: "were Ann and Bea both born there?"."""
-        marks = self._question.qualifiers
-        if marks.some is not None or self._question.asks != "whether":
-            return ()  # "is there anything that both sell?" isn't asked of each
-        for run in self._joined_names():
-            if len(run) < _SEVERAL and marks.both is None:
-                continue  # "are Ann and Bea married?"
-            if marks.than is not None and marks.than.start < run[0].start:
-                continue  # older than both
-            things = tuple(dict.fromkeys(one.terms[0][0] for one in run if is_iri(one.terms[0][0])))
-            if len(things) == len(run) > 1 and set.intersection(*map(self._kinds, things)):
-                return things
-        two = self._only_two() if marks.both is not None and not self._question.named else ()
-        return two or self._all_of_kind()
-
-    def is_within(self, term: str) -> bool:
-        """Return whether it is asked what is in a named thing."""
-        spots = (one for one in self._question.named if one.terms[0][0] == term)
-        return any(_IN.search(self._question.text[: one.start]) for one in spots)
-
-    @cached_property
-    def alone(self) -> frozenset[str]:
-        """The things beside whose name it says "only"."""
-        only, question = self._question.qualifiers.only, self._question
-        if question.language == "ko":
-            beside = [one for one in question.named if question.text.startswith(_ONLY_KO, one.end)]
-        elif only is None:
-            return frozenset()
-        else:
-            beside = [one for one in question.named if one.start >= only.end][:1]
-            between = [word for one in beside for word in question.words if only.end <= word.start < one.start]
-            beside = [] if any(word.weight for word in between) else beside
-        return frozenset(term for one in beside for term, worth in one.terms if worth >= 0.5)
-
-    def _all_of_kind(self) -> tuple[str, ...]:
-        """Return the things of a class of which all are asked: "are all towers open?"."""
-        every, words = self._question.qualifiers.every, self._question.words
-        if every is None or self._question.qualifiers.denials:
-            return ()
-        behind = [at for at, word in enumerate(words) if word.start >= every.end and word.weight][:1]
-        for name, one in self._question.support.items():
-            near = self._question.language == "ko" or any(one.by_word.get(at, 0.0) >= WHOLE for at in behind)
-            if name in self._knowledge.schema.classes and one.whole >= WHOLE and near:
-                things = self._question.known.solver.columns.things_of(name)
-                if 1 < len(things) <= _ALL:
-                    return tuple(things)
-        return ()
-
-    def _only_two(self) -> tuple[str, ...]:
-        """Return the things of a class that is asked for, if there are two of them: "are both towers open?"."""
-        classes = (name for name, one in self._question.support.items() if one.whole >= WHOLE)
-        known = (
-            self._question.known.solver.columns.things_of(name)
-            for name in classes
-            if name in self._knowledge.schema.classes
+    def is_expected(self, term: str, path: Path) -> bool:
+        """Return whether a path leads to the kind of thing that the question word asks for."""
+        wanted = {"who": "person", "where": "place", "when": MOMENT, "how long": DURATION, "how many": NUMBER}
+        kind = wanted.get(self._question.asks or "")
+        return any(
+            self._around.kind_of(one) == kind for one in list(self._question.known.solver.reached(term, path))[:3]
         )
-        return next((things for things in known if len(things) == 2), ())
-
-    def _joined_names(self) -> Iterator[list[Named]]:
-        """Yield names that stand one after the other with "and" or a comma between them."""
-        run: list[Named] = []
-        for one in self._question.named:
-            between = self._question.text[run[-1].end : one.start] if run else ""
-            if run and not (len(between) <= _BETWEEN and are_joined(between)):
-                yield run
-                run = []
-            run.append(one)
-        if run:
-            yield run
-
-    def _kinds(self, thing: str) -> set[str]:
-        """Return the classes of a thing, and those above them that aren't of everything."""
-        schema = self._knowledge.schema
-        above = (name for type in self._knowledge.lexicon.types(thing) for name, _ in schema.closure(type))
-        return {name for name in above if not schema.is_top(name)}
 
     def covered(self, form: Form) -> tuple[float, float]:
         """Return the weight of the words that a form accounts for, and the weight of all words of the question."""

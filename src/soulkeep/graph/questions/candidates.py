@@ -9,8 +9,9 @@ from itertools import combinations, islice, pairwise, product
 from soulkeep.graph.questions.accounting import WHOLE, Account
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.directions import Directions
-from soulkeep.graph.questions.forms import ABOUT, COUNT, THINGS, WHETHER, Bound, Form, Link, Order, Path, PathStep
+from soulkeep.graph.questions.forms import ABOUT, COUNT, THINGS, WHETHER, Bound, Form, Link, Path, PathStep
 from soulkeep.graph.questions.implied import implied_classes
+from soulkeep.graph.questions.most import having_most
 from soulkeep.graph.questions.names import Named
 from soulkeep.graph.questions.narrowing import Narrowing
 from soulkeep.graph.questions.near import stem
@@ -22,7 +23,7 @@ from soulkeep.graph.questions.wordbook import Support
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal
-from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, TIME
+from soulkeep.graph.words.measures import DURATION, MOMENT, TIME
 from soulkeep.lang.pack import of_any_language
 
 _ALL = 300
@@ -80,14 +81,14 @@ class Candidates:
         return list(forms)
 
     def _made(self) -> Iterator[Form]:
-        bases = list(dict.fromkeys(map(self._with_nothing_else, self._bases())))
+        bases = list(dict.fromkeys(map(self._account.standing.with_nothing_else, self._bases())))
         asks, marks = self._question.asks, self._question.qualifiers
         if marks.age or marks.long or any(one.dimension in ("age", "duration") for one in marks.asked):
             things = dict.fromkeys([*self._things(), *self._question.described])
             yield from WordSpans(self._question, self._around, [*things]).all()
         yield from self._reckoning.of_two(self._things())
         yield from self._shared()
-        yield from self._having_most()
+        yield from having_most(self._question, self._around, self.classes)
         if asks == "whether" or marks.some:
             yield from self._whether(bases)
         narrowed = [form for base in bases for form in self._narrowing.narrowed(base)]
@@ -115,31 +116,6 @@ class Candidates:
         for type in self.classes[:1]:  # for example: what is a stratovolcano
             if self._question.asks in ("what", None) and next(self._knowledge.lexicon.descriptions(type), None):
                 yield Form(ABOUT, thing=type)
-
-    def _with_nothing_else(self, form: Form) -> Form:
-        """Return a form whose things have nothing but what "only" stands beside: made of goats' milk alone."""
-        alone = [
-            Bound((link.path[0].turned(),), "count=", "1")
-            for link in form.links
-            if link.holds and len(link.path) == 1 and link.path[0].inverse and link.anchor in self._account.alone
-        ]
-        return form._replace(bounds=(*form.bounds, *alone)) if alone else form
-
-    def _having_most(self) -> Iterator[Form]:
-        """Yield the values of a mentioned property that most things of a mentioned class have, or fewest: "who wrote the
-        most books", where no class tells who writes."""
-        schema, marks = self._knowledge.schema, self._question.qualifiers
-        rank, take = (one.number if one is not None else 1 for one in (marks.rank, marks.take))
-        for extreme in () if marks.than else marks.extremes:
-            for name in self._question.support if not extreme.dimension else ():
-                if name not in schema.properties or self._question.strength(name) < SPOKEN:
-                    continue
-                if self._around.measured(name) is not None or self._around.is_flag(name):
-                    continue
-                if any(schema.is_a([one], kind) for one in schema.domain(name) for kind in self.classes):
-                    back = (PathStep(name, inverse=True),)
-                    order = Order(back, extreme.down, counted=True, rank=rank, take=take)
-                    yield Form(THINGS, bounds=(Bound(back, "has"),), order=order)
 
     def _shared(self) -> Iterator[Form]:
         if not self._sharing.is_asked:
@@ -332,7 +308,7 @@ class Candidates:
                 if max(first, second) < 0.4 and not named:
                     continue
                 inside = path[0].inverse and path[1].inverse  # the courses in the rooms of a house
-                within = inside and named and not direct and self._account.is_within(term)
+                within = inside and named and not direct and self._account.standing.is_within(term)
                 if max(first, second) < SPOKEN and not (within or self._around.is_nameless(path[0])):
                     continue
                 if min(first, second) < SPOKEN and not named and not self._around.is_nameless(path[0]):
@@ -348,7 +324,7 @@ class Candidates:
             likely = list(islice(there, _PATHS * 2))
         else:
             likely = [one for one in paths if one[0] >= SPOKEN][: _PATHS * 2] or paths[:_PATHS]
-            expected = (one for one in paths if one not in likely and self._is_expected(term, one[1]))
+            expected = (one for one in paths if one not in likely and self._account.is_expected(term, one[1]))
             likely = [*likely, *islice(expected, 2), *sorted(through, key=lambda one: (-one[0], one[1]))[:2]]
         return [Link(term, path) for _, path in likely]
 
@@ -413,12 +389,6 @@ class Candidates:
     def _leads_to(self, term: str, path: Path, type: str) -> bool:
         return any(self._knowledge.is_a(one, type) for one in self._solver.reached(term, path))
 
-    def _is_expected(self, term: str, path: Path) -> bool:
-        """Return whether a path leads to the kind of thing that the question word asks for."""
-        wanted = {"who": "person", "where": "place", "when": MOMENT, "how long": DURATION, "how many": NUMBER}
-        kind = wanted.get(self._question.asks or "")
-        return any(self._around.kind_of(one) == kind for one in list(self._solver.reached(term, path))[:3])
-
     # -- asked for of them
 
     def _projections(self, form: Form) -> Iterator[Path]:
@@ -457,9 +427,9 @@ class Candidates:
     def _whether(self, bases: Sequence[Form]) -> Iterator[Form]:
         things = self._things()
         has = self._account.asks_for_having
-        if each := self._account.each:
+        if each := self._account.standing.each:
             for type in self.classes:
-                if not has and not (self._question.qualifiers.every and self._are_all(each, type)):
+                if not has and not (self._question.qualifiers.every and self._account.standing.are_all(each, type)):
                     yield Form(WHETHER, type=type, among=each)
             for first in dict.fromkeys(one for anchors in self._combinations() for one in anchors):
                 if first not in each:
@@ -482,9 +452,6 @@ class Candidates:
             for one in anchors:
                 if is_iri(one):
                     yield from self._has(one)
-
-    def _are_all(self, things: Sequence[str], type: str) -> bool:
-        return all(self._knowledge.is_a(one, type) for one in things)
 
     def _to_each(self, first: str, each: Sequence[str]) -> list[Link]:
         """Return the links between a thing and each of some others."""

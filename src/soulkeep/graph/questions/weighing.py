@@ -158,6 +158,9 @@ class Scale:
         features["sense besides"] = max(features.get("sense", 0.0), 0.0) * (unsaid and total - covered >= 0.9)
         if features["expected besides"] and self._account.is_contrary(form):
             features["expected besides"] = 3.0
+        leans = not {*question.carried}.isdisjoint(form.things)
+        if leans and form.wants == WHETHER and unsaid and not features.get("support") and total - covered >= 0.9:
+            features["expected besides"] = 3.0  # that she has a daughter, as was just told, says nothing of a son
         if features["uncovered"] > 0 and self._lasting.is_only_beginning(form):
             features |= {"covered": 0.9, "uncovered": 0.3, "expected besides": 0.0, "sense besides": 0.0, "asks": 0.49}
         if form.wants == ABOUT:
@@ -180,7 +183,7 @@ class Scale:
         if question.qualifiers.total is not None and form.wants == THINGS and not reckoned and total - covered >= 0.9:
             features["reckoned unused"] = 1.0  # "the total area of all vineyards" isn't a list of them
         asked = (WHETHER,) if question.qualifiers.every is None else (WHETHER, THINGS)
-        if self._account.each and form.wants in asked and not form.of_each:
+        if self._account.standing.each and form.wants in asked and not form.of_each:
             features["reckoned unused"] = 1.0
         given = form.project or (form.links[-1].path if len(form.links) == 1 else ())
         if form.wants == THINGS and given and not given[-1].inverse:
@@ -200,7 +203,6 @@ class Scale:
         if form.wants == ABOUT:  # an album "Station to Station", for "where is the station"
             features["about in part"] = features["asks not"] * max(0.0, 1.0 - features.get("names", 0.0))
         features["plain about"] = float(form.wants == ABOUT and total - covered < 0.5)
-        leans = bool(question.carried) and not set(question.carried).isdisjoint(form.things)
         features["leans"] = float(leans)
         features["bounds"] = float(len(form.bounds) + len(form.links) > 3)
         self._of_shape(form, features)
@@ -230,7 +232,7 @@ class Scale:
     @cached_property
     def _is_placed(self) -> bool:
         """Whether it is asked who or what is in a named thing, not what that is."""
-        return any(self._account.is_within(one.terms[0][0]) for one in self._question.named)
+        return any(self._account.standing.is_within(one.terms[0][0]) for one in self._question.named)
 
     def _of_shape(self, form: Form, features: dict[str, float]) -> None:
         """Add what the form is made of, which tells nothing by itself, but together with other features."""

@@ -487,7 +487,7 @@ class Wordbook:
         cosines = vectors([words[number] for number in asked], language) @ space.T
         for row, column in zip(*np.nonzero(cosines > _LEAST), strict=True):
             one = self.wordings[chosen[column]]
-            if opposites(words[asked[row]], language).intersection(one.stems):
+            if opposites(words[asked[row]], language) & {*one.stems, *self.stems(one.term)}:
                 continue
             worth = min(float(cosines[row, column] - _LEAST) / (1 - _LEAST) + 0.15, 1.0) * _NEAREST
             _merge(supports, one.term, Support({asked[row]: worth}, worth, one.text, one.inverse))
@@ -502,6 +502,8 @@ class Wordbook:
         cosines = vectors([word for _, word in asked], "de") @ space.T
         for row, column in zip(*np.nonzero(cosines > _ACROSS), strict=True):
             one, worth = self.wordings[chosen[column]], min(float(cosines[row, column]) + 0.1, 1.0)
+            if opposites(asked[row][1], "en") & self.stems(one.term):
+                continue
             _merge(supports, one.term, Support({asked[row][0]: worth}, worth, one.text, one.inverse))
 
 

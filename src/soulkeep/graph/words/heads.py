@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from itertools import takewhile
 
 from soulkeep.lang.pack import pattern
@@ -11,23 +11,25 @@ _LEAST = 3
 """Least letters of a whole word that names end in."""
 
 
-def heads(names: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
-    """Yield what all names of a language end in, each after something else, with the language.
+def heads(kinds: Iterable[str], labels: Callable[[str], Iterable[tuple[str, str]]]) -> Iterator[tuple[str, str]]:
+    """Yield what all names of several kinds end in, each after something else, with the language.
 
     Args:
-        names: the names of the kinds, by ISO 639-1.
+        kinds: the kinds.
+        labels: a function that returns the names of one, each with its language.
     """
-    for language, some in names.items():
-        low = sorted({one.casefold() for one in some})
-        if len(low) < 2:
-            continue
+    names: dict[str, set[str]] = {}
+    for one in kinds:
+        for text, language in labels(one):
+            names.setdefault(language.split("-")[0] or "en", set()).add(text.casefold())
+    for language, low in names.items():
         alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*(reversed(one) for one in low), strict=False))
         end = "".join(letters[0] for letters in alike)[::-1].strip(" -")
         within = pattern("naming", "end_of_word", language)
         if within is None or within.fullmatch(end) is None:
             end = end.partition(" ")[2] if any(not one.endswith(f" {end}") for one in low) else end  # whole words
             end = end if len(end) >= _LEAST else ""
-        if end and all(len(one) > len(end) for one in low):
+        if end and len(low) > 1 and all(len(one) > len(end) for one in low):
             yield end, language
 
 

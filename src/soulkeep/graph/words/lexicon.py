@@ -277,18 +277,10 @@ class Lexicon:
             if self.tongue == "de" and not self.has_label(term):
                 wordings.append((words, "de"))  # a local name in the language of the data
         if term in self._schema.classes:
-            wordings += [*heads(self._kinds_below(term)), *sorted_out(wordings)]
+            wordings += [*heads(self._graph.subjects(SUBCLASS, term), self.labels), *sorted_out(wordings)]
         german = [text for text, language in wordings if language == "de"]
         wordings += [(noun, "de") for noun in counted(german, self._names)]
         return list(dict.fromkeys((text, language.split("-")[0]) for text, language in wordings))
-
-    def _kinds_below(self, kind: str) -> dict[str, list[str]]:
-        """Return the labels of the classes right below a class, by their languages."""
-        found: dict[str, list[str]] = {}
-        for one in self._graph.subjects(SUBCLASS, kind):
-            for text, language in self.labels(one):
-                found.setdefault(language.split("-")[0] or "en", []).append(text)
-        return found
 
     @cached_property
     def _names(self) -> frozenset[str]:
