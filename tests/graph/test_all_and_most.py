@@ -17,8 +17,11 @@ DATA = b"""
 :heron a :Ship ; rdfs:label "Heron" ; :built_by "Okray" ; :weight_tons 40 ; :carries "salt" ; :moored_at :east .
 :gull a :Ship ; rdfs:label "Gull" ; :built_by "Okray" ; :weight_tons 55 ; :carries "salt", "wool" ; :moored_at :east .
 :petrel a :Ship ; rdfs:label "Petrel" ; :built_by "Denholm" ; :weight_tons 18 ; :carries "wool" ; :moored_at :west .
-:Pub a rdfs:Class ; rdfs:label "pub" . :crown a :Pub ; rdfs:label "The Crown" ; :address "4 Quay Street" ; :serves :stout .
-:stout rdfs:label "Black Stout" . :east rdfs:label "East Quay" ; :part_of_port :salter . :west rdfs:label "West Quay" ; :part_of_port :salter .
+:Pub a rdfs:Class ; rdfs:label "pub" .
+:crown a :Pub ; rdfs:label "The Crown" ; :address "4 Quay Street" ; :serves :stout .
+:stout rdfs:label "Black Stout" .
+:east rdfs:label "East Quay" ; :part_of_port :salter .
+:west rdfs:label "West Quay" ; :part_of_port :salter .
 :salter rdfs:label "Saltergate" .
 :ada a :Sailor ; rdfs:label "Ada Finch" ; :birthDate "1970-01-02"^^xsd:date ; :brother :ned ; :daughter :ivy .
 :ned a :Sailor ; rdfs:label "Ned Finch" ; :birthDate "1966-05-20"^^xsd:date ; :sister :ada .
