@@ -217,8 +217,8 @@ class _Facts:
         if language == knowledge.lexicon.tongue == "de":
             noun = " ".join(map(_as_noun, noun.split()))
         values = [knowledge.lexicon.value(one, step.property, language) for one in found]
-        if not noun or not all(values):
-            return ""
+        if not all(values) or not is_written_in(noun, language):
+            return ""  # no Korean says "mother 구름"
         turned = _OF.fullmatch(noun) if step.inverse else None
         if step.inverse and turned is None and not _is_noun(step.property, language, knowledge):
             return ""  # "moored on" says nothing of a quay
