@@ -1,17 +1,64 @@
-"""Dates of birth by how old somebody is to be: "over 40"."""
+"""Bounds on dates of birth, by how old somebody is to be: "over 40"."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
+from soulkeep.graph.questions.analysis import AnalysedQuestion
+from soulkeep.graph.questions.forms import Bound, Form, Path, PathStep
 from soulkeep.graph.questions.qualifiers import Comparison
+from soulkeep.graph.questions.spans import is_end
+from soulkeep.graph.questions.surroundings import Surroundings
+from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.terms import literal
 from soulkeep.graph.vocabulary import XSD
+from soulkeep.graph.words.measures import MOMENT
 
 _DAY = timedelta(days=1)
 
 _OLDEST = 9_000
 """Most years that are taken for an age."""
+
+
+_BEGINS = 0.75
+"""Least nearness of a property to the words for the beginning of a life."""
+
+
+def by_age(
+    form: Form,
+    comparison: Comparison,
+    measures: Sequence[tuple[Path, str]],
+    steps: Sequence[PathStep],
+    question: AnalysedQuestion,
+    around: Surroundings,
+) -> Iterator[Form]:
+    """Yield a form with bounds on a date of birth, without the dead.
+
+    Args:
+        form: the form.
+        comparison: the ages to compare with.
+        measures: the paths from the form's things to measures, with their kinds.
+        steps: the steps from its things.
+        question: the analysed question.
+        around: the surroundings of things in its graph.
+    """
+    wordbook = question.known.wordbook
+    own = [step for step in steps if not step.inverse and is_end(step.property, wordbook)]
+    dated = sorted(step for step in own if around.measured(step.property) == MOMENT)[:1]
+    for path, kind in measures:
+        began = max(dimension_support(wordbook, name).get(path[-1].property, 0.0) for name in ("birth", "age"))
+        if kind == MOMENT and began >= _BEGINS:
+            bounds = [Bound(path, sign, day) for sign, day in born(comparison, question.today)]
+            alive = [Bound((step,), "lacks") for step in dated if len(path) == 1]
+            if bounds:
+                yield form._replace(bounds=(*form.bounds, *bounds, *alive))
+
+
+def leaves_out_dead(bound: Bound, question: AnalysedQuestion) -> bool:
+    """Return whether a bound leaves out the dead where ages are compared, who have none any more."""
+    aged = any(one.dimension == "age" for one in question.qualifiers.comparisons)
+    return aged and bound.sign == "lacks" and is_end(bound.path[-1].property, question.known.wordbook)
 
 
 def born(comparison: Comparison, today: date | None) -> list[tuple[str, str]]:

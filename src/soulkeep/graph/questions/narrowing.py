@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from itertools import combinations
 
-from soulkeep.graph.questions.aging import born
+from soulkeep.graph.questions.aging import by_age
 from soulkeep.graph.questions.analysis import PRICED, SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.counting import Counting
 from soulkeep.graph.questions.forms import THINGS, Bound, Form, Order, Path, PathStep
@@ -166,7 +166,7 @@ class Narrowing:
             return
         moment = comparison.values[0].moment
         if comparison.dimension == "age" and not moment:
-            yield from self._of_age(form, comparison)
+            yield from by_age(form, comparison, self.measures(form), self.steps_of(form), self._question, self._around)
         for path, kind in self.measures(form):
             early = kind == MOMENT and all(map(_is_early_year, comparison.values))  # a year, as in "before 590"
             fits = kind == MOMENT if moment else kind in (NUMBER, DURATION, TIME)
@@ -188,16 +188,6 @@ class Narrowing:
         counted = not moment and comparison.sign != "between" and comparison.dimension != "age"
         if counted and comparison.values[0].unit is None:
             yield from self._counting.so_many(form, comparison.sign, comparison.values[0])
-
-    def _of_age(self, form: Form, comparison: Comparison) -> Iterator[Form]:
-        """Yield a form with a bound on the date of a beginning, by how old something is to be."""
-        wordbook = self._question.known.wordbook
-        for path, kind in self.measures(form):
-            began = max(dimension_support(wordbook, name).get(path[-1].property, 0.0) for name in ("birth", "age"))
-            if kind == MOMENT and began >= _BEGINS:
-                bounds = born(comparison, self._question.today)
-                if bounds:
-                    yield form._replace(bounds=(*form.bounds, *(Bound(path, sign, day) for sign, day in bounds)))
 
     def is_special(self, step: PathStep, steps: Sequence[PathStep]) -> bool:
         """Return whether a property isn't fully named, and a superproperty of it is among the steps."""

@@ -11,7 +11,7 @@ from soulkeep.graph.questions.forms import Bound, Form
 from soulkeep.graph.questions.names import Named, are_joined
 from soulkeep.graph.terms import is_iri
 
-_ALL = 200
+_ALL = 100
 """Most things of a class of which it is found out whether all are so."""
 
 _IN = re.compile(
@@ -25,6 +25,11 @@ _ONLY_KO = "만"
 
 _BETWEEN = 12
 """Most characters between two names that are joined: " and the "."""
+
+_OF_NAMED = re.compile(
+    r"\s+(?:of|by|in|from|at|on|with|von|aus|im|in|bei|vom|am|des|der)\s+(?:the |dem |der |den )?", re.IGNORECASE
+)
+"""What joins a kind to the name of that whose it is."""
 
 _SEVERAL = 3
 """Joined names of which each is meant without a word such as "both"."""
@@ -84,19 +89,35 @@ class Standing:
             beside = [] if any(word.weight for word in between) else beside
         return frozenset(term for one in beside for term, worth in one.terms if worth >= 0.5)
 
-    def _all_of_kind(self) -> tuple[str, ...]:
-        """Return the things of a class of which all are asked: "are all towers open?"."""
+    @cached_property
+    def every(self) -> str | None:
+        """The class of which it is asked whether all are so; None if it isn't asked."""
         every, words = self._question.qualifiers.every, self._question.words
-        if every is None or self._question.qualifiers.denials:
-            return ()
+        if every is None or self._question.qualifiers.denials or self._question.asks != "whether":
+            return None
         behind = [at for at, word in enumerate(words) if word.start >= every.end and word.weight][:1]
         for name, one in self._question.support.items():
             near = self._question.language == "ko" or any(one.by_word.get(at, 0.0) >= _WHOLE for at in behind)
             if name in self._knowledge.schema.classes and one.whole >= _WHOLE and near:
-                things = self._question.known.solver.columns.things_of(name)
-                if 1 < len(things) <= _ALL:
-                    return tuple(things)
-        return ()
+                return name
+        return None
+
+    def _all_of_kind(self) -> tuple[str, ...]:
+        """Return the things of a class of which all are asked ("are all towers open?"), unless they are those of
+        something named: all towers of a castle."""
+        kind = self.every
+        if kind is None or self._is_of_named(kind):
+            return ()
+        things = self._question.known.solver.columns.things_of(kind)
+        return tuple(things) if 1 < len(things) <= _ALL else ()
+
+    def _is_of_named(self, kind: str) -> bool:
+        """Return whether a name stands right behind the word for a class."""
+        question = self._question
+        places = question.support[kind].by_word
+        end = question.words[max(places)].end
+        behind = (question.text[end : one.start] for one in question.named if one.start >= end)
+        return any(_OF_NAMED.fullmatch(between) is not None for between in behind)
 
     def _only_two(self) -> tuple[str, ...]:
         """Return the things of a class that is asked for, if there are two of them: "are both towers open?"."""

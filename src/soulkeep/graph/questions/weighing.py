@@ -9,6 +9,7 @@ from math import fsum
 from typing import NamedTuple
 
 from soulkeep.graph.questions.accounting import Account
+from soulkeep.graph.questions.aging import leaves_out_dead
 from soulkeep.graph.questions.agreement import WANTED, Agreement
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.directions import Directions
@@ -139,6 +140,7 @@ class Scale:
         reckoned = form.wants in RECKONED
         if reckoned:
             form = form._replace(wants=THINGS)
+        form = form._replace(bounds=tuple(bound for bound in form.bounds if not leaves_out_dead(bound, question)))
         covered, total = self._account.covered(form)
         features["covered"] = covered / total if total else 1.0
         features["uncovered"] = total - covered
@@ -182,8 +184,9 @@ class Scale:
             features["class besides"] = besides * ({*form.things} <= {*self._account.classes(form)})
         if question.qualifiers.total is not None and form.wants == THINGS and not reckoned and total - covered >= 0.9:
             features["reckoned unused"] = 1.0  # "the total area of all vineyards" isn't a list of them
-        asked = (WHETHER,) if question.qualifiers.every is None else (WHETHER, THINGS)
-        if self._account.standing.each and form.wants in asked and not form.of_each:
+        standing = self._account.standing
+        asked = (WHETHER,) if standing.every is None else (WHETHER, THINGS)
+        if (standing.each or standing.every) and form.wants in asked and not form.of_each:
             features["reckoned unused"] = 1.0
         given = form.project or (form.links[-1].path if len(form.links) == 1 else ())
         if form.wants == THINGS and given and not given[-1].inverse:
