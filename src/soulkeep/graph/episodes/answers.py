@@ -291,7 +291,7 @@ def _whether_form(
         if not those and (form.of_each or len(others) != 1):
             return replace(answer, kind=NO_IDEA)
         if len(form.among) > 2:  # the one that isn't so hasn't been named
-            return replace(answer, kind=NO, text=put(PathStep(step.property), subject, those, language, knowledge))
+            return replace(answer, kind=NO, text=put(step.turned(), subject, those, language, knowledge))
         return replace(
             answer, kind=NO, text=_instead(subject, step.property, those, language, knowledge, asked, denied)
         )

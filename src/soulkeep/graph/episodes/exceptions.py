@@ -24,8 +24,8 @@ def exception(thing: str, bound: Bound, language: str, knowledge: Knowledge) -> 
 
 
 def put(step: PathStep, thing: str, values: Sequence[str], language: str, knowledge: Knowledge) -> str:
-    """Return the first of the values that a step leads to as a sentence; "" if none can be made."""
-    pairs = [(value, thing) if step.inverse else (thing, value) for value in values[:1]]
-    statements = [GraphStatement(begin, step.property, end) for begin, end in pairs]
-    text = verbalise(statements, knowledge.lexicon, language)
+    """Return the first of the values that a step leads to as a sentence; "" if none can be made, or it would tell of
+    something else: who teaches two courses doesn't teach all, which the first of them tells nothing of."""
+    statements = [] if step.inverse else [GraphStatement(thing, step.property, value) for value in values[:1]]
+    text = verbalise(statements, knowledge.lexicon, language) if statements else ""
     return "" if ":" in text else text

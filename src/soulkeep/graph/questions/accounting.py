@@ -72,6 +72,20 @@ class Account:
             self._around.kind_of(one) == kind for one in list(self._question.known.solver.reached(term, path))[:3]
         )
 
+    @cached_property
+    def asks_of_another(self) -> bool:
+        """Whether a Korean question asks how much a noun is that neither is a name nor one of the data."""
+        question = self._question
+        if question.language != "ko" or not question.qualifiers.asked:
+            return False
+        start = question.qualifiers.asked[0].start
+        at = max((at for at, word in enumerate(question.words) if word.end <= start), default=-1)
+        if at < 0 or question.words[at].weight < 1.0 or question.words[at].form[-1] not in "이가은는":
+            return False
+        if any(one.start <= question.words[at].start < one.end for one in question.named):
+            return False
+        return not any(one.by_word.get(at, 0.0) >= SPOKEN for one in question.support.values())
+
     def covered(self, form: Form) -> tuple[float, float]:
         """Return the weight of the words that a form accounts for, and the weight of all words of the question."""
         terms = {*form.properties, *self.classes(form)}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from calendar import isleap
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
@@ -11,7 +13,7 @@ from soulkeep.graph.questions.qualifiers import Comparison
 from soulkeep.graph.questions.spans import is_end
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
-from soulkeep.graph.terms import literal
+from soulkeep.graph.terms import literal, parsed
 from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words.measures import MOMENT
 
@@ -20,6 +22,9 @@ _DAY = timedelta(days=1)
 _OLDEST = 9_000
 """Most years that are taken for an age."""
 
+
+_OF_LIFE = re.compile(r"young|old|eld|jung|jüng|alt|ält|어리|어린|나이|연장|젊|살|세", re.IGNORECASE)
+"""What compares ages, and nothing else."""
 
 _BEGINS = 0.75
 """Least nearness of a property to the words for the beginning of a life."""
@@ -48,11 +53,28 @@ def by_age(
     dated = sorted(step for step in own if around.measured(step.property) == MOMENT)[:1]
     for path, kind in measures:
         began = max(dimension_support(wordbook, name).get(path[-1].property, 0.0) for name in ("birth", "age"))
-        if kind == MOMENT and began >= _BEGINS:
-            bounds = [Bound(path, sign, day) for sign, day in born(comparison, question.today)]
+        if kind == MOMENT and began >= _BEGINS and (is_said(comparison, question) or _are_people(form, question)):
+            years = around.are_years(path[-1].property)  # of a year alone, only what is so all through it is told
+            bounds = [_of_year(path, *one) if years else Bound(path, *one) for one in born(comparison, question.today)]
             alive = [Bound((step,), "lacks") for step in dated if len(path) == 1]
             if bounds:
                 yield form._replace(bounds=(*form.bounds, *bounds, *alive))
+
+
+def _of_year(path: Path, sign: str, day: str) -> Bound:
+    return Bound(path, sign[0], literal(parsed(day).value[:4], datatype=f"{XSD}gYear"))
+
+
+def is_said(comparison: Comparison, question: AnalysedQuestion) -> bool:
+    """Return whether a comparison of ages says so: "older than 40", but not "over 40", which may be a score."""
+    said = question.text[max(comparison.start - 4, 0) : comparison.end]
+    return any(one.unit == "years" for one in comparison.values) or _OF_LIFE.search(said) is not None
+
+
+def _are_people(form: Form, question: AnalysedQuestion) -> bool:
+    """Return whether a form is of people, or of things that are named."""
+    schema = question.known.knowledge.schema
+    return form.type is None or schema.is_person([form.type])
 
 
 def leaves_out_dead(bound: Bound, question: AnalysedQuestion) -> bool:
@@ -89,5 +111,6 @@ def born(comparison: Comparison, today: date | None) -> list[tuple[str, str]]:
 def _years_ago(years: int, today: date) -> date | None:
     if years >= today.year:
         return None
-    day = min(today.day, 28) if today.month == 2 else today.day
-    return today.replace(year=today.year - years, day=day)
+    year = today.year - years
+    day = 28 if (today.month, today.day) == (2, 29) and not isleap(year) else today.day
+    return today.replace(year=year, day=day)

@@ -105,7 +105,8 @@ class AnalysedQuestion:
         self.language = language
         self.asks = asks
         self.known = known
-        self.named = with_relative(text, language, names_in(text, language, asks, known, mentions), known)
+        names = names_in(text, language, asks, known, mentions)
+        self.named, self.is_unclear = with_relative(text, language, names, known)
         self.carried = tuple(carried)
         self._bare = bare
         sure = [one for one in self.named if one.terms[0][1] >= 0.5 and not is_plain(text, one)]

@@ -90,7 +90,7 @@ class Candidates:
         yield from self._shared()
         yield from having_most(self._question, self._around, self.classes)
         if asks == "whether" or marks.some:
-            yield from self._whether(bases)
+            yield from map(self._account.standing.with_nothing_else, self._whether(bases))
         narrowed = [form for base in bases for form in self._narrowing.narrowed(base)]
         for form in narrowed:
             if form.type is None and not form.links and not form.among:
@@ -434,7 +434,8 @@ class Candidates:
             for first in dict.fromkeys(one for anchors in self._combinations() for one in anchors):
                 if first not in each:
                     yield from (Form(WHETHER, links=(link,), among=each) for link in self._to_each(first, each))
-            kinds = [None] if self._question.named else self.classes  # "are both towers higher than 300?"
+            whole = [kind for kind in self.classes if self._account.standing.are_all(each, kind)]
+            kinds = [None] if self._question.named else whole  # "are both towers higher than 300?"
             yield from (one._replace(type=kind) for one in self._has(*each) for kind in kinds)
         for term in things:
             for type in self.classes:

@@ -152,6 +152,8 @@ class Names:
             kind = knowledge.lexicon.class_of(term)
             last = knowledge.lexicon.label(kind, "de").casefold() if kind is not None else ""
             first = name.casefold().split()[0].strip(",.:„“\"'") if name.split() else ""
+            if first.endswith("e") and " " in name:
+                continue  # an adjective: the Deutsche Küche is no Deutschkurs
             if len(last) < _HEAD or len(first) < _HEAD or not last.isalpha() or last in name.casefold():
                 continue
             for one in dict.fromkeys((first, first.removesuffix("n"), first.removesuffix("en"), f"{first}s")):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from itertools import combinations
 
-from soulkeep.graph.questions.aging import by_age
+from soulkeep.graph.questions.aging import by_age, is_said
 from soulkeep.graph.questions.analysis import PRICED, SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.counting import Counting
 from soulkeep.graph.questions.forms import THINGS, Bound, Form, Order, Path, PathStep
@@ -165,9 +165,13 @@ class Narrowing:
                     yield form._replace(bounds=(*form.bounds, Bound(path, "=", comparison.values[0].term)))
             return
         moment = comparison.values[0].moment
+        aged = comparison.dimension == "age" and not moment and is_said(comparison, self._question)
+        ages = dimension_support(self._question.known.wordbook, "age") if aged else {}
         if comparison.dimension == "age" and not moment:
             yield from by_age(form, comparison, self.measures(form), self.steps_of(form), self._question, self._around)
         for path, kind in self.measures(form):
+            if aged and kind != MOMENT and ages.get(path[-1].property, 0.0) < _BEGINS:
+                continue  # nobody over 40 is so by their height
             early = kind == MOMENT and all(map(_is_early_year, comparison.values))  # a year, as in "before 590"
             fits = kind == MOMENT if moment else kind in (NUMBER, DURATION, TIME)
             if not fits and not (moment and kind == NUMBER) and not early:

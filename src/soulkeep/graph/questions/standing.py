@@ -31,6 +31,9 @@ _OF_NAMED = re.compile(
 )
 """What joins a kind to the name of that whose it is."""
 
+_CLAUSE = re.compile(r",?\s+(?:who|that|which|whose|with|without|mit|ohne)\b", re.IGNORECASE)
+"""What begins a clause that tells some of a kind from others."""
+
 _SEVERAL = 3
 """Joined names of which each is meant without a word such as "both"."""
 
@@ -91,33 +94,41 @@ class Standing:
 
     @cached_property
     def every(self) -> str | None:
-        """The class of which it is asked whether all are so; None if it isn't asked."""
-        every, words = self._question.qualifiers.every, self._question.words
-        if every is None or self._question.qualifiers.denials or self._question.asks != "whether":
+        """The class, or the property, by whose name it is asked whether all are so; None if it isn't asked."""
+        every, question = self._question.qualifiers.every, self._question
+        if every is None or question.asks != "whether":
             return None
-        behind = [at for at, word in enumerate(words) if word.start >= every.end and word.weight][:1]
-        for name, one in self._question.support.items():
-            near = self._question.language == "ko" or any(one.by_word.get(at, 0.0) >= _WHOLE for at in behind)
-            if name in self._knowledge.schema.classes and one.whole >= _WHOLE and near:
-                return name
+        words = [at for at, word in enumerate(question.words) if word.start >= every.end and word.weight]
+        inside = {at for one in question.named for at in question.words_in(one.start, one.end)}
+        behind = [at for at in words if at not in inside][:1]  # "all of Ruth's horses"
+        schema = self._knowledge.schema
+        for kinds in (schema.classes, schema.properties):
+            for name, one in question.support.items():
+                near = question.language == "ko" or any(one.by_word.get(at, 0.0) >= _WHOLE for at in behind)
+                if name in kinds and one.whole >= _WHOLE and near:
+                    return name
         return None
 
     def _all_of_kind(self) -> tuple[str, ...]:
-        """Return the things of a class of which all are asked ("are all towers open?"), unless they are those of
-        something named: all towers of a castle."""
-        kind = self.every
-        if kind is None or self._is_of_named(kind):
+        """Return the things of a class of which all are asked ("are all towers open?"), unless they are told apart by
+        more than their class (all towers of a castle), or something is compared with them."""
+        kind, marks = self.every, self._question.qualifiers
+        if kind is None or kind not in self._knowledge.schema.classes or marks.denials or self._are_told_apart(kind):
+            return ()
+        if marks.than is not None and marks.every is not None and marks.than.start < marks.every.start:
             return ()
         things = self._question.known.solver.columns.things_of(kind)
         return tuple(things) if 1 < len(things) <= _ALL else ()
 
-    def _is_of_named(self, kind: str) -> bool:
-        """Return whether a name stands right behind the word for a class."""
-        question = self._question
+    def _are_told_apart(self, kind: str) -> bool:
+        """Return whether a name stands right beside the word for a class, or a clause behind it."""
+        question, every = self._question, self._question.qualifiers.every
         places = question.support[kind].by_word
-        end = question.words[max(places)].end
+        begin, end = question.words[min(places)].start, question.words[max(places)].end
+        before = every is not None and any(every.end <= one.start < begin for one in question.named)
         behind = (question.text[end : one.start] for one in question.named if one.start >= end)
-        return any(_OF_NAMED.fullmatch(between) is not None for between in behind)
+        beside = before or any(_OF_NAMED.fullmatch(between) is not None for between in behind)
+        return beside or _CLAUSE.match(question.text[end:]) is not None
 
     def _only_two(self) -> tuple[str, ...]:
         """Return the things of a class that is asked for, if there are two of them: "are both towers open?"."""

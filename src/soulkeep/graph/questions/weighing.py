@@ -192,6 +192,8 @@ class Scale:
         if form.wants == THINGS and given and not given[-1].inverse:
             another = is_of_another_noun(self._question, given[-1].property)
             features["kind not"] = max(features.get("kind not", 0.0), float(another))
+        if form.wants == WHETHER and question.qualifiers.only and all(one.sign != "count=" for one in form.bounds):
+            features["reckoned unused"] = 1.0  # that she rides Comet doesn't tell whether she rides only Comet
         features["phrase"] = float(any(map(self._is_phrase, form.properties)))
         belongs = form.wants == WHETHER and form.type is not None and not (form.links or form.bounds)
         features["little"] = float(total - covered >= 1.5 and covered < 0.45 * total)
@@ -335,8 +337,14 @@ class Scale:
                 features["comparison unused"] = features.get("comparison unused", 0.0) + 1.0
             if not comparison.values and not bounded and form.wants != SPAN:
                 apart = marks.than is not None and comparison.end <= marks.than.start  # "more trams than trains"
-                apart = apart or (form.wants == WHETHER and marks.than is not None and form.order is None)
+                apart = (
+                    apart
+                    or self._question.is_unclear
+                    or (form.wants == WHETHER and marks.than is not None and form.order is None)
+                )
                 features["comparison unused"] = features.get("comparison unused", 0.0) + (1.0 if apart else 0.5)
+        if self._question.is_unclear:
+            features["comparison unused"] = 1.0  # which of two brothers somebody is compared with
         for value in marks.values:
             if value.term in used or any(value in one.values for one in marks.comparisons):
                 continue
@@ -388,26 +396,13 @@ class Scale:
             said = said or any(map(self._account.is_asked, form.properties)) or self._is_only_measure(form, asked)
             features["unit"] = float(said)
             features["asked unused"] = 1.0 - features["unit"]
-            if self._is_asked_of_another(form):
+            if self._account.asks_of_another:
                 features["kind not"] = 1.0  # how much its calories are isn't its price
         elif asked and form.wants == COUNT:
             people = "population" in asked  # "how many people live there" asks for the population, not for the mayors
             features["asked unused"] = float(features["support"] < 0.5 and (people or features.get("class", 0.0) < 0.5))
         elif asked and form.wants == ABOUT:
             features["asked unused"] = 1.0
-
-    def _is_asked_of_another(self, form: Form) -> bool:
-        """Return whether a Korean question asks how much a noun is that neither is a name nor tells of the form."""
-        question = self._question
-        if question.language != "ko" or not question.qualifiers.asked:
-            return False
-        start = question.qualifiers.asked[0].start
-        at = max((at for at, word in enumerate(question.words) if word.end <= start), default=-1)
-        if at < 0 or question.words[at].weight < 1.0 or question.words[at].form[-1] not in "이가은는":
-            return False
-        if any(one.start <= question.words[at].start < one.end for one in question.named):
-            return False
-        return not any(one.by_word.get(at, 0.0) >= SPOKEN for one in question.support.values())
 
     def _is_of_other_things(self, form: Form) -> bool:
         """Return whether what a thing has is counted, though it isn't called by what is to be: the rivets of a bridge."""
