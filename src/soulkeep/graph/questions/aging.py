@@ -12,7 +12,7 @@ from soulkeep.graph.questions.forms import Bound, Form, Path, PathStep
 from soulkeep.graph.questions.qualifiers import Comparison
 from soulkeep.graph.questions.spans import is_end
 from soulkeep.graph.questions.surroundings import Surroundings
-from soulkeep.graph.questions.wordbook import dimension_support
+from soulkeep.graph.questions.wordbook import Wordbook, dimension_support
 from soulkeep.graph.terms import literal, parsed
 from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words.measures import MOMENT
@@ -23,11 +23,20 @@ _OLDEST = 9_000
 """Most years that are taken for an age."""
 
 
-_OF_LIFE = re.compile(r"young|old|eld|jung|jüng|alt|ält|어리|어린|나이|연장|젊|살|세", re.IGNORECASE)
-"""What compares ages, and nothing else."""
+OF_LIFE = re.compile(r"young|old|eld|jung|jüng|alt|ält|어리|어린|나이|연장|젊", re.IGNORECASE)
+"""What somebody is by their age, and not a member by how long they have been one: the youngest, but not the newest."""
 
-_BEGINS = 0.75
+_YEARS_OLD = re.compile(r"[살세]")
+"""What Korean counts years of age by."""
+
+BEGINS = 0.75
 """Least nearness of a property to the words for the beginning of a life."""
+
+
+def is_beginning(property: str, wordbook: Wordbook) -> bool:
+    """Return whether a property tells when something began."""
+    near = (dimension_support(wordbook, name).get(property, 0.0) for name in ("birth", "age"))
+    return max(near) >= BEGINS
 
 
 def by_age(
@@ -52,8 +61,8 @@ def by_age(
     own = [step for step in steps if not step.inverse and is_end(step.property, wordbook)]
     dated = sorted(step for step in own if around.measured(step.property) == MOMENT)[:1]
     for path, kind in measures:
-        began = max(dimension_support(wordbook, name).get(path[-1].property, 0.0) for name in ("birth", "age"))
-        if kind == MOMENT and began >= _BEGINS and (is_said(comparison, question) or _are_people(form, question)):
+        began = kind == MOMENT and is_beginning(path[-1].property, wordbook)
+        if began and (is_said(comparison, question) or _are_people(form, question)):
             years = around.are_years(path[-1].property)  # of a year alone, only what is so all through it is told
             bounds = [_of_year(path, *one) if years else Bound(path, *one) for one in born(comparison, question.today)]
             alive = [Bound((step,), "lacks") for step in dated if len(path) == 1]
@@ -68,7 +77,8 @@ def _of_year(path: Path, sign: str, day: str) -> Bound:
 def is_said(comparison: Comparison, question: AnalysedQuestion) -> bool:
     """Return whether a comparison of ages says so: "older than 40", but not "over 40", which may be a score."""
     said = question.text[max(comparison.start - 4, 0) : comparison.end]
-    return any(one.unit == "years" for one in comparison.values) or _OF_LIFE.search(said) is not None
+    counted = any(one.unit == "years" for one in comparison.values) or _YEARS_OLD.search(said) is not None
+    return counted or OF_LIFE.search(said) is not None
 
 
 def _are_people(form: Form, question: AnalysedQuestion) -> bool:

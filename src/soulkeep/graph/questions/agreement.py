@@ -113,9 +113,8 @@ class Agreement:
             daily = marks.weekday is not None or (asks == "when" and marks.clock is None)
             if daily and self._are_weekdays(solution.values[:5]):
                 wanted = 1.0
-            if (
-                wanted < 0 and marks.weekday is None and not (marks.clock and kinds == {MOMENT})
-            ):  # a value that is no date may still be the property's
+            only_dated = marks.clock is not None and kinds == {MOMENT}
+            if wanted < 0 and marks.weekday is None and not only_dated:  # what is no date may still be the property's
                 wanted = max(wanted, self._by_range(form, asks) or wanted)
             if asks == "how long" and kinds == {"text"} and not self._may_last(form, solution.values[:5]):
                 wanted = -1.0

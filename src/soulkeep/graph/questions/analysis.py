@@ -192,12 +192,7 @@ class AnalysedQuestion:
     def _is_kind_asked(self) -> bool:
         """Return whether what stands behind the question word plainly is a class of the data, as a season may be."""
         classes = self.known.knowledge.schema.classes
-        return any(
-            one.by_word.get(at, 0.0) >= _DESCRIBED
-            for term, one in self.support.items()
-            if term in classes
-            for at in self.target
-        )
+        return any(self.said_in_target(term) >= _DESCRIBED for term in self.support if term in classes)
 
     def _ask_for_effect(self, masked: Sequence[str], light: frozenset[int]) -> None:
         """Read "what does it do" as a question for the effect of a named thing, if it has one."""

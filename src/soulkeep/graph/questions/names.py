@@ -148,13 +148,13 @@ class Names:
         "Töpfern für Einsteiger"."""
         if knowledge.lexicon.tongue != "de" or self._size > _COMPOUNDED:
             return
-        for term, name, *_ in [*knowledge.lexicon.named()]:
-            kind = knowledge.lexicon.class_of(term)
+        for term, text, *_ in knowledge.lexicon.named():
+            name, kind = text.casefold(), knowledge.lexicon.class_of(term)
             last = knowledge.lexicon.label(kind, "de").casefold() if kind is not None else ""
-            first = name.casefold().split()[0].strip(",.:„“\"'") if name.split() else ""
+            first = name.split()[0].strip(",.:„“\"'") if name.split() else ""
             if first.endswith("e") and " " in name:
                 continue  # an adjective: the Deutsche Küche is no Deutschkurs
-            if len(last) < _HEAD or len(first) < _HEAD or not last.isalpha() or last in name.casefold():
+            if len(last) < _HEAD or len(first) < _HEAD or not last.isalpha() or last in name:
                 continue
             for one in dict.fromkeys((first, first.removesuffix("n"), first.removesuffix("en"), f"{first}s")):
                 self._add(term, one + last, "de")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from itertools import combinations
 
-from soulkeep.graph.questions.aging import by_age, is_said
+from soulkeep.graph.questions.aging import BEGINS, OF_LIFE, by_age, is_beginning, is_said
 from soulkeep.graph.questions.analysis import PRICED, SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.counting import Counting
 from soulkeep.graph.questions.forms import THINGS, Bound, Form, Order, Path, PathStep
@@ -32,9 +32,6 @@ _FITS, _FAR, _SAID = 0.75, 0.3, 0.95
 """Nearness of a property to the words of a superlative's dimension from which on others don't count, nearness of those,
 and how clearly they must be mentioned to count all the same."""
 
-_OF_LIFE = re.compile(r"young|old|eld|jung|jüng|alt|ält|어리|어린|나이|연장|젊", re.IGNORECASE)
-"""What somebody is by their age, and not a member by how long they have been one: the youngest, but not the newest."""
-
 _PARTICIPLE = re.compile(
     r"[a-z]{3,20}ed|[a-zäöüß]{0,8}ge[a-zäöüß]{3,15}(?:te|ten|ter|ene|enen|ener)|[가-힣]{1,8}(?:[된한]|어진)"
 )
@@ -42,9 +39,6 @@ _PARTICIPLE = re.compile(
 
 _ON_DAY = 500
 """Most things among whose dates a day without a year is looked for."""
-
-_BEGINS = 0.75
-"""Least nearness of a property to the words for the beginning of a life."""
 
 OPPOSITE = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
@@ -70,8 +64,7 @@ def kind_in_order(property: str, surroundings: Surroundings, wordbook: Wordbook)
     began = kind == NUMBER and surroundings.are_years(property)
     if not began:
         return kind
-    near = (dimension_support(wordbook, name).get(property, 0.0) for name in ("birth", "age"))
-    return MOMENT if max(near) >= _BEGINS else kind
+    return MOMENT if is_beginning(property, wordbook) else kind
 
 
 def _may_measure(dimension: str, unit: Unit) -> bool:
@@ -170,7 +163,7 @@ class Narrowing:
         if comparison.dimension == "age" and not moment:
             yield from by_age(form, comparison, self.measures(form), self.steps_of(form), self._question, self._around)
         for path, kind in self.measures(form):
-            if aged and kind != MOMENT and ages.get(path[-1].property, 0.0) < _BEGINS:
+            if aged and kind != MOMENT and ages.get(path[-1].property, 0.0) < BEGINS:
                 continue  # nobody over 40 is so by their height
             early = kind == MOMENT and all(map(_is_early_year, comparison.values))  # a year, as in "before 590"
             fits = kind == MOMENT if moment else kind in (NUMBER, DURATION, TIME)
@@ -224,7 +217,7 @@ class Narrowing:
             return value
         year = self._around.latest_year(property)
         wordbook = self._question.known.wordbook
-        begins = dimension_support(wordbook, "birth").get(property, 0.0) >= _BEGINS
+        begins = dimension_support(wordbook, "birth").get(property, 0.0) >= BEGINS
         once = begins or is_end(property, wordbook)
         if (month := month_of(value.term)) is not None and year is not None:
             return None if once else value._replace(term=literal(f"{year}-{month}", datatype=f"{XSD}gYearMonth"))
@@ -459,8 +452,8 @@ class Narrowing:
         measures = self.measures(form)
         fitting = any(near.get(path[-1].property, 0.0) >= _FITS for path, _ in measures)
         born = dimension_support(self._question.known.wordbook, "born") if extreme.dimension == "age" else {}
-        of_life = _OF_LIFE.search(self._question.text[extreme.start : extreme.end]) is not None
-        births = {path for path, _ in measures if of_life and born.get(path[-1].property, 0.0) >= _BEGINS}
+        of_life = OF_LIFE.search(self._question.text[extreme.start : extreme.end]) is not None
+        births = {path for path, _ in measures if of_life and born.get(path[-1].property, 0.0) >= BEGINS}
         for path, kind in measures:
             property = path[-1].property
             unit = unit_of(property, self._knowledge.lexicon)

@@ -180,9 +180,8 @@ class Solver:
         key = (type, links, bounds, among)
         things = self._described.get(key)
         if things is None:
-            if bounds and type is None and not (links or among):
+            if len(bounds) == 1 and type is None and not (links or among):
                 things = self._valued(bounds[0])
-                things = self._bounded(things, type, bounds[-1]) if len(bounds) > 1 else things
             elif bounds:  # forms of one question share the results of their other bounds
                 things = self._bounded(self._things(type, links, bounds[:-1], among), type, bounds[-1])
             else:

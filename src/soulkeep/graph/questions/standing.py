@@ -27,7 +27,7 @@ _BETWEEN = 12
 """Most characters between two names that are joined: " and the "."""
 
 _OF_NAMED = re.compile(
-    r"\s+(?:of|by|in|from|at|on|with|von|aus|im|in|bei|vom|am|des|der)\s+(?:the |dem |der |den )?", re.IGNORECASE
+    r"\s+(?:of|by|in|from|at|on|with|von|aus|im|bei|vom|am|des|der)\s+(?:the |dem |der |den )?", re.IGNORECASE
 )
 """What joins a kind to the name of that whose it is."""
 
