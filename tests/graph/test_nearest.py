@@ -140,3 +140,21 @@ def test_a_hubs_links_are_not_told(tmp_path: Path) -> None:
         text = keeper.reply("Why did Millbrook lose its railway?", person="p").text
     assert "5,000" in text
     assert "Person" not in text
+
+
+ABBEY = """
+@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:Round a rdfs:Class ; rdfs:label "round"@en . :homeAlley rdfs:label "home alley"@en .
+:round a :Round ; rdfs:label "Abbey Round"@en ; :departsAt "04:50" ; :homeAlley "Galaxy Ten" ; :kaufpreis 460 .
+"""
+
+
+def test_it_is_told_in_sentences_and_in_no_words_of_another_language(tmp_path: Path) -> None:
+    (tmp_path / "abbey.ttl").write_text(ABBEY, encoding="utf-8")
+    with soulkeep.open(":memory:", settings=soulkeep.Settings(background=False)) as keep:
+        keeper = keep.character("Keeper")
+        keeper.know(tmp_path / "abbey.ttl")
+        text = keeper.reply("who thought of the Abbey Round?", person="p").text
+    assert "home alley is Galaxy Ten" in text
+    assert ";" not in text
+    assert "kaufpreis" not in text

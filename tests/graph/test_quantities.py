@@ -7,6 +7,7 @@ import pytest
 from soulkeep.graph.files import read_bytes
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.terms import iri
+from soulkeep.graph.words.hours import in_calendar_order
 
 TURTLE = """@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 @prefix dbo: <http://dbpedia.org/ontology/> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
@@ -35,3 +36,18 @@ def test_numbers_are_told_with_their_units(property: str, value: str, language: 
     knowledge = Knowledge([read_bytes(TURTLE.encode(), "x").data])
     literal = f'"{value}"^^<http://www.w3.org/2001/XMLSchema#decimal>'
     assert knowledge.lexicon.value(literal, iri(property), language) == told
+
+
+@pytest.mark.parametrize(
+    ("named", "language", "ordered"),
+    [
+        (["Friday", "Sunday", "Thursday"], "en", ["Thursday", "Friday", "Sunday"]),
+        (["Monday", "Saturday", "Sunday"], "en", ["Saturday", "Sunday", "Monday"]),
+        (["수요일", "월요일", "화요일"], "ko", ["월요일", "화요일", "수요일"]),
+        (["März", "Januar"], "de", ["Januar", "März"]),
+        (["Sun", "Moon"], "en", ["Sun", "Moon"]),
+        (["May", "Bob"], "en", ["May", "Bob"]),
+    ],
+)
+def test_days_and_months_are_told_in_their_order(named: list[str], language: str, ordered: list[str]) -> None:
+    assert in_calendar_order(named, language) == ordered

@@ -11,6 +11,7 @@ from soulkeep.graph.terms import is_iri
 from soulkeep.graph.words import grammar_any, grammar_en
 from soulkeep.graph.words.articles import bare_words, is_work, may_join, may_take_the
 from soulkeep.graph.words.grammar_de import named_with_article, nominative
+from soulkeep.graph.words.hours import in_calendar_order
 from soulkeep.graph.words.kinds import people
 from soulkeep.graph.words.politeness_ko import as_called, honours, titled
 from soulkeep.graph.words.spoken import listed_words
@@ -68,7 +69,7 @@ def named(
     persons = bool(words) and all(is_iri(value) and lexicon.is_person(value) for value in words)
     if language == "de" and asked is not None and not persons:
         words = _with_articles(words, knowledge, asked)
-    items = list(words.values())
+    items = in_calendar_order(list(words.values()), language)
     if language in ("en", "de") and asked and persons and _EITHER.search(asked):
         items = [_as_short_as(one, asked) for one in items]
     if language == "ko" and asked and persons:

@@ -17,7 +17,7 @@ from soulkeep.graph.episodes.answers import stated
 from soulkeep.graph.episodes.asking import carried, with_names
 from soulkeep.graph.episodes.naming import NameSpans, blanked, is_personal, spans_of, without_request
 from soulkeep.graph.episodes.naturalness import is_sayable
-from soulkeep.graph.episodes.nouns import noun_of
+from soulkeep.graph.episodes.nouns import is_english, noun_of
 from soulkeep.graph.episodes.passages import described
 from soulkeep.graph.episodes.portrait import portrait
 from soulkeep.graph.episodes.speech import is_written_in
@@ -30,6 +30,7 @@ from soulkeep.graph.verbalise.sentences import verbalise
 from soulkeep.graph.words.gazetteer import is_word
 from soulkeep.graph.words.grammar_de import german_gender
 from soulkeep.graph.words.spoken import listed_words
+from soulkeep.graph.words.verb_names import verb_name
 from soulkeep.lang.pack import pattern, wording
 from soulkeep.lang.references import leans_on_talk
 from soulkeep.types.episodes import Understanding
@@ -193,20 +194,17 @@ class _Facts:
         return tuple(sorted(one for one in found - {self._thing} if is_of(one, self._language)))
 
     def _sentences(self, steps: Sequence[PathStep], asked: str) -> str:
-        """Return the facts as sentences; "" if one of the nearest two can't be told so."""
+        """Return those facts that can be told so as sentences; "" for none."""
         knowledge, language = self._knowledge, self._language
         if not all(step in self._direct for step in steps):
             return ""
         facts = [stated(step, self._thing, one) for step in steps for one in self._values(step)]
         if language == "ko":
-            if not all(is_told_in_korean(one, knowledge) for one in facts):
-                return ""
-            return verbalise(facts, knowledge.lexicon, "ko", about=self._thing)
-        text = portrait(self._thing, facts, "", language, knowledge, asked) if language in ("en", "de") else ""
-        values = (
-            knowledge.lexicon.value(one, step.property, language) for step in steps[:2] for one in self._values(step)
-        )
-        return text if all(value.casefold() in text.casefold() for value in values) else ""
+            told = [one for one in facts if is_told_in_korean(one, knowledge)]
+            return verbalise(told, knowledge.lexicon, "ko", about=self._thing) if told else ""
+        if language not in ("en", "de"):
+            return ""
+        return portrait(self._thing, facts, "", language, knowledge, asked, foremost=steps[0].property)
 
     def _worded(self, step: PathStep, found: Sequence[str]) -> str:
         """Return a property with its values; "" if they can't be told."""
@@ -222,6 +220,8 @@ class _Facts:
         turned = _OF.fullmatch(noun) if step.inverse else None
         if step.inverse and turned is None and not _is_noun(step.property, language, knowledge):
             return ""  # "moored on" says nothing of a quay
+        if language == "en" and not (is_english(noun) or verb_name(step.property, knowledge.lexicon)):
+            return ""  # "Seehöhe 1,840 metres"
         way = "noun_value" if turned is not None or not step.inverse else "value_of_noun"
         told = listed_words(values, language, most=_VALUES).rstrip(".。")
         return str(wording("joining", way, language)).format(noun=turned[1] if turned else noun, value=told)

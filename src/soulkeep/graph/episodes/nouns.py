@@ -27,6 +27,16 @@ def noun_of(property: str, lexicon: TermNames, language: str) -> str | None:
     return None if not name or (hangs is not None and hangs.fullmatch(name)) else name
 
 
+_COMPLEMENT = re.compile(r" (?:of|in|for|to|from|on|at|by|with|per|since)\b.*")
+
+
+def is_english(noun: str) -> bool:
+    """Return whether a property's noun ends in an English one, and begins with no participle: "home station", but
+    neither "kaufpreis" nor "joined guild"."""
+    words = _COMPLEMENT.sub("", noun.casefold()).split()
+    return bool(words) and is_noun(words[-1]) and (not words[0].endswith("ed") or is_noun(words[0]))
+
+
 def mentioned(property: str, lexicon: TermNames, language: str) -> str:
     """Return a property as a topic: its noun, else its name in quotation marks."""
     opening, closing = marks(language)

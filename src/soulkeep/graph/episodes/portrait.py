@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from soulkeep.graph.episodes import listing, speech
 from soulkeep.graph.episodes.naturalness import is_of_several
-from soulkeep.graph.episodes.nouns import noun_of
+from soulkeep.graph.episodes.nouns import is_english, noun_of
 from soulkeep.graph.episodes.phrases import (
     idiomatic,
     in_german,
@@ -42,6 +42,9 @@ _AT_ONCE = 2
 _OWNED = 2
 """Most facts told as possessions ("its level is 9"), where there are few others."""
 
+_SHORT, _LONG = 2, 4
+"""Most words of a property's noun in a portrait; of the one that a question is about."""
+
 _SHE = re.compile(
     r"(?:queen|princess|lady|countess|duchess|empress|mrs|miss|ms|dame|madame|sister|mother|frau)\b\.? \w", re.I
 )
@@ -68,7 +71,14 @@ _UNSAYABLE = re.compile(r"\bor\b|amount to|\bis (?:where|related)\b")
 
 
 def portrait(
-    entity: str, facts: Sequence[GraphStatement], described: str, language: str, knowledge: Knowledge, asked: str = ""
+    entity: str,
+    facts: Sequence[GraphStatement],
+    described: str,
+    language: str,
+    knowledge: Knowledge,
+    asked: str = "",
+    *,
+    foremost: str = "",
 ) -> str:
     """Return a portrait of a thing in English or German; "" if nothing can be told well.
 
@@ -79,11 +89,12 @@ def portrait(
         language: "en" or "de".
         knowledge: the character's knowledge.
         asked: the question, whose articles the portrait repeats.
+        foremost: a property whose value is told whatever its noun is like, and before others; "" for none.
     """
     groups: dict[tuple[str, bool], list[GraphStatement]] = {}
     for fact in facts:
         groups.setdefault((fact.predicate, fact.subject != entity), []).append(fact)
-    teller = _PortraitTeller(entity, language, knowledge, asked)
+    teller = _PortraitTeller(entity, language, knowledge, asked, foremost)
     return teller.told(groups, described)
 
 
@@ -97,8 +108,9 @@ def _last_word(kind: str) -> str:
 
 
 class _PortraitTeller:
-    def __init__(self, entity: str, language: str, knowledge: Knowledge, asked: str) -> None:
+    def __init__(self, entity: str, language: str, knowledge: Knowledge, asked: str, foremost: str) -> None:
         self._entity = entity
+        self._foremost = foremost
         self._language = language
         self._knowledge = knowledge
         self._lexicon = knowledge.lexicon
@@ -123,7 +135,8 @@ class _PortraitTeller:
             phrase = self._phrase(predicate, statements, inverse=inverse)
             if possessed := _POSSESSED.match(phrase):
                 common = self._lexicon.sentence(predicate, self._language, inverse=inverse) is not None
-                (owned if common else named).append(phrase[possessed.end() :])
+                first = predicate == self._foremost and not inverse
+                (owned if common or first else named).append(phrase[possessed.end() :])
             elif phrase and phrase not in said and not repeats(phrase, said):
                 said = put_to(said, phrase, self._language)
         for phrase in [*owned, *named]:
@@ -198,7 +211,8 @@ class _PortraitTeller:
             pattern and _UNSAYABLE.search(pattern) and not own
         ):
             return ""
-        if any((amount := measure(value)) is not None and amount.kind == TIME for value in values):
+        timed = any((amount := measure(value)) is not None and amount.kind == TIME for value in values)
+        if timed and predicate != self._foremost:
             return ""  # it didn't begin at eleven once
         if pattern is None and (inverse or language != "en" or not self._is_sayable(predicate, values)):
             return ""
@@ -227,10 +241,12 @@ class _PortraitTeller:
             dated = any(is_day(one) or is_partial_date(one) for one in values)
             return not (dated and len(verb.split()) == 1)
         noun = grammar_en.common(self._lexicon.noun(predicate, "en"))
+        longest = _LONG if predicate == self._foremost else _SHORT
         return (
             self._is_english(predicate)
             and noun_of(predicate, self._lexicon, "en") is not None
-            and len(noun.split()) <= 2
+            and is_english(noun)
+            and len(noun.split()) <= longest
             and "(" not in noun
             and noun.isascii()
             and len(values) == 1

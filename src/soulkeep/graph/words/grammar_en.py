@@ -108,7 +108,9 @@ _STATE = re.compile(
     rf"(?:located|based|situated|known|named|called|used|owned|ruled|kept|allied|married|connected|related|dedicated|"
     rf"inhabited|influenced|filed|housed|guarded|inspired|interested|involved|engaged) (?:\w+ )*{PREPOSITION}"
 )
-_DONE = re.compile(r"\w+ (?:(?:\w+ly|up|out|off|down|away|together) )?(?:by|in|at|near|from|on|with|under|during|into)")
+_DONE = re.compile(
+    r"\w+ (?:(?:\w+ly|up|out|off|down|away|together|in|back|over) )?(?:by|in|at|near|from|on|with|under|during|into)"
+)
 _ROLE = re.compile(r"((?:\w+ ){0,2}\w+) of")
 _ROLE_IN = re.compile(r"((?:\w+ ){0,2}\w+) (?:in|at|for|on|with)")
 _NO_ROLES = frozenset(

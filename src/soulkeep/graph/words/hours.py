@@ -43,6 +43,32 @@ def is_weekday(word: str, language: str) -> bool:
     return any(word.startswith(name) and len(word) <= len(name) + 2 for name in names)
 
 
+def in_calendar_order(named: list[str], language: str) -> list[str]:
+    """Return days of the week, or months, in their order, across its end where they go on there: Saturday, Sunday,
+    Monday; other words as they are.
+
+    Args:
+        named: words of one list, days in full or by their first three letters or more: "Thu".
+        language: ISO 639-1.
+    """
+    for kind in ("weekdays", "months"):
+        names = [name.casefold() for name in words("calendar", kind, language)]
+        at = [
+            next((place for place, name in enumerate(names) if _is_short_for(word.casefold(), name)), None)
+            for word in named
+        ]
+        placed = sorted((place, word) for place, word in zip(at, named, strict=True) if place is not None)
+        if len(placed) == len(named) > 1:
+            gaps = [(place - placed[i - 1][0]) % len(names) for i, (place, _) in enumerate(placed)]
+            first = gaps.index(max(gaps)) if gaps[0] == 1 else 0
+            return [word for _, word in (*placed[first:], *placed[:first])]
+    return named
+
+
+def _is_short_for(word: str, name: str) -> bool:
+    return word == name or (len(word) > 2 and word.isalpha() and name.startswith(word))
+
+
 def _days(text: str, language: str) -> str:
     said = subject("amounts", language)
     names = dict(zip(_DAYS, words("calendar", "weekdays", language), strict=True))
