@@ -30,6 +30,12 @@ WHOLE = 0.95
 _CLEARLY = 0.75
 """Least nearness of a property to the words for owning."""
 
+_NAMED, _AS_CLEARLY = 0.6, 0.05
+"""Least clearness of a property's name for the only thing that has it to be meant; how much clearer another may be."""
+
+_VALUES = 12
+"""Most values of such a property that are looked at."""
+
 _CLEARLY_NAMED = 0.9
 """Least worth of a name that is all that counted things are told by."""
 
@@ -311,7 +317,7 @@ class Account:
         others = self.classes(form)[form.type is not None :]
         everything = form.project and not (form.links or form.bounds or form.order or form.among)
         implied = bool(everything) and form.type is not None and own[form.type] < 0.5
-        told["everything"] = float(implied and not self._is_one(form.project[-1], own))
+        told["everything"] = float(implied and not self._is_one(form.project[-1]))
         told["class twice"] = float(any(own[name] < 0.6 for name in others))
         for path in dict.fromkeys(form.paths):
             if path[-1].property == TYPE or form.wants == SPAN or path in asked:
@@ -354,13 +360,21 @@ class Account:
         ]
         return max(chances, default=0.0)
 
-    def _is_one(self, step: PathStep, own: dict[str, float]) -> bool:
-        """Return whether a clearly named property has a single statement in the graph: the artistic director."""
-        support = self._question.support.get(step.property)
-        if support is None or support.whole < 0.9 or own[step.property] < 0.9:
+    def _is_one(self, step: PathStep) -> bool:
+        """Return whether only one thing has a property, and it is named clearly, and no other more clearly: the artistic
+        director, the entrance fee."""
+        schema, support = self._knowledge.schema, self._question.support
+        own = support.get(step.property)
+        if own is None or own.whole < _NAMED:
             return False
-        pairs = list(islice(self._knowledge.graph.pairs(step.property), 2))
-        return len(pairs) == 1
+        holders = {subject for subject, _ in islice(self._knowledge.graph.pairs(step.property), _VALUES)}
+        if step.inverse or len(holders) != 1:
+            return False
+        return all(
+            one.whole <= own.whole + _AS_CLEARLY
+            for name, one in support.items()
+            if name in schema.properties and own.by_word.keys() & one.by_word.keys()
+        )
 
     def _is_meant(self, form: Form, bound: Bound) -> bool:
         """Return whether a comparison needs no word for its property, since its unit or the only date shows it."""
