@@ -387,6 +387,13 @@ def _is_baseless(best: Weighed) -> bool:
         return True  # that Ann has some inner power, for whether hers is deeper than Bea's
     if left and form.wants == WHETHER and form.type and not (form.links or form.bounds or form.among):
         return True  # that there are cases, for whether all are solved
+    if (
+        form.wants == THINGS
+        and not form.things
+        and best.features.get("comparison unused")
+        and best.features.get("whether")
+    ):
+        return True  # who has a brother, for whether somebody is older than hers
     near = form.type is not None and best.features.get("class", 0.0) < _PLAINLY
     unsaid = left and best.features.get("free", 0.0) > 0
     whether = form.wants == WHETHER or best.features.get("whether", 0.0) > 0

@@ -103,7 +103,7 @@ def is_word(text: str, named: Named, support: dict[str, Support], knowledge: Kno
         return is_kind and len(named.terms) > 1 and named.terms[0][1] <= IN_PART
     if said != said.lower() or said == said.upper():
         return False
-    telling = [at for at in numbers if not is_function(tokens(text)[at].form, "en")]
+    telling = [at for at in numbers if not is_function(tokens(text)[at].form, "de" if language == "de" else "en")]
     if named.terms[0][1] > IN_PART:  # it is the full name, and only gives way to a class with that name
         return is_kind and not _is_value_asked(named, support, knowledge)
     if all(any(one.by_word.get(at, 0.0) >= 0.8 and one.whole > 0.6 for one in support.values()) for at in telling):
