@@ -314,7 +314,7 @@ def test_what_cant_be_denied_is_said_so(words: str) -> None:
 def test_what_is_asked_about_comes_first_and_is_told_of() -> None:
     albums = "piano artist joel; stranger artist joel"
     assert say(albums, about="joel") == "Billy Joel recorded Piano Man and The Stranger."
-    assert say(albums, "ko", about="joel") == "빌리 조엘은 피아노 맨과 스트레인저를 녹음했어."
+    assert say(albums, "ko", about="joel") == "빌리 조엘은 피아노 맨이랑 스트레인저를 녹음했어."
     assert say(albums) == "Piano Man is by Billy Joel. The Stranger is by Billy Joel."
     assert say("piano label columbia; stranger label columbia", about="columbia") == (
         "Columbia is the record label of Piano Man and The Stranger."
@@ -336,8 +336,8 @@ def test_what_is_asked_about_comes_first_and_is_told_of() -> None:
     [
         ("duke birthPlace dc", "듀크 엘링턴은 워싱턴에서 태어났어."),
         ("duke genre jazz", "듀크 엘링턴의 장르는 재즈야."),
-        ("charlie genre jazz; charlie genre bebop", "찰리 파커의 장르는 재즈와 비밥이야."),
-        ("charlie genre bebop; charlie genre coltrane", "찰리 파커의 장르는 비밥과 John Coltrane이야."),
+        ("charlie genre jazz; charlie genre bebop", "찰리 파커의 장르는 재즈랑 비밥이야."),
+        ("charlie genre bebop; charlie genre coltrane", "찰리 파커의 장르는 비밥이랑 John Coltrane이야."),
         (
             "charlie birthPlace kansas; charlie plays alto",
             "찰리 파커는 캔자스시티에서 태어났고 알토 색소폰을 연주했어.",
@@ -374,7 +374,7 @@ def test_korean_is_natural(statements: str, sentence: str) -> None:
 
 def test_korean_tells_of_an_object() -> None:
     labelled = "piano label columbia; stranger label columbia"
-    assert say(labelled, "ko", about="columbia") == "컬럼비아는 피아노 맨과 스트레인저의 음반사야."
+    assert say(labelled, "ko", about="columbia") == "컬럼비아는 피아노 맨이랑 스트레인저의 음반사야."
     assert say("miles type artist; lou type artist", "ko", about="artist") == "마일스 데이비스와 루 리드는 음악가야."
 
 

@@ -183,7 +183,7 @@ def listed_words(
     if language == "ko":
         if more > 0:
             return f"{', '.join(named)} 외 {more}{'명' if persons else '개'}"
-        particle = "와(과)" if conjunction == "and" else "(이)나"
+        particle = "(이)랑" if conjunction == "and" else "(이)나"
         if conjunction == "and" and len(named) == _JOINED_IN_KOREAN and any(map(_JOINS.search, named)):
             return ", 그리고 ".join(named)
         if conjunction == "and" and len(named) > _JOINED_IN_KOREAN:
