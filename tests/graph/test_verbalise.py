@@ -375,7 +375,7 @@ def test_korean_is_natural(statements: str, sentence: str) -> None:
 def test_korean_tells_of_an_object() -> None:
     labelled = "piano label columbia; stranger label columbia"
     assert say(labelled, "ko", about="columbia") == "컬럼비아는 피아노 맨이랑 스트레인저의 음반사야."
-    assert say("miles type artist; lou type artist", "ko", about="artist") == "마일스 데이비스와 루 리드는 음악가야."
+    assert say("miles type artist; lou type artist", "ko", about="artist") == "마일스 데이비스랑 루 리드는 음악가야."
 
 
 @pytest.mark.parametrize(
