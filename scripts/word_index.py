@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from soulkeep.graph.questions.near import stem
-from soulkeep.graph.questions.qualifiers import COVERED
+from soulkeep.graph.questions.qualifier_words import COVERED
 from soulkeep.graph.questions.word_index import ENTRY, FILE, OTHERWISE, STEMS, key
 from soulkeep.lang.terms import terms
 

@@ -26,6 +26,14 @@ from soulkeep.graph.questions.qualifiers import qualifiers
         ("8000원보다 싼 음식은?", "ko", "<", ["8000"]),
         ("Which start between July 1 and August 31, 2024?", "en", "between", ["2024-07-01", "2024-08-31"]),
         ("Was ist zwischen dem 1. Juli und dem 31. August 2024?", "de", "between", ["2024-07-01", "2024-08-31"]),
+        ("who is 40 or older?", "en", ">=", ["40"]),
+        ("which dogs are 3 years old or younger", "en", "<=", ["3"]),
+        ("Which boats are 60 feet or longer?", "en", ">=", ["60"]),
+        ("Welche Höfe liegen 900 m hoch oder höher?", "de", ">=", ["900"]),
+        ("Which ships are faster than 10 knots?", "en", ">", ["10"]),
+        ("10노트보다 빠른 배는?", "ko", ">", ["10"]),
+        ("마흔 넘은 사람 누구 있어?", "ko", ">", ["40"]),
+        ("서른이 안 된 선수는?", "ko", "<", ["30"]),
         ("2024년 7월 1일과 8월 31일 사이에 시작하는 것은?", "ko", "between", ["2024-07-01", "2024-08-31"]),
     ],
 )
@@ -86,3 +94,15 @@ def test_denials_are_found(text: str, language: str) -> None:
 
 def test_a_number_in_brackets_at_the_end_qualifies_nothing() -> None:
     assert qualifiers("When was he born? (12)", "en").values == ()
+
+
+@pytest.mark.parametrize(("text", "language"), [("who is 40 or older?", "en"), ("Wer ist 40 oder älter?", "de")])
+def test_what_is_compared_with_a_number_asks_for_no_oldest(text: str, language: str) -> None:
+    marks = qualifiers(text, language)
+    assert not marks.extremes
+    assert [one.dimension for one in marks.comparisons] == ["age"]
+
+
+@pytest.mark.parametrize("text", ["Wer wird von niemandem gespielt?", "Was gehört niemandem?", "Was kennt niemand?"])
+def test_nobody_denies_in_each_case(text: str) -> None:
+    assert qualifiers(text, "de").denials

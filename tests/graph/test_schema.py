@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+import soulkeep
 from soulkeep.graph.files import read_bytes
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.schema import Schema
+from soulkeep.graph.schema import SOMEBODY, Schema
 
 _PREFIXES = """@prefix ex: <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 @prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
@@ -101,3 +102,32 @@ def test_what_is_rdfs_own_and_what_has_no_name_is_no_class_and_no_property() -> 
     schema = _schema("ex:a a owl:Class, [ a owl:Class ] ; rdfs:label 'a' ; rdfs:subClassOf [ a owl:Restriction ] .")
     assert schema.classes == {_ex("a")}
     assert schema.properties == {}
+
+
+_TWO_CLASSES = "ex:ann a ex:Keeper . ex:bob a ex:Boater ; ex:occupation 'painter' . ex:tom a ex:Cat ."
+
+
+def test_classes_of_people_have_one_above_them_all() -> None:
+    schema = _schema(_TWO_CLASSES)
+    assert schema.is_a([_ex("Keeper")], SOMEBODY)
+    assert schema.is_a([_ex("Boater")], SOMEBODY)  # who has an occupation is a person, whatever they are called
+    assert not schema.is_a([_ex("Cat")], SOMEBODY)
+
+
+def test_a_class_of_all_people_that_the_data_has_is_that_one() -> None:
+    schema = _schema(_TWO_CLASSES + " ex:eve a ex:Person .")
+    assert schema.is_a([_ex("Keeper")], _ex("Person"))
+    assert SOMEBODY not in schema.classes
+    assert SOMEBODY not in _schema("ex:ann a ex:Keeper .").classes
+
+
+def test_all_people_are_asked_at_once() -> None:
+    with soulkeep.open(":memory:", settings=soulkeep.Settings(background=False)) as keep:
+        keeper = keep.character("Keeper")
+        born = (
+            "ex:birthDate rdfs:label 'born' . ex:ann ex:birthDate '{}'^^xsd:date . ex:bob ex:birthDate '{}'^^xsd:date ."
+        )
+        names = "ex:ann rdfs:label 'Ann Fell' . ex:bob rdfs:label 'Bob Marsh' . ex:tom rdfs:label 'Tom' ."
+        data = _PREFIXES + _TWO_CLASSES + names + born.format("1950-01-01", "1940-01-01")
+        keeper.know(data.encode(), source="people", format="turtle")
+        assert "Bob Marsh" in keeper.reply("Who is the oldest?", person="p").text

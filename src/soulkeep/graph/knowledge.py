@@ -10,6 +10,7 @@ from typing import IO, Any, TypeVar, cast
 
 from soulkeep.graph.entailed import ENTAILED, entail
 from soulkeep.graph.graph import Graph
+from soulkeep.graph.mankind import join_people
 from soulkeep.graph.packed import Unpacker
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import SUBCLASS, TYPE, Schema
@@ -32,6 +33,9 @@ _SHORTEST_NAME = 4
 _NAMESAKES = 50
 """Most people with the same last name; if there are more, it isn't used as a name."""
 
+_SMALL = 200_000
+"""Most triples of data whose classes of people are joined; larger dumps have a class of all people."""
+
 _MOST = 200
 
 
@@ -51,6 +55,9 @@ class Knowledge:
         self.entailed = entail(self.graph.store, self._size)
         """Number of triples that were entailed by the ontology."""
         self.schema = Schema(self.graph, uses + Counter(self.graph.counts(ENTAILED)))
+        if self._size < _SMALL and (joined := join_people(self.graph, self.schema)):
+            self.entailed += joined
+            self.schema = Schema(self.graph, uses + Counter(self.graph.counts(ENTAILED)))
         type_years(self.graph.store, list(self.schema.properties))
         self.lexicon = Lexicon(self.graph, self.schema)
         self.technical: dict[str, bool] = {}

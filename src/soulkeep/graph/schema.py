@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from itertools import islice
 from sys import intern
 from typing import NamedTuple
@@ -37,6 +38,16 @@ _SAMPLE = 200
 
 _STRING = iri(XSD + "string")
 _DATES = {XSD + name for name in ("date", "dateTime", "gYear", "gYearMonth")}
+_OF_PERSONS = re.compile(
+    r"(?:occupation|profession|job|jobtitle|spouse|wife|husband|(?:is)?marriedto|beruf|verheiratetmit|ehepartner(?:in)?"
+    r"|ehefrau|ehemann|직업|배우자)"
+)
+_NO_LETTERS = re.compile(r"[\W\d_]")
+"""Names of properties that only people have; what is left out before."""
+
+SOMEBODY = iri("urn:soulkeep:somebody")
+"""The class of all people, if the data has several classes of them and none above (see `mankind`)."""
+
 _NUMBERS = {XSD + name for name in ("integer", "int", "long", "decimal", "double", "float", "nonNegativeInteger")}
 _DURATIONS = {XSD + name for name in ("duration", "dayTimeDuration")}
 
@@ -128,11 +139,22 @@ class Schema:
 
     @remembered(8192)
     def _are_people(self, types: tuple[str, ...]) -> bool:
-        people = any(map(self._is_of_people, self.over(types)))
+        over = self.over(types)
+        people = any(map(self._is_of_people, over)) or not over.isdisjoint(self._with_trades)
         return people and not self.named(types, _ORGANISATIONS)
 
+    @cached_property
+    def _with_trades(self) -> frozenset[str]:
+        """The classes of those who have an occupation, or are married, whatever they are called: boaters, regulars."""
+        named = (name for name in self.properties if self._is_of_persons(name))
+        return frozenset(kind for name in named for kind in self.domain(name) if kind not in _TOP)
+
+    def _is_of_persons(self, property: str) -> bool:
+        texts = [local_name(property), *(text for text, _ in self._spoken(property))]
+        return any(_OF_PERSONS.fullmatch(_NO_LETTERS.sub("", text.casefold())) for text in texts)
+
     def _is_of_people(self, name: str) -> bool:
-        return self._is_called(name, "people", people())
+        return name == SOMEBODY or self._is_called(name, "people", people())
 
     def _is_called(self, name: str, kind: str, english: frozenset[str]) -> bool:
         """Return whether a class is called by a noun of a kind, in any language."""

@@ -12,7 +12,8 @@ from functools import lru_cache
 from soulkeep.graph.episodes.connectives import asking
 from soulkeep.graph.episodes.naming import is_weighty
 from soulkeep.graph.questions.context import QuestionContext
-from soulkeep.graph.questions.qualifiers import asks_plainly, courtesies, month_names, qualifiers
+from soulkeep.graph.questions.qualifier_words import asks_plainly, courtesies, month_names
+from soulkeep.graph.questions.qualifiers import qualifiers
 from soulkeep.graph.words.gazetteer import Mention, tokens
 
 _CUT = re.compile(r"(?<![.!?…。！？])[.!?…。！？]++(?=\s|$)|,(?=\s)|;|(?<=[^\W\d]):(?=\s)|\s[-–—]++\s|—")

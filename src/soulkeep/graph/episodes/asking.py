@@ -28,7 +28,8 @@ from soulkeep.graph.questions.analysis import AnalysedQuestion
 from soulkeep.graph.questions.asked import QuestionReading, chosen, ranked, reader_of
 from soulkeep.graph.questions.forms import ABOUT, COUNT, SPAN, THINGS, WHETHER, Form, Link, Order
 from soulkeep.graph.questions.narrowing import Narrowing
-from soulkeep.graph.questions.qualifiers import COVERED, qualifiers
+from soulkeep.graph.questions.qualifier_words import COVERED
+from soulkeep.graph.questions.qualifiers import qualifiers
 from soulkeep.graph.questions.weighing import Weighed
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.schema import TYPE

@@ -10,7 +10,8 @@ from soulkeep.graph.episodes.asking import ends_as_called, is_called, is_propert
 from soulkeep.graph.episodes.naming import NameSpans, is_function, is_weighty
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import reader_of
-from soulkeep.graph.questions.qualifiers import is_fragment, opens_with_any, qualifiers
+from soulkeep.graph.questions.qualifier_words import is_fragment, opens_with_any
+from soulkeep.graph.questions.qualifiers import qualifiers
 from soulkeep.lang.utterances import STATEMENT, Utterance
 
 _BEGUN = re.compile(r"\W*([A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+){0,2})['’]s(?= )")

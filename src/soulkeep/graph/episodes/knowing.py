@@ -43,7 +43,7 @@ from soulkeep.graph.episodes.speech import articled
 from soulkeep.graph.episodes.telling_facts import facts_of
 from soulkeep.graph.episodes.trace import similar as as_similar
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.questions.qualifiers import is_fragment
+from soulkeep.graph.questions.qualifier_words import is_fragment
 from soulkeep.graph.verbalise.sentences import spoken, verbalise
 from soulkeep.graph.words.grammar_en import common
 from soulkeep.lang.pack import pattern, wording

@@ -14,7 +14,7 @@ from soulkeep.graph.episodes.liking import is_liking, without_liking
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.dictionary import is_entry
 from soulkeep.graph.questions.near import is_word
-from soulkeep.graph.questions.qualifiers import is_light
+from soulkeep.graph.questions.qualifier_words import is_light
 from soulkeep.graph.words.gazetteer import TITLES, Mention, WordingSpan, begins
 from soulkeep.lang.function_words import function_terms
 from soulkeep.lang.language import detect

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from soulkeep.graph.questions.qualifiers import counters
+from soulkeep.graph.questions.qualifier_words import counters
 from soulkeep.graph.words.grammar_en import common, peoples, plural, singulars
 from soulkeep.graph.words.spoken import TermNames
 from soulkeep.graph.words.verb_names import verb_name

@@ -7,7 +7,8 @@ from datetime import date
 from functools import lru_cache
 
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.questions.qualifiers import COVERED, qualifiers
+from soulkeep.graph.questions.qualifier_words import COVERED
+from soulkeep.graph.questions.qualifiers import qualifiers
 from soulkeep.graph.terms import literal
 from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words.spoken import spoken

@@ -10,7 +10,7 @@ from soulkeep.graph.episodes.liking import is_liking
 from soulkeep.graph.episodes.naming import NameSpans, blanked, is_personal
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import reader_of
-from soulkeep.graph.questions.qualifiers import used_where
+from soulkeep.graph.questions.qualifier_words import used_where
 from soulkeep.graph.terms import is_iri
 from soulkeep.graph.words.gazetteer import Mention, WordingSpan, tokens
 

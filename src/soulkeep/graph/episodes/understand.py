@@ -25,7 +25,8 @@ from soulkeep.graph.episodes.stating import without_openings
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import QuestionReading
 from soulkeep.graph.questions.forms import sparql
-from soulkeep.graph.questions.qualifiers import is_fragment, qualifiers
+from soulkeep.graph.questions.qualifier_words import is_fragment
+from soulkeep.graph.questions.qualifiers import qualifiers
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_variable
 from soulkeep.graph.words.gazetteer import POSSESSIVE

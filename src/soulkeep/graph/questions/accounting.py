@@ -11,7 +11,7 @@ from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.forms import DENYING, SPAN, Bound, Form, Link, Path, PathStep
 from soulkeep.graph.questions.names import Named
 from soulkeep.graph.questions.near import opposites
-from soulkeep.graph.questions.qualifiers import dimensions, is_light
+from soulkeep.graph.questions.qualifier_words import dimensions, is_light
 from soulkeep.graph.questions.sharing import is_there_and_back
 from soulkeep.graph.questions.standing import Standing
 from soulkeep.graph.questions.surroundings import Surroundings

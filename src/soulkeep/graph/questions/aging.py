@@ -9,7 +9,7 @@ from datetime import date, timedelta
 
 from soulkeep.graph.questions.analysis import AnalysedQuestion
 from soulkeep.graph.questions.forms import Bound, Form, Path, PathStep
-from soulkeep.graph.questions.qualifiers import Comparison
+from soulkeep.graph.questions.marks import Comparison
 from soulkeep.graph.questions.spans import is_end
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import Wordbook, dimension_support

@@ -11,26 +11,18 @@ from itertools import islice
 
 from soulkeep.graph.questions.context import QuestionContext
 from soulkeep.graph.questions.doing import effect_asked
+from soulkeep.graph.questions.marks import Comparison, Extreme, Spot
 from soulkeep.graph.questions.mentions import THE, is_plain, without_possessive
 from soulkeep.graph.questions.names import Named, are_joined
 from soulkeep.graph.questions.naming import WHOLLY, names_in
 from soulkeep.graph.questions.near import is_function
 from soulkeep.graph.questions.particles import without_particle
-from soulkeep.graph.questions.qualifiers import (
-    Comparison,
-    Extreme,
-    Qualifiers,
-    Spot,
-    blanked,
-    is_light,
-    is_word_for_date,
-    qualifiers,
-    target_words,
-    used_where,
-)
+from soulkeep.graph.questions.qualifier_words import is_light, is_word_for_date, target_words, used_where
+from soulkeep.graph.questions.qualifiers import Qualifiers, blanked, qualifiers
 from soulkeep.graph.questions.relatives import with_relative
 from soulkeep.graph.questions.separable import closed_up
 from soulkeep.graph.questions.wordbook import Support, dimension_support
+from soulkeep.graph.schema import SOMEBODY
 from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.words.articles import bare_words
 from soulkeep.graph.words.gazetteer import tokens
@@ -216,10 +208,16 @@ class AnalysedQuestion:
         order = closed_up(masked, self.language)
         light = frozenset(place for place, at in enumerate(order) if at in light)
         found = self.known.wordbook.support([masked[at] for at in order], self.language, light=light)
-        return {
+        support = {
             term: one._replace(by_word={order[place]: worth for place, worth in one.by_word.items()})
             for term, one in found.items()
         }
+        schema, people = self.known.knowledge.schema, self.qualifiers.somebody
+        if people is None or self.asks not in ("who", "which") or self.carried or SOMEBODY not in schema.classes:
+            return support
+        if not any(one.whole >= _DESCRIBED and schema.is_a([term], SOMEBODY) for term, one in support.items()):
+            support[SOMEBODY] = Support(dict.fromkeys(self.words_in(*people), 1.0), 1.0, "people")
+        return support
 
     def _as_named(self, number: int) -> str:
         """Return a word as it may stand in a wording: a Korean one without its particle, but for 사는 of "사는 곳"."""

@@ -250,7 +250,11 @@ def _is_of_little(best: Weighed) -> bool:
     if best.form.wants == WHETHER and not best.form.among and best.features.get("little", 0.0) >= 2.0:
         return best.features["covered"] < _HALF
     plain = best.form.type is not None and best.form.order is None and not best.form.bounds
-    return plain and not best.features.get("names") and best.features.get("covered", 1.0) < _QUARTER
+    by_the_way = (
+        best.form.wants == THINGS and best.features.get("little", 0.0) >= 1.0 and not best.features.get("target")
+    )
+    covers_little = best.features.get("covered", 1.0) < (_HALF if by_the_way else _QUARTER)
+    return plain and not best.features.get("names") and covers_little  # the hut, for its password
 
 
 def _is_by_superlative(best: Weighed, question: AnalysedQuestion) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.directions import Directions
 from soulkeep.graph.questions.forms import Bound, Form, PathStep
-from soulkeep.graph.questions.qualifiers import Comparison
+from soulkeep.graph.questions.marks import Comparison
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.values import Value
 

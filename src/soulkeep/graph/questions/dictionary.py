@@ -13,7 +13,7 @@ from itertools import chain
 from pathlib import Path
 
 from soulkeep.graph.questions.near import is_function, name_stem, stem
-from soulkeep.graph.questions.qualifiers import COVERED
+from soulkeep.graph.questions.qualifier_words import COVERED
 from soulkeep.graph.questions.word_index import ENTRY, STEMS, looked_up
 
 _TABLE = Path(__file__).parent / "data" / "dictionary.tsv"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from soulkeep.graph.questions.analysis import AnalysedQuestion
+from soulkeep.graph.questions.qualifier_words import dimensions
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
 
@@ -35,8 +36,8 @@ def implied_classes(question: AnalysedQuestion, around: Surroundings, things: Se
             for type in (*schema.domain(name), *schema.range(name)):
                 if type in schema.classes and not schema.is_top(type):
                     implied[type] = max(implied.get(type, 0.0), question.strength(name))
-    for extreme in () if things or question.named else marks.extremes:  # the heaviest thing has a weight
-        near = dimension_support(question.known.wordbook, extreme.dimension) if extreme.dimension else {}
+    for one in () if things or question.named else (*marks.extremes, *marks.comparisons):  # the heaviest has a weight
+        near = dimension_support(question.known.wordbook, one.dimension) if one.dimension in dimensions() else {}
         fitting = (name for name, worth in near.items() if worth >= _FITTING and around.is_spoken(name))
         for type in (type for name in fitting for type in schema.domain(name)):
             if type in schema.classes and not schema.is_top(type):

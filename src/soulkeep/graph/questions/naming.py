@@ -8,10 +8,12 @@ from functools import cached_property
 from itertools import islice
 
 from soulkeep.graph.questions.context import QuestionContext
+from soulkeep.graph.questions.marks import Extreme, Spot
 from soulkeep.graph.questions.mentions import IN_PART, THE, is_longer, is_no_nickname, is_of_another, is_word
 from soulkeep.graph.questions.names import Named
 from soulkeep.graph.questions.particles import without_particle
-from soulkeep.graph.questions.qualifiers import Extreme, Qualifiers, Spot, qualifiers, target_words
+from soulkeep.graph.questions.qualifier_words import target_words
+from soulkeep.graph.questions.qualifiers import Qualifiers, qualifiers
 from soulkeep.graph.questions.wordbook import Support
 from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.words.gazetteer import tokens

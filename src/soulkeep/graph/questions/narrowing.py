@@ -11,7 +11,8 @@ from soulkeep.graph.questions.aging import BEGINS, OF_LIFE, by_age, is_beginning
 from soulkeep.graph.questions.analysis import PRICED, SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.counting import Counting
 from soulkeep.graph.questions.forms import THINGS, Bound, Form, Order, Path, PathStep
-from soulkeep.graph.questions.qualifiers import Comparison, Extreme, dimensions
+from soulkeep.graph.questions.marks import Comparison, Extreme
+from soulkeep.graph.questions.qualifier_words import dimensions
 from soulkeep.graph.questions.spans import is_end
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.values import ANY_YEAR, Value

@@ -1,31 +1,22 @@
-"""Qualifiers of a question: counting, most and fewest, comparisons with values, denial, "how old", "how long".
-
-The words of each language are in `data/LANGUAGE.toml`; in a language without a file, the English ones are used, and
-only numbers and years are found.
-"""
+"""Qualifiers of a question: counting, most and fewest, comparisons with values, denial, "how old", "how long"."""
 
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, NamedTuple
 
+from soulkeep.graph.questions.marks import Comparison, Extreme, RankSpot, Spot
 from soulkeep.graph.questions.near import is_superlative
+from soulkeep.graph.questions.qualifier_words import dimensions, qualifier_words
 from soulkeep.graph.questions.values import Value, values_in
 from soulkeep.graph.terms import literal
 from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words.measures import PAID, unit_called
-from soulkeep.lang.pack import subject
-
-_DATA = Path(__file__).parent / "data"
-COVERED = ("en", "de", "ko")
-"""Languages with a file of words."""
 
 _SIGNS = {"more": ">", "less": "<", "at_least": ">=", "at_most": "<=", "before": "<", "after": ">"}
+_AT_BOUND = (">=", "<=")
 _SUPERLATIVE = re.compile(r"\b[^\W\d_]{3,20}est\b", re.IGNORECASE)
 
 _PLACES = 20
@@ -39,40 +30,6 @@ _MAY = re.compile(r"\W*(?:can|could|may|am i allowed|kann|darf|können|dürfen)\
 
 _ASIDE = re.compile(r"[(\[]\s*\d+\s*[)\]]\s*$")
 """A number in brackets at the end, which isn't part of a question."""
-
-
-class Comparison(NamedTuple):
-    """A comparing sign and its word's place; the compared values follow it, or precede it in Korean."""
-
-    start: int
-    end: int
-    sign: str
-    values: tuple[Value, ...]
-    dimension: str = ""
-
-
-class Extreme(NamedTuple):
-    """A superlative or comparative: its dimension ("" for a bare "most"), and whether it asks for the greatest."""
-
-    start: int
-    end: int
-    dimension: str
-    down: bool
-
-
-class RankSpot(NamedTuple):
-    """A number that says which, or how many, of the first are asked for: the second longest, the three longest."""
-
-    start: int
-    end: int
-    number: int
-
-
-class Spot(NamedTuple):
-    """The place of a word with a function."""
-
-    start: int
-    end: int
 
 
 class Qualifiers(NamedTuple):
@@ -170,101 +127,6 @@ class Qualifiers(NamedTuple):
         return [*self.denials, *([self.alive] if self.alive is not None else [])]
 
 
-@lru_cache(maxsize=8)
-def _qualifier_words(language: str) -> dict[str, Any]:
-    return _compiled(subject("qualifiers", language) or subject("qualifiers", "en"))
-
-
-def _compiled(told: Mapping[str, Any]) -> dict[str, Any]:
-    """Return patterns, compiled; `{counters}` stands for what things are counted by."""
-    compiled: dict[str, Any] = {}
-    for key, value in told.items():
-        if key in ("numbers", "months", "light", "ranks", "times"):
-            compiled[key] = value
-        elif key in ("target", "courtesy"):
-            compiled[key] = tuple(re.compile(one, re.IGNORECASE) for one in value)
-        elif isinstance(value, dict):
-            compiled[key] = _compiled(value)
-        else:
-            patterns = [value] if isinstance(value, str) else value
-            patterns = [one.replace("{counters}", told.get("counters", "")) for one in patterns]
-            compiled[key] = re.compile("|".join(f"(?:{one})" for one in patterns), re.IGNORECASE) if patterns else None
-    return compiled
-
-
-@lru_cache(maxsize=1)
-def dimensions() -> dict[str, dict[str, Any]]:
-    """Return the dimensions, with the words of their properties."""
-    return tomllib.loads((_DATA / "dimensions.toml").read_text(encoding="utf-8"))
-
-
-@lru_cache(maxsize=8)
-def light_words(language: str) -> frozenset[str]:
-    """Return words that say little about what is asked; none for a language without a file."""
-    return frozenset(str(_qualifier_words(language)["light"]).split()) if language in COVERED else frozenset()
-
-
-def month_names(language: str) -> frozenset[str]:
-    """Return the names of the months, in small letters; none for a language without a file."""
-    return frozenset(_qualifier_words(language)["months"]["names"]) if language in COVERED else frozenset()
-
-
-def is_light(word: str, language: str) -> bool:
-    """Return whether a word says little about what is asked."""
-    if word in light_words(language):
-        return True
-    forms = _qualifier_words(language).get("light_forms") if language in COVERED else None
-    return forms is not None and forms.fullmatch(word) is not None
-
-
-def used_where(text: str, language: str) -> Spot | None:
-    """Return the place of the verb of "where can I play it", which may be done with what is asked for; None without."""
-    used = _qualifier_words(language).get("used_where") if language in COVERED else None
-    found = used.search(text) if used is not None else None
-    return None if found is None else Spot(*found.span("verb"))
-
-
-def is_word_for_date(word: str, language: str) -> bool:
-    """Return whether a word is one for a day or a year as such: "what year"."""
-    forms = _qualifier_words(language).get("date_words") if language in COVERED else None
-    return forms is not None and forms.fullmatch(word) is not None
-
-
-def counters() -> str:
-    """Return a pattern of the words that Korean counts things by: 마리, 권, 층."""
-    return str(_qualifier_words("ko")["counters"].pattern)
-
-
-def courtesies(language: str) -> tuple[re.Pattern[str], ...]:
-    """Return patterns of polite phrases and forms of address beside a question; none for a language without a file."""
-    patterns: tuple[re.Pattern[str], ...] = _qualifier_words(language).get("courtesy", ())
-    return patterns if language in COVERED else ()
-
-
-def asks_plainly(text: str, language: str) -> bool:
-    """Return whether a text contains a question word."""
-    asking = _qualifier_words(language).get("asking") if language in COVERED else None
-    return asking is not None and asking.search(text) is not None
-
-
-def is_fragment(text: str, language: str) -> bool:
-    """Return whether a question has no verb, and so asks for a thing and not whether it is so: "oldest winery?"."""
-    finite = _qualifier_words(language).get("finite") if language in COVERED else None
-    return finite is not None and finite.search(text) is None
-
-
-def opens_with_any(text: str, language: str) -> bool:
-    """Return whether a text begins as if asking for any things of a kind: "any cheap rooms"."""
-    some = _qualifier_words(language).get("whether_some") if language in COVERED else None
-    return some is not None and some.match(text.strip()) is not None
-
-
-def target_words(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return patterns of what introduces the kind asked for, and of words that end it; by default the English ones."""
-    patterns = _qualifier_words(language).get("target") or _qualifier_words("en")["target"]
-    return patterns[0], patterns[1]
-
-
 def qualifiers(text: str, language: str) -> Qualifiers:
     """Return the qualifiers of a question.
 
@@ -272,7 +134,7 @@ def qualifiers(text: str, language: str) -> Qualifiers:
         text: the question, with names blanked out.
         language: ISO 639-1.
     """
-    words = _qualifier_words(language)
+    words = qualifier_words(language)
     rank, take = _place(words, "rank", text), _place(words, "take", text)
     marks = _qualifiers(text, language, rank, take)
     if (rank or take) and not any(_is_of(place, one) for place in (rank, take) if place for one in marks.extremes):
@@ -299,8 +161,18 @@ def _of_age(comparison: Comparison, text: str, words: dict[str, Any]) -> Compari
     return comparison._replace(dimension="age") if within else comparison
 
 
+def _is_within(extreme: Extreme, comparison: Comparison) -> bool:
+    return bool(comparison.values) and comparison.start <= extreme.start and extreme.end <= comparison.end
+
+
+def _of_degree(comparison: Comparison, extremes: Sequence[Extreme]) -> Comparison:
+    """Return a comparison, as one by the comparative within it: "40 or older"."""
+    within = (one.dimension for one in extremes if comparison.start < one.start and one.end <= comparison.end)
+    return comparison if comparison.dimension else comparison._replace(dimension=next(within, ""))
+
+
 def _qualifiers(text: str, language: str, rank: RankSpot | None, take: RankSpot | None) -> Qualifiers:
-    words = _qualifier_words(language)
+    words = qualifier_words(language)
     text = _ASIDE.sub(lambda found: " " * len(found[0]), text)
     text = blanked(text, [(one.start, one.end) for one in (rank, take) if one is not None])
     text = _with_counts(text, words)
@@ -338,7 +210,10 @@ def _qualifiers(text: str, language: str, rank: RankSpot | None, take: RankSpot 
     comparisons = [*_comparisons(text, language, words, values)]
     comparisons += _costless(words, free)
     comparisons += _graded(text, language, extremes, than, values, comparisons)
-    comparisons = [_of_age(one, text, words) for one in comparisons]
+    comparisons = [_of_degree(_of_age(one, text, words), extremes) for one in comparisons]
+    extremes = [  # "40 or older" asks for no oldest
+        one for one in extremes if not any(_is_within(one, other) for other in comparisons if other.sign in _AT_BOUND)
+    ]
     same = _spot(words, "same", free)
     died, when = _spot(words, "when_died", free), _spot(words, "when", free) if same is None else None
     if died is not None and when is not None and (died.start > when.end or "·" in free[when.end : died.end]):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.forms import DIFFERENCE, MEAN, SPAN, THINGS, TOTAL, Form, Path, Wants
 from soulkeep.graph.questions.narrowing import Narrowing, is_turned
-from soulkeep.graph.questions.qualifiers import dimensions
+from soulkeep.graph.questions.qualifier_words import dimensions
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER

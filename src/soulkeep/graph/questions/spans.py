@@ -7,7 +7,7 @@ from itertools import product
 
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.forms import SPAN, THINGS, Form, Link, Path, PathStep
-from soulkeep.graph.questions.qualifiers import dimensions
+from soulkeep.graph.questions.qualifier_words import dimensions
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import Wordbook, dimension_support
 from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from soulkeep.graph.questions.accounting import Account
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
 from soulkeep.graph.questions.forms import Form
+from soulkeep.graph.questions.marks import Extreme
 from soulkeep.graph.questions.narrowing import is_turned, kind_in_order
 from soulkeep.graph.questions.near import is_superlative
-from soulkeep.graph.questions.qualifiers import Extreme, dimensions
+from soulkeep.graph.questions.qualifier_words import dimensions
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import extreme_support
 from soulkeep.graph.words.quantities import unit_of

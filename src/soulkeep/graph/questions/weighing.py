@@ -28,10 +28,11 @@ from soulkeep.graph.questions.forms import (
 )
 from soulkeep.graph.questions.kinds import stands_for_kind
 from soulkeep.graph.questions.lasting import Lasting
+from soulkeep.graph.questions.marks import Comparison
 from soulkeep.graph.questions.names import Named
 from soulkeep.graph.questions.narrowing import OPPOSITE, kind_in_order
 from soulkeep.graph.questions.other_nouns import is_of_another_noun
-from soulkeep.graph.questions.qualifiers import Comparison, dimensions
+from soulkeep.graph.questions.qualifier_words import dimensions
 from soulkeep.graph.questions.sharing import is_shared
 from soulkeep.graph.questions.solve import Solution, holds
 from soulkeep.graph.questions.sums import Sums

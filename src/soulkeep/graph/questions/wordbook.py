@@ -22,7 +22,7 @@ from soulkeep.graph.questions.near import (
     stem,
     vectors,
 )
-from soulkeep.graph.questions.qualifiers import dimensions
+from soulkeep.graph.questions.qualifier_words import dimensions
 from soulkeep.graph.questions.wordings import (
     LIGHT,
     SPLIT,

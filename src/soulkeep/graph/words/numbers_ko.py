@@ -35,6 +35,12 @@ _NATIVE = re.compile(
 """Native numbers, where something is compared with them, or is that many: "두 명" alone says that there are two."""
 
 
+_AGED = re.compile(
+    rf"(?<![가-힣])(?:{'|'.join(_TENS)})(?:{'|'.join(_ONES)})?(?=(?:[이을를도])?\s?(?:[안못] (?:넘|[된되])|넘))"
+)
+"""Native numbers of years, which need no word for them: "마흔 넘은 사람"."""
+
+
 def numbers_in(text: str, counters: re.Pattern[str]) -> Iterator[tuple[int, int, float, str]]:
     """Yield the numbers in a text with scales or in words, each with its place, its amount, and the word it counts.
 
@@ -53,6 +59,9 @@ def numbers_in(text: str, counters: re.Pattern[str]) -> Iterator[tuple[int, int,
             end = _with_counter(text, match.end(), counters)
             if match[0] and end > match.end():
                 yield match.start(), end, float(amount_of(match[0])), text[match.end() : end].strip()
+
+    for match in _AGED.finditer(text):
+        yield match.start(), match.end(), float(_native(match[0])), "살"
 
 
 def _with_counter(text: str, end: int, counters: re.Pattern[str]) -> int:
