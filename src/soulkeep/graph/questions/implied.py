@@ -36,8 +36,9 @@ def implied_classes(question: AnalysedQuestion, around: Surroundings, things: Se
             for type in (*schema.domain(name), *schema.range(name)):
                 if type in schema.classes and not schema.is_top(type):
                     implied[type] = max(implied.get(type, 0.0), question.strength(name))
-    for one in () if things or question.named else (*marks.extremes, *marks.comparisons):  # the heaviest has a weight
-        near = dimension_support(question.known.wordbook, one.dimension) if one.dimension in dimensions() else {}
+    by = {one.dimension for one in marks.extremes} | {one.dimension for one in marks.comparisons}
+    for dimension in set() if things or question.named else sorted(by & {*dimensions()}):  # the heaviest has a weight
+        near = dimension_support(question.known.wordbook, dimension)
         fitting = (name for name, worth in near.items() if worth >= _FITTING and around.is_spoken(name))
         for type in (type for name in fitting for type in schema.domain(name)):
             if type in schema.classes and not schema.is_top(type):
