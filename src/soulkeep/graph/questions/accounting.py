@@ -20,7 +20,7 @@ from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal
 from soulkeep.graph.words.gazetteer import begins
-from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, unit_called
+from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, TIME, unit_called
 from soulkeep.graph.words.quantities import unit_of
 from soulkeep.lang.pack import of_any_language
 
@@ -364,17 +364,28 @@ class Account:
         """Return whether only one thing has a property, and it is named clearly, and no other more clearly: the artistic
         director, the entrance fee."""
         schema, support = self._knowledge.schema, self._question.support
-        own = support.get(step.property)
-        if own is None or own.whole < _NAMED:
+        own, hours = support.get(step.property), self._hours_named()
+        timed = hours[:1] == [step.property]  # "what time do they open?"
+        if own is None or step.inverse or (own.whole < _NAMED and not timed):
             return False
         holders = {subject for subject, _ in islice(self._knowledge.graph.pairs(step.property), _VALUES)}
-        if step.inverse or len(holders) != 1:
-            return False
-        return all(
-            one.whole <= own.whole + _AS_CLEARLY
-            for name, one in support.items()
-            if name in schema.properties and own.by_word.keys() & one.by_word.keys()
+        return len(holders) == 1 and (
+            timed
+            or all(
+                one.whole <= own.whole + _AS_CLEARLY
+                for name, one in support.items()
+                if name in schema.properties and own.by_word.keys() & one.by_word.keys()
+            )
         )
+
+    def _hours_named(self) -> list[str]:
+        """Return the properties for times of the day that are named, the clearest first, where a time of the day is asked
+        for."""
+        if self._question.qualifiers.clock is None:
+            return []
+        support, properties = self._question.support, self._knowledge.schema.properties
+        hours = [name for name in support if name in properties and self._around.measured(name) == TIME]
+        return sorted(hours, key=lambda name: -support[name].whole)
 
     def _is_meant(self, form: Form, bound: Bound) -> bool:
         """Return whether a comparison needs no word for its property, since its unit or the only date shows it."""

@@ -14,7 +14,7 @@ from soulkeep.graph.questions.candidates import Candidates
 from soulkeep.graph.questions.context import QuestionContext
 from soulkeep.graph.questions.features import NEVERMORE, second_scores, weights
 from soulkeep.graph.questions.flags import with_flags
-from soulkeep.graph.questions.forms import DENYING, SPAN, THINGS, WHETHER, Form, Link
+from soulkeep.graph.questions.forms import COUNT, DENYING, SPAN, THINGS, WHETHER, Form, Link
 from soulkeep.graph.questions.refusals import is_of_others
 from soulkeep.graph.questions.rivals import compare
 from soulkeep.graph.questions.solve import Solution, holds
@@ -182,6 +182,7 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
     if not found or found[0].score < least:
         both = of_both(found, question)
         return None if both is None else QuestionReading(both.form, both.found, False, ())
+    found = _not_none(found)
     leading = max(one.first for one in found)
     found = [one for one in found if one.score >= max(found[0].score - _BEHIND, least)]
     chances = _chances(found, least)
@@ -234,6 +235,22 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
     used = tuple(one for one in question.carried if one in best.form.things)
     named = best.form.type is not None and question.strength(best.form.type) >= 0.3
     return QuestionReading(_simply(best, question), best.found, sure, used, named)
+
+
+def _not_none(found: Sequence[Weighed]) -> list[Weighed]:
+    """Return the forms; without the best one if it counts nothing, and another nearly as likely counts something that the
+    same thing has: her children, of whom each tells who their mother is."""
+    best = found[0]
+    link = _only_link(best.form._replace(wants=THINGS)) if best.form.wants == COUNT and not best.found.number else None
+    if link is None:
+        return [*found]
+
+    def counts(one: Weighed) -> bool:
+        other = _only_link(one.form._replace(wants=THINGS)) if one.form.wants == COUNT and one.found.number else None
+        return other is not None and other.anchor == link.anchor and len(other.path) == 1
+
+    some = any(counts(one) and one.score >= best.score - _BEHIND for one in found)
+    return [one for one in found if one.found.number or one.form.wants != COUNT] if some else [*found]
 
 
 def _by_whole_name(best: Weighed, found: Sequence[Weighed]) -> Weighed:

@@ -98,6 +98,10 @@ def _spelling_table() -> dict[str, Any]:
     return tomllib.loads(_SPELLINGS.read_text(encoding="utf-8"))
 
 
+_DOING = 2
+"""Fewest syllables before the last of such a verb, less one."""
+
+
 def otherwise(words: Sequence[str], at: int, language: str) -> Iterator[tuple[range, Paraphrase]]:
     """Yield paraphrases that begin at a word of a question, with their words' numbers.
 
@@ -108,7 +112,7 @@ def otherwise(words: Sequence[str], at: int, language: str) -> Iterator[tuple[ra
     """
     if language == "ko":
         for end in range(1, len(words[at]) + 1):
-            found = _paraphrase(language, words[at][:end])
+            found = _paraphrase(language, words[at][:end]) or _paraphrase(language, _undone(words[at][:end]))
             if found is not None and (end > 1 or len(words[at]) == 1 or not found.noun):
                 yield range(at, at + 1), found
         after = words[at + 1] if at + 1 < len(words) else ""
@@ -121,6 +125,11 @@ def otherwise(words: Sequence[str], at: int, language: str) -> Iterator[tuple[ra
         if (found := _paraphrase(language, " ".join(stems[:length]))) is not None:
             yield range(at, at + length), found
             return
+
+
+def _undone(said: str) -> str:
+    """Return a Korean verb in 하 as it is listed, for how it is said in the past and before a noun: 준비했, 준비한."""
+    return f"{said[:-1]}하" if len(said) > _DOING and said[-1] in "했해한할합" else ""
 
 
 @lru_cache(maxsize=4096)

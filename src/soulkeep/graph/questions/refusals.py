@@ -38,6 +38,9 @@ _WHAT_DID = re.compile(
 _BORN = 0.6
 """Least nearness of what is ordered by to somebody's birth."""
 
+_FEW = 3
+"""Most words of a question that goes on from the one before."""
+
 _LOOKED_AT = 50
 """Most values that are looked at for what they are."""
 
@@ -60,8 +63,17 @@ def is_of_others(best: Weighed, question: AnalysedQuestion) -> bool:
         _is_of_no_time,
         _is_of_another_edition,
         _is_of_no_birth,
+        _is_of_nobody_told,
     )
     return any(refused(best, question) for refused in refusals)
+
+
+def _is_of_nobody_told(best: Weighed, question: AnalysedQuestion) -> bool:
+    """Return whether a few words that lean on the talk name something that isn't told of what was spoken of, and anything
+    else of it is given: his sex, for "and his sister?"."""
+    few = len(question.words) <= _FEW and question.asks in ("what", None)
+    told = best.features
+    return few and bool(told.get("leans") and told.get("free") and told.get("uncovered")) and not told.get("covered")
 
 
 def _is_of_another_state(best: Weighed, question: AnalysedQuestion) -> bool:
