@@ -8,13 +8,25 @@ from math import exp, inf
 from typing import NamedTuple
 
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
+from soulkeep.graph.questions.analysis import AnalysedQuestion
 from soulkeep.graph.questions.both import of_both
 from soulkeep.graph.questions.candidates import Candidates
 from soulkeep.graph.questions.context import QuestionContext
 from soulkeep.graph.questions.features import NEVERMORE, second_scores, weights
 from soulkeep.graph.questions.flags import with_flags
-from soulkeep.graph.questions.forms import COUNT, DENYING, SPAN, THINGS, WHETHER, Form, Link
+from soulkeep.graph.questions.forms import DENYING, SPAN, THINGS, WHETHER, Form, Link
+from soulkeep.graph.questions.preferences import (
+    BEHIND,
+    NEARLY,
+    WORD_OVER,
+    joining_most,
+    named_whole,
+    within_node,
+    without_detours,
+    without_narrower,
+    without_none,
+    without_ways_round,
+)
 from soulkeep.graph.questions.refusals import is_of_others
 from soulkeep.graph.questions.rivals import compare
 from soulkeep.graph.questions.solve import Solution, holds
@@ -36,14 +48,8 @@ _PERHAPS = 0.48
 _UNSAID = 0.75
 """Least probability of an answer by a property that nobody mentioned, while words are left over."""
 
-_BEHIND = 2.0
-"""Largest difference in score from the best form at which a form is considered."""
-
 _FAR = 2.5
 """How far a form's first score may be behind the best for it to get a second one."""
-
-_NEARLY = 0.25
-"""Scores that differ by less count as nearly equal."""
 
 _FITTING = 0.5
 """By how much a form that gives the same answer may be behind for what it accounts for to count."""
@@ -65,9 +71,6 @@ _HALF = 0.4
 
 _QUARTER = 0.25
 """The same for a question for things of a class."""
-
-_WORD_OVER = 0.9
-"""Least weight of a whole word unaccounted for."""
 
 _OWN_NAME = 0.9
 """Clearness with which a property is mentioned by its own name."""
@@ -176,23 +179,23 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
         question: the analysed question.
         found: its forms, the likeliest first.
     """
-    least = weights().least
-    found = _without_narrower(_without_detours(_without_ways_round(found), question), question)
+    least, every = weights().least, found
+    found = without_narrower(without_detours(without_ways_round(found), question), question)
     found = with_flags(with_years(found, question), question)
     if not found or found[0].score < least:
         both = of_both(found, question)
         return None if both is None else QuestionReading(both.form, both.found, False, ())
-    found = _not_none(found)
+    found = within_node(without_none(found), every, question)
     leading = max(one.first for one in found)
-    found = [one for one in found if one.score >= max(found[0].score - _BEHIND, least)]
+    found = [one for one in found if one.score >= max(found[0].score - BEHIND, least)]
     chances = _chances(found, least)
     answers = [_readings_of(one) for one in found]
     by_answer: dict[tuple[object, ...], float] = {}
     for answer, chance in zip(answers, chances, strict=True):
         by_answer[answer] = by_answer.get(answer, 0.0) + chance
     likeliest = max(by_answer, key=lambda answer: by_answer[answer])
-    best = _joining_most(found[answers.index(likeliest)], found)
-    best = _by_whole_name(best, found)
+    best = joining_most(found[answers.index(likeliest)], found)
+    best = named_whole(best, found)
     if (apart := _one_by_one(best, question)) is not None:
         return apart
     told = _readings_of(best)
@@ -213,14 +216,13 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
         return None
     if best.features.get("empty"):  # forms with an answer are preferred to those without
         there = [one for one in found if not one.features.get("empty")]
-        if there and there[0].score > least and there[0].score >= best.score - _NEARLY:
+        if there and there[0].score > least and there[0].score >= best.score - NEARLY:
             rest = chosen(question, there)
             return None if rest is None else rest._replace(sure=False)
-    left = min(
-        one.features.get("uncovered", 0.0)
-        for one, answer in zip(found, answers, strict=True)
-        if one is best or (answer == told and one.score >= best.score - _FITTING)
-    )
+    alike = [
+        one for one, answer in zip(found, answers, strict=True) if answer == told and one.score >= best.score - _FITTING
+    ]
+    left = min(one.features.get("uncovered", 0.0) for one in (best, *alike))
     sure = left <= _LEFT and max(likely, _alike(found, chances, best)[0]) >= (_SURE if left else _SURE_OF_ALL)
     support = best.features.get("support", 0.0)
     near = 0 < support < _PLAINLY and not _is_by_superlative(
@@ -229,37 +231,12 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
     sure = sure and not near
     by_way = best.features.get("steps", 0.0) > 0 and best.features.get("free", 0.0) > 0
     sure = sure and question.known.solver.measured_share(best.form) >= _MEASURED
-    sure = sure and not by_way and not _is_doubtful(best) and leading - best.first < _NEARLY
+    sure = sure and not by_way and not _is_doubtful(best) and leading - best.first < NEARLY
     if not sure and _is_of_another_kind(best, question):
         return None
     used = tuple(one for one in question.carried if one in best.form.things)
     named = best.form.type is not None and question.strength(best.form.type) >= 0.3
     return QuestionReading(_simply(best, question), best.found, sure, used, named)
-
-
-def _not_none(found: Sequence[Weighed]) -> list[Weighed]:
-    """Return the forms; without the best one if it counts nothing, and another nearly as likely counts something that the
-    same thing has: her children, of whom each tells who their mother is."""
-    best = found[0]
-    link = _only_link(best.form._replace(wants=THINGS)) if best.form.wants == COUNT and not best.found.number else None
-    if link is None:
-        return [*found]
-
-    def counts(one: Weighed) -> bool:
-        other = _only_link(one.form._replace(wants=THINGS)) if one.form.wants == COUNT and one.found.number else None
-        return other is not None and other.anchor == link.anchor and len(other.path) == 1
-
-    some = any(counts(one) and one.score >= best.score - _BEHIND for one in found)
-    return [one for one in found if one.found.number or one.form.wants != COUNT] if some else [*found]
-
-
-def _by_whole_name(best: Weighed, found: Sequence[Weighed]) -> Weighed:
-    """Return the best form, or one nearly as good by a property whose whole name is said, of which the best one's is only a
-    part, while a word is left over: that a team has no team principal, rather than who is in the team."""
-    if best.features.get("uncovered", 0.0) < _WORD_OVER or best.features.get("phrase", 0.0) > 0:
-        return best
-    named = (one for one in found if one.features.get("phrase", 0.0) > 0 and not one.features.get("uncovered"))
-    return next((one for one in named if one.form.things == best.form.things), best)
 
 
 def _is_of_little(best: Weighed) -> bool:
@@ -292,103 +269,6 @@ def _is_of_another_kind(best: Weighed, question: AnalysedQuestion) -> bool:
     return any(is_iri(one) for one in best.found.values)
 
 
-def _without_ways_round(found: Sequence[Weighed]) -> list[Weighed]:
-    """Return the forms without unmentioned joins of two steps, if a likelier form joins by one: songs on an album,
-    rather than songs by the album's producer."""
-    direct = [one for one in found if one.features.get("joins") and not one.features.get("steps")]
-    if not direct:
-        return [*found]
-    best, first = max(one.score for one in direct), max(one.first for one in direct)
-
-    def is_round(one: Weighed) -> bool:
-        steps = one.features.get("steps", 0.0) > 0
-        return steps and (
-            (one.features.get("joins", 0.0) > 0 and one.score <= best)
-            or (one.features.get("free", 0.0) > 0 and one.first <= first)
-        )
-
-    return [one for one in found if not is_round(one)]
-
-
-def _without_detours(found: Sequence[Weighed], question: AnalysedQuestion) -> list[Weighed]:
-    """Return the forms without those of two steps from a thing, if a property of its own is meant by all the words that
-    they account for: when a house was founded, rather than when its founder was born."""
-    own: dict[str, list[frozenset[int]]] = {}
-    for one in found:
-        link = _only_link(one.form)
-        if link is not None and len(link.path) == 1 and one.features.get("asks", 0.0) > 0:
-            own.setdefault(link.anchor, []).append(_weighty(link, question))
-
-    def is_detour(one: Weighed) -> bool:
-        link = _only_link(one.form)
-        if link is None or len(link.path) != 2 or one.features.get("asks", 0.0) <= 0:
-            return False
-        said = _weighty(link, question)
-        return any(direct and said <= direct for direct in own.get(link.anchor, ()))
-
-    return [one for one in found if not is_detour(one)]
-
-
-def _only_link(form: Form) -> Link | None:
-    """Return the link of a form that asks what one thing is joined to, and nothing else."""
-    plain = form.wants == THINGS and not (form.type or form.bounds or form.order or form.among or form.project)
-    return form.links[0] if plain and len(form.links) == 1 else None
-
-
-def _weighty(link: Link, question: AnalysedQuestion) -> frozenset[int]:
-    """Return the numbers of the words that a link's properties are called by."""
-    by_word = (question.support[step.property].by_word for step in link.path if step.property in question.support)
-    return frozenset(
-        at for one in by_word for at, worth in one.items() if worth >= SPOKEN and question.words[at].weight
-    )
-
-
-def _without_narrower(found: Sequence[Weighed], question: AnalysedQuestion) -> list[Weighed]:
-    """Return the forms without those of a class whose superclass the words denote as well: ships are airships, of which
-    only some are warships."""
-    schema = question.known.knowledge.schema
-
-    def is_wider(one: Weighed, other: Weighed) -> bool:
-        narrow, wide = one.form.type, other.form.type
-        return (
-            narrow is not None
-            and wide is not None
-            and narrow != wide
-            and abs(one.score - other.score) < _NEARLY
-            and one.features.get("class") == other.features.get("class")
-            and schema.is_a([narrow], wide)
-            and other.form._replace(type=narrow) == one.form
-        )
-
-    def is_called_so(one: Weighed, other: Weighed) -> bool:
-        """Return whether the words for a form's class are those of its property, by which others have that part, too."""
-        if one.form.type is None or not one.form.links or other.form != one.form._replace(type=None):
-            return False
-        role, kind = (question.support.get(term) for term in (one.form.links[-1].path[-1].property, one.form.type))
-        same = role is not None and kind is not None and kind.by_word.keys() <= role.by_word.keys()
-        return same and {*one.found.values} < {*other.found.values} and one.score - other.score < _BEHIND
-
-    return [one for one in found if not any(is_wider(one, other) or is_called_so(one, other) for other in found)]
-
-
-def _joining_most(best: Weighed, found: Sequence[Weighed]) -> Weighed:
-    """Return, of nearly equal forms that join a class to a thing by an unmentioned property, the one with most values:
-    albums by their artist rather than by their producer."""
-    if not best.features.get("joins") or best.features.get("support") or len(best.form.links) != 1:
-        return best
-    alike = [
-        one
-        for one in found
-        if one.score >= best.score - _NEARLY
-        and one.features.get("joins")
-        and one.form.type == best.form.type
-        and [link.anchor for link in one.form.links] == [best.form.links[0].anchor]
-        and not one.form.bounds
-        and one.form.order is None
-    ]
-    return max(alike, key=lambda one: len(one.found.values), default=best)
-
-
 def _is_doubtful(best: Weighed) -> bool:
     """Return whether a form has a feature for which its answer isn't given as certain, however likely it is: it isn't of
     the kind that was asked for, or its class is only near to the words; or it denies, or counts the years to, what nobody
@@ -403,7 +283,7 @@ def _is_doubtful(best: Weighed) -> bool:
 def _is_baseless(best: Weighed) -> bool:
     """Return whether an answer to a yes/no question would rest on what nobody spoke of, while a word is left over: on there
     being some of a class, or on a game of whose players one was the best, for whether he is married."""
-    form, left = best.form, best.features.get("uncovered", 0.0) >= _WORD_OVER
+    form, left = best.form, best.features.get("uncovered", 0.0) >= WORD_OVER
     if form.wants == WHETHER and left and best.features.get("names unused", 0.0) >= 1.0:
         return True  # that Ann has some inner power, for whether hers is deeper than Bea's
     if left and form.wants == WHETHER and form.type and not (form.links or form.bounds or form.among):
@@ -424,7 +304,7 @@ def _is_baseless(best: Weighed) -> bool:
 def _is_unsaid(best: Weighed) -> bool:
     """Return whether a form rests on a property that nobody mentioned, while a word is left over: the birthplace for
     "where did they go to school"."""
-    left = best.features.get("uncovered", 0.0) >= _WORD_OVER
+    left = best.features.get("uncovered", 0.0) >= WORD_OVER
     sensed = best.features.get("sense", 0.0) >= _SENSED and not best.features.get("inverse")
     if sensed and best.features.get("uncovered", 0.0) < 2:
         return False  # but who was born there is no answer to who its mayor is
@@ -442,7 +322,7 @@ def _alike(found: Sequence[Weighed], chances: Sequence[float], best: Weighed) ->
     """Return the probability of all answers that are mostly the same as the best, and the fullest of them."""
     like = [(one, chance) for one, chance in zip(found, chances, strict=True) if one is best or _is_alike(one, best)]
     likely = sum(chance for _, chance in like)
-    near = [one for one, _ in like if one.score >= best.score - _NEARLY]
+    near = [one for one, _ in like if one.score >= best.score - NEARLY]
     return likely, max(near, key=lambda one: len(one.found.values))
 
 
@@ -451,7 +331,7 @@ def _of_each(found: Sequence[Weighed], chances: Sequence[float], question: Analy
     alike: list[Link] = []
     likely = 0.0
     for one, chance in zip(found, chances, strict=True):
-        if found[0].score - one.score >= _NEARLY:
+        if found[0].score - one.score >= NEARLY:
             break
         (link, *more), form = one.form.links or (None,), one.form
         if link is None or more or form != Form(THINGS, links=(link,)) or link.anchor not in question.carried:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 
@@ -18,8 +18,12 @@ from soulkeep.graph.questions.wordbook import Support
 from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.words.gazetteer import tokens
 from soulkeep.graph.words.kinds import means_people
+from soulkeep.lang.pack import of_any_language
 
 _IN_YEAR = re.compile(r"\b(?:in|since|im jahre?|seit) [12]\d{3}$", re.IGNORECASE)
+
+_ANY = re.compile(r"\b(?:an?|ein\w*|any|some) $", re.IGNORECASE)
+"""Articles before what is any of its kind."""
 
 _RATHER = 0.6
 """Least part of a name that must be said where a kind may be meant."""
@@ -88,7 +92,31 @@ class _Naming:
         if any(one.terms[0][1] <= IN_PART for one in named):
             named = [one for one in named if not self._is_qualifier(one, named)]
         named = [self._of_class(one, plainly) for one in named if not self._is_kind_asked(one, plainly)]
+        named = sorted([*named, *self._only_ones(named, plainly)])
         return _said_once([self._with_holder(self._with_title(one, plainly), plainly) for one in named], self._text)
+
+    def _only_ones(self, named: Sequence[Named], support: dict[str, Support]) -> Iterator[Named]:
+        """Yield classes that have a single thing, as names of it: when the post office closes."""
+        schema, marks = self._known.knowledge.schema, self._marks
+        told_before = of_any_language("asking", "points").search(self._text) is not None
+        if named or told_before or marks.counted or marks.extremes or self._asks in ("who", "which", "whether"):
+            return
+        said, columns = tokens(self._text), self._known.solver.columns
+        opens, ends = target_words(self._language)
+        asked = opens.search(self._text)  # what stations there are
+        kind_ends = ends.search(self._text, asked.end()) if asked is not None else None
+        kind = (asked.end(), kind_ends.start() if kind_ends else len(self._text)) if asked is not None else (0, 0)
+        for term, one in support.items():
+            at = sorted(number for number, strength in one.by_word.items() if strength >= WHOLLY)
+            if not self._known.is_class(term) or one.whole < WHOLLY or not at or at != [*range(at[0], at[-1] + 1)]:
+                continue
+            start, end = said[at[0]].start, said[at[-1]].end
+            things = columns.things_of(term)
+            if len(things) != 1 or kind[0] <= start < kind[1] or _ANY.search(self._text[:start]):
+                continue
+            thing = next(iter(things))
+            if is_iri(thing) and not schema.is_person((term,)):
+                yield Named(start, end, ((thing, 1.0),))
 
     @cached_property
     def _marks(self) -> Qualifiers:
