@@ -14,7 +14,7 @@ from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.terms import is_iri, is_literal
 from soulkeep.graph.words.gazetteer import year_in
 from soulkeep.graph.words.kinds import means_people
-from soulkeep.graph.words.measures import is_moment, measure
+from soulkeep.graph.words.measures import PAID, is_moment, measure
 from soulkeep.graph.words.quantities import unit_of
 from soulkeep.lang.pack import pattern
 
@@ -64,6 +64,8 @@ def is_of_others(best: Weighed, question: AnalysedQuestion) -> bool:
         _is_of_another_edition,
         _is_of_no_birth,
         _is_of_nobody_told,
+        _is_of_what_is_not_had,
+        _is_of_no_money,
     )
     return any(refused(best, question) for refused in refusals)
 
@@ -74,6 +76,34 @@ def _is_of_nobody_told(best: Weighed, question: AnalysedQuestion) -> bool:
     few = len(question.words) <= _FEW and question.asks in ("what", None)
     told = best.features
     return few and bool(told.get("leans") and told.get("free") and told.get("uncovered")) and not told.get("covered")
+
+
+def _is_of_what_is_not_had(best: Weighed, question: AnalysedQuestion) -> bool:
+    """Return whether a word plainly names a property that the thing lacks, and another is given that nobody spoke of: the
+    day on which somebody was hired, for her birthday."""
+    form, told, properties = best.form, best.features, question.known.knowledge.schema.properties
+    plain = form.wants == THINGS and len(form.links) == 1 and not (form.type or form.bounds or form.order)
+    if question.asks != "when" or not plain or not told.get("expected") or told.get("support"):
+        return False
+    return any(
+        question.words[at].weight > 0 and worth >= _NAMES
+        for name, one in question.support.items()
+        if name in properties and name not in form.properties and one.whole >= _NAMES
+        for at, worth in one.by_word.items()
+    )
+
+
+def _is_of_no_money(best: Weighed, question: AnalysedQuestion) -> bool:
+    """Return whether what something costs is told in another unit than one of money: by its weight."""
+    asked = pattern("questions", "asks_price", question.language)
+    if best.form.wants != THINGS or not best.form.properties or best.features.get("support"):
+        return False
+    told, known = best.form.properties[-1], question.known
+    unit = unit_of(told, known.knowledge.lexicon)
+    if dimension_support(known.wordbook, "price").get(told, 0.0) >= _PLAINLY:
+        return False  # a price in pounds
+    costs = asked is not None and asked.search(question.text.casefold()) is not None
+    return costs and unit is not None and unit.quantity not in PAID
 
 
 def _is_of_another_state(best: Weighed, question: AnalysedQuestion) -> bool:
