@@ -66,6 +66,7 @@ def is_of_others(best: Weighed, question: AnalysedQuestion) -> bool:
         _is_of_nobody_told,
         _is_of_what_is_not_had,
         _is_of_no_money,
+        _is_whole_node,
     )
     return any(refused(best, question) for refused in refusals)
 
@@ -104,6 +105,13 @@ def _is_of_no_money(best: Weighed, question: AnalysedQuestion) -> bool:
         return False  # a price in pounds
     costs = asked is not None and asked.search(question.text.casefold()) is not None
     return costs and unit is not None and unit.quantity not in PAID
+
+
+def _is_whole_node(best: Weighed, question: AnalysedQuestion) -> bool:
+    """Return whether all that a node without a name holds is told where it is asked whether something is so: all opening
+    hours, for whether they are closed on Monday."""
+    values = best.found.values
+    return question.asks == "whether" and bool(values) and all(one.startswith("_:") for one in values)
 
 
 def _is_of_another_state(best: Weighed, question: AnalysedQuestion) -> bool:
