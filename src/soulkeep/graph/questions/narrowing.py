@@ -247,10 +247,10 @@ class Narrowing:
             if form.wants == THINGS and form.among and not self.is_compared_with(term, form.among[0]):
                 continue
             for path, kind in self.measures(form):
-                if (comparison.dimension == "moment") != (kind in (MOMENT, TIME)) and comparison.dimension in (
-                    "",
-                    "moment",
-                ):
+                timed = kind in (MOMENT, TIME)
+                if comparison.dimension == "" and timed:
+                    continue
+                if comparison.dimension == "moment" and not (timed or self._around.are_years(path[-1].property)):
                     continue
                 rest = tuple(one for one in form.among if one != term)
                 turned = self._is_earlier_the_more(comparison, self._kind_in_order(path[-1].property) or "")

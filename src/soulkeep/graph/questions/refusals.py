@@ -14,7 +14,7 @@ from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.terms import is_iri, is_literal
 from soulkeep.graph.words.gazetteer import year_in
 from soulkeep.graph.words.kinds import means_people
-from soulkeep.graph.words.measures import PAID, is_moment, measure
+from soulkeep.graph.words.measures import PAID, is_moment, measure, unit_called
 from soulkeep.graph.words.quantities import unit_of
 from soulkeep.lang.pack import pattern
 
@@ -101,10 +101,10 @@ def _is_of_no_money(best: Weighed, question: AnalysedQuestion) -> bool:
         return False
     told, known = best.form.properties[-1], question.known
     unit = unit_of(told, known.knowledge.lexicon)
-    if dimension_support(known.wordbook, "price").get(told, 0.0) >= _PLAINLY:
-        return False  # a price in pounds
+    if unit is None or unit == unit_called("pounds"):
+        return False  # which are money, too
     costs = asked is not None and asked.search(question.text.casefold()) is not None
-    return costs and unit is not None and unit.quantity not in PAID
+    return costs and unit.quantity not in PAID
 
 
 def _is_whole_node(best: Weighed, question: AnalysedQuestion) -> bool:
