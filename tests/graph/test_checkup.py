@@ -216,3 +216,8 @@ def test_samples_show_what_has_a_name_in_the_language() -> None:
 def test_what_is_only_declared_has_no_sample() -> None:
     found = _only("ex:p rdfs:domain ex:Tower .")
     assert (found.statements, found.sample, found.suggestion) == (0, "", None)
+
+
+def test_the_class_of_all_people_is_none_of_the_data() -> None:
+    found = _of("ex:ann a ex:Keeper ; rdfs:label 'Ann' . ex:bob a ex:Regular ; rdfs:label 'Bob' ; ex:job 'painter' .")
+    assert {one.name.casefold() for one in found.classes} == {"keeper", "regular"}

@@ -10,7 +10,7 @@ from heapq import nsmallest
 from typing import Literal
 
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.schema import TYPE
+from soulkeep.graph.schema import SOMEBODY, TYPE
 from soulkeep.graph.terms import iri, is_iri, is_literal, literal, parsed
 from soulkeep.graph.verbalise.sentences import verbalise
 from soulkeep.graph.verbalise.statement_groups import GraphStatement
@@ -201,7 +201,7 @@ class _Examination:
                 members[above] += count
         classes = (
             CheckedClass(iri=name, name=self._lexicon.label(name, self._language), members=members[name])
-            for name in schema.classes
+            for name in schema.classes - {SOMEBODY}
         )
         return tuple(sorted(classes, key=lambda one: (-one.members, one.name, one.iri)))
 

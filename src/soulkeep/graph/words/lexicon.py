@@ -17,7 +17,7 @@ from urllib.parse import unquote
 
 from soulkeep.graph.graph import Graph
 from soulkeep.graph.remembered import remembered
-from soulkeep.graph.schema import SUBCLASS, TYPE, Schema
+from soulkeep.graph.schema import SOMEBODY, SUBCLASS, TYPE, Schema
 from soulkeep.graph.terms import bare, iri, is_iri, is_literal, local_name, parsed
 from soulkeep.graph.vocabulary import OCCUPATION, SK
 from soulkeep.graph.words.articles import is_determined, is_work, takes_the
@@ -267,6 +267,8 @@ class Lexicon:
 
     def wordings(self, term: str) -> list[tuple[str, str]]:
         """Return the words by which people speak of a class or a property, each with its language."""
+        if term == SOMEBODY:
+            return []  # "is somebody there?" asks of no class
         wordings = [*self.labels(term), *self.aliases(term), *self._texts(term, iri(SK + "wording"))]
         wordings += self._general(term, "noun") if term in self._schema.properties else _class_words(term)
         if term in self._schema.properties:  # who records isn't called "record"
