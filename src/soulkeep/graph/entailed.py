@@ -27,8 +27,8 @@ MOST = 1_000_000
 _CHAIN = 200_000
 """Most triples that may be entailed by one transitive property."""
 
-_SMALL = 200_000
-"""Most triples of data in which classes are inferred from domains and ranges; larger dumps state their classes."""
+SMALL = 200_000
+"""Most triples of data in which classes are inferred (of domains, ranges, all people); larger dumps state theirs."""
 
 _WIKIBASE = "http://wikiba.se/ontology#"
 _AS = {  # properties that have the meaning of RDF's own
@@ -84,7 +84,7 @@ class _Entailment:
             front = [fact for name in sorted(transitive) for fact in self._chains(name)]
             if not front:
                 break
-        if self._size + MOST - self._left < _SMALL:
+        if self._size + MOST - self._left < SMALL:
             self._by_domain()
         return MOST - self._left
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from sys import intern
 from typing import IO, Any, TypeVar, cast
 
-from soulkeep.graph.entailed import ENTAILED, entail
+from soulkeep.graph.entailed import ENTAILED, SMALL, entail
 from soulkeep.graph.graph import Graph
 from soulkeep.graph.mankind import join_people
 from soulkeep.graph.packed import Unpacker
@@ -33,9 +33,6 @@ _SHORTEST_NAME = 4
 _NAMESAKES = 50
 """Most people with the same last name; if there are more, it isn't used as a name."""
 
-_SMALL = 200_000
-"""Most triples of data whose classes of people are joined; larger dumps have a class of all people."""
-
 _MOST = 200
 
 
@@ -54,10 +51,10 @@ class Knowledge:
         self._size = uses.total()
         self.entailed = entail(self.graph.store, self._size)
         """Number of triples that were entailed by the ontology."""
-        self.schema = Schema(self.graph, uses + Counter(self.graph.counts(ENTAILED)))
-        if self._size < _SMALL and (joined := join_people(self.graph, self.schema)):
+        self.schema = self._schema_of(uses)
+        if self._size < SMALL and (joined := join_people(self.graph, self.schema)):
             self.entailed += joined
-            self.schema = Schema(self.graph, uses + Counter(self.graph.counts(ENTAILED)))
+            self.schema = self._schema_of(uses)
         type_years(self.graph.store, list(self.schema.properties))
         self.lexicon = Lexicon(self.graph, self.schema)
         self.technical: dict[str, bool] = {}
@@ -66,6 +63,9 @@ class Knowledge:
 
     def __len__(self) -> int:
         return self._size
+
+    def _schema_of(self, uses: Counter[str]) -> Schema:
+        return Schema(self.graph, uses + Counter(self.graph.counts(ENTAILED)))
 
     def once(self, make: Callable[[Knowledge], T]) -> T:
         """Return what a function makes of this knowledge, computed at the first call and kept with this object."""

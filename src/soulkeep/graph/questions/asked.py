@@ -219,10 +219,11 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
         if there and there[0].score > least and there[0].score >= best.score - NEARLY:
             rest = chosen(question, there)
             return None if rest is None else rest._replace(sure=False)
-    alike = [
-        one for one, answer in zip(found, answers, strict=True) if answer == told and one.score >= best.score - _FITTING
-    ]
-    left = min(one.features.get("uncovered", 0.0) for one in (best, *alike))
+    left = min(
+        one.features.get("uncovered", 0.0)
+        for one, answer in zip(found, answers, strict=True)
+        if one is best or (answer == told and one.score >= best.score - _FITTING)
+    )
     sure = left <= _LEFT and max(likely, _alike(found, chances, best)[0]) >= (_SURE if left else _SURE_OF_ALL)
     support = best.features.get("support", 0.0)
     near = 0 < support < _PLAINLY and not _is_by_superlative(

@@ -104,7 +104,7 @@ def within_node(found: Sequence[Weighed], every: Sequence[Weighed], question: An
     holds that is mentioned: when they close, rather than all opening hours."""
     best = found[0]
     link = _only_link(best.form)
-    if link is None or not best.found.values or any(not one.startswith("_:") for one in best.found.values):
+    if link is None or not ends_at_node(best):
         return [*found]
     for one in (one for one in every if one.score >= best.score - BEHIND):
         further = _only_link(one.form)
@@ -112,6 +112,11 @@ def within_node(found: Sequence[Weighed], every: Sequence[Weighed], question: An
         if onward and question.strength(one.form.properties[-1]) >= SPOKEN:
             return [one._replace(score=best.score, first=best.first), *found[1:]]
     return [*found]
+
+
+def ends_at_node(best: Weighed) -> bool:
+    """Return whether all that a form finds are nodes without a name."""
+    return bool(best.found.values) and all(one.startswith("_:") for one in best.found.values)
 
 
 def named_whole(best: Weighed, found: Sequence[Weighed]) -> Weighed:

@@ -8,6 +8,7 @@ from itertools import islice
 from soulkeep.graph.questions.agreement import DATED
 from soulkeep.graph.questions.analysis import AnalysedQuestion
 from soulkeep.graph.questions.forms import THINGS
+from soulkeep.graph.questions.preferences import WORD_OVER, ends_at_node
 from soulkeep.graph.questions.spans import is_birth
 from soulkeep.graph.questions.weighing import Weighed
 from soulkeep.graph.questions.wordbook import dimension_support
@@ -17,9 +18,6 @@ from soulkeep.graph.words.kinds import means_people
 from soulkeep.graph.words.measures import PAID, is_moment, measure, unit_called
 from soulkeep.graph.words.quantities import unit_of
 from soulkeep.lang.pack import pattern
-
-_WORD_OVER = 0.9
-"""Least weight of a whole word unaccounted for."""
 
 _PLAINLY = 0.5
 """Least clearness of a class that is named."""
@@ -110,8 +108,7 @@ def _is_of_no_money(best: Weighed, question: AnalysedQuestion) -> bool:
 def _is_whole_node(best: Weighed, question: AnalysedQuestion) -> bool:
     """Return whether all that a node without a name holds is told where it is asked whether something is so: all opening
     hours, for whether they are closed on Monday."""
-    values = best.found.values
-    return question.asks == "whether" and bool(values) and all(one.startswith("_:") for one in values)
+    return question.asks == "whether" and ends_at_node(best)
 
 
 def _is_of_another_state(best: Weighed, question: AnalysedQuestion) -> bool:
@@ -208,12 +205,7 @@ def _is_another_person(best: Weighed, question: AnalysedQuestion) -> bool:
         or (question.asks == "what" and not _NAME_OF.search(question.text))
     ):
         return False
-    if (
-        form.wants != THINGS
-        or best.features.get("uncovered", 0.0) < _WORD_OVER
-        or form.order is not None
-        or form.bounds
-    ):
+    if form.wants != THINGS or best.features.get("uncovered", 0.0) < WORD_OVER or form.order is not None or form.bounds:
         return False
     support = (question.support[name] for name in (form.type, *form.properties) if name in question.support)
     said = {at for one in support for at, worth in one.by_word.items() if worth >= _SAID}

@@ -51,14 +51,14 @@ def in_calendar_order(named: list[str], language: str) -> list[str]:
         named: words of one list, days in full or by their first three letters or more: "Thu".
         language: ISO 639-1.
     """
-    for kind in ("weekdays", "months"):
+    for kind in ("weekdays", "months") if len(named) > 1 else ():
         names = [name.casefold() for name in words("calendar", kind, language)]
         at = [
             next((place for place, name in enumerate(names) if _is_short_for(word.casefold(), name)), None)
             for word in named
         ]
         placed = sorted((place, word) for place, word in zip(at, named, strict=True) if place is not None)
-        if len(placed) == len(named) > 1:
+        if len(placed) == len(named):
             gaps = [(place - placed[i - 1][0]) % len(names) for i, (place, _) in enumerate(placed)]
             first = gaps.index(max(gaps)) if gaps[0] == 1 else 0
             return [word for _, word in (*placed[first:], *placed[:first])]
