@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import soulkeep
@@ -9,6 +11,9 @@ from soulkeep.telemetry import failures
 
 DATA = b'<http://x/joe> <http://www.w3.org/2000/01/rdf-schema#label> "Joe Satriani" ; <http://x/plays> "guitar" .'
 QUESTION = "What does Joe Satriani play?"
+
+
+MUSEUM = Path(__file__).parents[2] / "data" / "questions" / "museum.ttl"
 
 
 class Broken(Exception):
@@ -40,3 +45,11 @@ def test_an_answer_that_a_rule_fails_at_is_noted(holmes: soulkeep.Character, mon
     assert reply.responder == "admission"
     assert any("Broken: no such thing" in note for note in reply.trace.notes)
     assert failures()["knowledge", "Broken"] >= 1
+
+
+def test_no_rule_fails_where_what_counts_something_is_less_likely_than_nothing(holmes: soulkeep.Character) -> None:
+    holmes.know(MUSEUM)
+    before = failures()
+    reply = holmes.reply("How many people came to see The Weight of Colour?", person="anna")
+    assert reply.text
+    assert failures() == before

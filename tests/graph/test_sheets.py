@@ -16,6 +16,7 @@ from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.questions.forms import ABOUT, COUNT, SPAN, WHETHER, Form
 from soulkeep.graph.questions.solve import holds
+from soulkeep.telemetry import failures
 from tests_support import PART, part
 
 FOLDER = Path(__file__).parents[1] / "sheets"
@@ -29,6 +30,7 @@ def test_questions_nobody_tuned_on_are_answered_or_left_and_by_the_query_that_is
     count: Counter[str] = Counter()
     missed: list[str] = []
     shown: Counter[bool] = Counter()
+    failed = failures()
     for sheet in SHEETS[group::GROUPS]:
         knowledge = Knowledge([read_file(sheet.with_suffix(".ttl")).data])
         agrees: Counter[bool] = Counter()
@@ -46,6 +48,7 @@ def test_questions_nobody_tuned_on_are_answered_or_left_and_by_the_query_that_is
     assert count[WRONG] / of <= 0.01, missed
     assert count[PERHAPS] / of <= 0.06, missed  # each of them says that it may not be what was meant
     assert shown[True] / shown.total() >= 0.97
+    assert failures() == failed
 
 
 def test_no_sheet_is_lost() -> None:

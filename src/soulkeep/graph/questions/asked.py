@@ -188,6 +188,8 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
     found = within_node(without_none(found), every, question)
     leading = max(one.first for one in found)
     found = [one for one in found if one.score >= max(found[0].score - BEHIND, least)]
+    if not found:
+        return None  # none of what counts something is likely enough
     chances = _chances(found, least)
     answers = [_readings_of(one) for one in found]
     by_answer: dict[tuple[object, ...], float] = {}
