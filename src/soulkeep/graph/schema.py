@@ -15,7 +15,7 @@ from soulkeep.graph.remembered import remembered
 from soulkeep.graph.terms import bare, iri, is_iri, is_literal, local_name, parsed
 from soulkeep.graph.vocabulary import DIRECT, OWL, RDF, RDFS, SK, XSD
 from soulkeep.graph.words.kinds import is_called, is_no_one, people, places
-from soulkeep.lang.pack import saying
+from soulkeep.lang.pack import saying, words
 
 TYPE, SUBCLASS, SUBPROPERTY = (
     iri(RDF + "type"), iri(RDFS + "subClassOf"), iri(RDFS + "subPropertyOf"),
@@ -170,6 +170,13 @@ class Schema:
         """Return whether classes are of people or groups of people, such as bands."""
         types = tuple(types)
         return self.is_person(types) or self.named(types, _PERSONS)
+
+    def is_organisation(self, types: Iterable[str]) -> bool:
+        """Return whether classes are of organisations: clubs, shops, schools."""
+        types = tuple(types)
+        houses = frozenset(words("kinds", "houses", "en"))
+        called = (self._is_called(name, "houses", houses) for name in self.over(types))
+        return self.named(types, _ORGANISATIONS) or any(called)
 
     def is_place(self, types: Iterable[str]) -> bool:
         """Return whether classes are of places."""

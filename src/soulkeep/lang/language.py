@@ -183,11 +183,11 @@ def _detect(sample: str, default: str) -> str:
     if not counts:
         courteous = {marks.courtesies[word] for word in _WORD.findall(sample.lower()) if word in marks.courtesies}
         return courteous.pop() if len(courteous) == 1 else default
-    best = max(counts, key=lambda language: (counts[language], language == default))
-    others = max([count for language, count in counts.items() if language != best], default=0)
-    clear = counts[best] >= 3 and counts[best] >= 1.5 * others
+    most, others = [*sorted(counts.values(), reverse=True), 0][:2]
+    best = default if counts.get(default) == most else max(counts, key=counts.__getitem__)
+    clear = most >= 3 and most >= 1.5 * others
     if len(sample) < _SHORT and not counts.get(default):
-        clear = clear or (counts[best] >= 2 and counts[best] >= 2 * others)
+        clear = clear or (most >= 2 and most >= 2 * others)
     return best if clear or best == default else default
 
 

@@ -207,7 +207,7 @@ def _cut(text: str) -> list[str]:
             continue
         unquoted = _QUOTED.sub("x", line)
         rest = unquoted if len(unquoted) > _NAME + 1 else line
-        parts.extend(" ".join(sentence[:_LONG].lower().split()) for sentence in sentences(rest))
+        parts += [" ".join(sentence[:_LONG].lower().split()) for sentence in sentences(rest)]
     return parts
 
 

@@ -118,5 +118,5 @@ def set_to(value: float, rest: float, others: float, now: float, half_life: floa
 
 def _moved(name: str, rest: float, felt: Sequence[Mapping[str, Feeling]], now: float) -> float:
     """Return a rest value moved by feelings, within -1…1: the farther out it is, the less the same impulse moves it."""
-    push = tanh(sum(feelings[name].at(now) for feelings in felt if name in feelings))
+    push = tanh(sum([feelings[name].at(now) for feelings in felt if name in feelings]))
     return rest + push * (1 - rest if push > 0 else 1 + rest)

@@ -19,6 +19,7 @@ from soulkeep.graph.questions.preferences import (
     BEHIND,
     NEARLY,
     WORD_OVER,
+    by_which_end,
     joining_most,
     named_whole,
     within_node,
@@ -185,7 +186,7 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
     if not found or found[0].score < least:
         both = of_both(found, question)
         return None if both is None else QuestionReading(both.form, both.found, False, ())
-    found = within_node(without_none(found), every, question)
+    found = by_which_end(within_node(without_none(found), every, question), question)
     leading = max(one.first for one in found)
     found = [one for one in found if one.score >= max(found[0].score - BEHIND, least)]
     if not found:

@@ -170,7 +170,7 @@ class Narrowing:
             fits = kind == MOMENT if moment else kind in (NUMBER, DURATION, TIME)
             if not fits and not (moment and kind == NUMBER) and not early:
                 continue
-            values = [self._in_its_year(one, path[-1].property) for one in comparison.values]
+            values = [self._in_its_year(one, path[-1].property, comparison.values[0]) for one in comparison.values]
             if None in values:
                 continue
             terms = [
@@ -211,12 +211,13 @@ class Narrowing:
                         distances[path] = distances.get(path, 0) + 1
         return sorted(distances, key=lambda path: (-distances[path], path))[:4]
 
-    def _in_its_year(self, value: Value, property: str) -> Value | None:
-        """Return a value, a day without a year in the latest of the property's years; None for what happens to somebody
-        once in a life."""
+    def _in_its_year(self, value: Value, property: str, first: Value) -> Value | None:
+        """Return a value, a day without a year in the latest of the property's years that the first of several may be in;
+        None for what happens to somebody once in a life."""
         if not value.assumed:
             return value
-        year = self._around.latest_year(property)
+        day = month_of(first.term) or parsed(first.term).value.removeprefix(f"{ANY_YEAR}-")
+        year = self._around.latest_year(property, day)
         wordbook = self._question.known.wordbook
         begins = dimension_support(wordbook, "birth").get(property, 0.0) >= BEGINS
         once = begins or is_end(property, wordbook)

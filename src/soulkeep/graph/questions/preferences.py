@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
-from soulkeep.graph.questions.forms import COUNT, THINGS, Form, Link
+from soulkeep.graph.questions.forms import COUNT, THINGS, Form, Link, PathStep
 from soulkeep.graph.questions.weighing import Weighed
+from soulkeep.graph.words.measures import TIME, measure
 
 BEHIND = 2.0
 """Largest difference in score from the best form at which a form is considered."""
+
+_ENDS = 2
+"""Times of the day between which something is open, or goes on."""
 
 NEARLY = 0.25
 """Scores that differ by less count as nearly equal."""
@@ -112,6 +116,24 @@ def within_node(found: Sequence[Weighed], every: Sequence[Weighed], question: An
         if onward and question.strength(one.form.properties[-1]) >= SPOKEN:
             return [one._replace(score=best.score, first=best.first), *found[1:]]
     return [*found]
+
+
+def by_which_end(found: Sequence[Weighed], question: AnalysedQuestion) -> list[Weighed]:
+    """Return the forms; if the best one gives one of the two times of day that a thing has, in its place the one that gives
+    the later for "until when", and the earlier for "from when"."""
+    best, marks = found[0], question.qualifiers
+    link, until = _only_link(best.form), marks.until is not None
+    if link is None or len(link.path) > 1 or link.path[0].inverse or until == (marks.from_when is not None):
+        return [*found]
+    told = [(measure(value), property) for property, value in question.known.knowledge.graph.about(link.anchor)]
+    times = [(one.low, property) for one, property in told if one is not None and one.kind == TIME]
+    ends = {property for _, property in times}
+    if len(times) != _ENDS or link.path[0].property not in ends:
+        return [*found]
+    _, meant = max(times) if until else min(times)
+    form = best.form._replace(links=(link._replace(path=(PathStep(meant),)),))
+    rest = (one for one in found if _only_link(one.form) is None or one.form.properties[-1] not in ends)
+    return [best._replace(form=form, found=question.known.solver.solve(form)), *rest]
 
 
 def ends_at_node(best: Weighed) -> bool:

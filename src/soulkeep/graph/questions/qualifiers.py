@@ -45,6 +45,7 @@ class Qualifiers(NamedTuple):
         total, mean: words for the sum and for the average of what several things have.
         apart: words that ask for the difference between two things: "how much longer".
         clock: words that ask for the time of the day.
+        until, from_when: words that ask until when something is so, and from when.
         weekday: words that ask for the day of the week.
         every: words that ask of all things of a kind whether something is so.
         nth: an ordinal before a noun, which may be of a kind that follows in time: "his second album".
@@ -81,6 +82,8 @@ class Qualifiers(NamedTuple):
     apart: Spot | None = None
     nth: RankSpot | None = None
     clock: Spot | None = None
+    until: Spot | None = None
+    from_when: Spot | None = None
     weekday: Spot | None = None
     same: Spot | None = None
     same_year: Spot | None = None
@@ -250,6 +253,8 @@ def _qualifiers(text: str, language: str, rank: RankSpot | None, take: RankSpot 
         mean=_spot(words, "mean", free),
         apart=_spot(words, "apart", free),
         clock=_spot(words, "clock", free),
+        until=_spot(words, "until", free),
+        from_when=_spot(words, "from_when", free),
         weekday=_spot(words, "weekday", free),
         same=same,
         same_year=_spot(words, "same_year", free),

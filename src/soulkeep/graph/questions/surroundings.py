@@ -16,7 +16,7 @@ from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.vocabulary import OWL, RDF, RDFS, SKOS
-from soulkeep.graph.words.measures import MOMENT, NUMBER, is_in_month, measure, month_of
+from soulkeep.graph.words.measures import MOMENT, NUMBER, is_in_month, measure, month_of, unit_named
 from soulkeep.graph.words.technical import is_technical
 
 _META = (f"<{RDF}", f"<{RDFS}", f"<{OWL}", f"<{SKOS}", "<http://wikiba.se/", "<http://www.wikidata.org/prop/P")
@@ -33,6 +33,9 @@ _DATED = 5_000
 
 _HELD = 12
 """Number of nameless nodes whose holders are looked at."""
+
+_AMOUNT = re.compile(r"(?P<sign>[€$£₩]?) ?\d[\d.,]* ?(?P<unit>[^\W\d_]{0,12}|[€$£₩])\.?")
+"""A text that may be a number with its unit: 3,000원, €3.50, 12 kg."""
 
 _ON_A_FLOOR = re.compile(r"(?:지하 ?)?\d+ ?(?:층|호|번|관|단|급|학년|반)")
 """A Korean text that is a number with what it numbers: 2층."""
@@ -145,10 +148,14 @@ class Surroundings:
         return bool(values) and all(is_literal(one) and _YEAR.fullmatch(parsed(one).value) for one in values)
 
     @remembered(256)
-    def latest_year(self, property: str) -> str | None:
-        """Return the latest year of a property's dates; None if it has none."""
-        dates = (_DATE.match(value) for _, value in islice(self._knowledge.graph.pairs(property), _DATED))
-        return max((dated[1] for dated in dates if dated is not None), default=None)
+    def latest_year(self, property: str, day: str = "") -> str | None:
+        """Return the latest year of a property's dates, None if it has none; of those in which a day or a month (07-01, 07)
+        isn't after the last of them, if there are such."""
+        found = (_DATE.match(value) for _, value in islice(self._knowledge.graph.pairs(property), _DATED))
+        dates = [dated[0][1:] for dated in found if dated is not None]
+        last = max(dates, default="")
+        years = {date[:4] for date in dates}
+        return max((year for year in years if f"{year}-{day}" <= last), default=max(years, default=None))
 
     @remembered(4096)
     def is_flag(self, property: str) -> bool:
@@ -173,9 +180,9 @@ class Surroundings:
         """Return a term's kind: a kind of measure, `"text"`, `"person"`, `"place"` or `"thing"`."""
         if is_literal(term):
             measured = measure(term)
-            if measured is None and _ON_A_FLOOR.fullmatch(parsed(term).value):
-                return NUMBER
-            return "text" if measured is None else measured.kind
+            if measured is None:
+                return NUMBER if _is_amount(parsed(term).value.strip()) else "text"
+            return measured.kind
         if not is_iri(term):
             return "thing"
         types = self._knowledge.lexicon.types(term)
@@ -220,3 +227,10 @@ class Surroundings:
     def is_where(self, term: str) -> bool:
         """Return whether a thing tells where something is."""
         return is_iri(term) and self._knowledge.schema.may_be_place(tuple(self._knowledge.lexicon.types(term)))
+
+
+def _is_amount(text: str) -> bool:
+    """Return whether a text is a number with its unit, or with what it numbers."""
+    match = _AMOUNT.fullmatch(text)
+    told = match is not None and bool(match["sign"] or (match["unit"] and unit_named(match["unit"]) is not None))
+    return told or _ON_A_FLOOR.fullmatch(text) is not None

@@ -58,7 +58,14 @@ _MONTHS = re.compile(r"(?<!\d)(?P<m>\d{1,2})월(?!\s?\d)|(?<!\w)(?P<n>[^\W\d_]{3
 """Months without a year."""
 
 _BARE_MONTH = re.compile(
-    r"(?<!\w)(?:in|im|during)\s(?P<n>[^\W\d_]{3,20})(?!\w|\s\d)|(?<!\d)(?P<m>\d{1,2})월(?=[에의은]|\s[^\d\s])",
+    r"(?<!\w)(?:in|im|during|after|before|since|until|till|nach|vor|seit|ab|bis)\s(?P<n>[^\W\d_]{3,20})(?!\w|\s\d)"
+    r"|(?<!\d)(?P<m>\d{1,2})월(?=[에의은]|부터|까지|\s[^\d\s])",
+    re.IGNORECASE,
+)
+_MONTH_TO_MONTH = re.compile(
+    r"(?<!\w)(?:between|from|zwischen|von)\s(?P<n>[^\W\d_]{3,20})\s(?:and|to|until|till|und|bis)\s"
+    r"(?P<to_n>[^\W\d_]{3,20})(?!\w|\s\d)"
+    r"|(?<!\d)(?P<m>\d{1,2})월\s?(?:에서|부터|과|이랑|하고|[~-])\s?(?P<to_m>\d{1,2})월(?=\s?(?:사이|까지|동안))",
     re.IGNORECASE,
 )
 _MONTH = len("2000-01")
@@ -216,13 +223,27 @@ def _months(text: str, months: Sequence[str], dates: Sequence[Value], joined: re
 
 
 def _bare_months(text: str, months: Sequence[str], dates: Sequence[Value]) -> list[Value]:
-    """Return a month without a year, where the text has no other date: "in June", 6월에."""
-    match = _BARE_MONTH.search(text) if not any(one.moment for one in dates) else None
-    if match is None or (term := _date({**match.groupdict(), "y": ANY_YEAR}, months)) is None:
+    """Return a month without a year, where the text has no other date, or two: "in June", 6월에, "from June to August"."""
+    if any(one.moment for one in dates):
         return []
-    start, end = match.span("m") if match["m"] else match.span("n")
+    if (both := _MONTH_TO_MONTH.search(text)) is not None:
+        named = [_any_year(both, name, months) for name in ("m", "n", "to_m", "to_n") if both[name]]
+        if all(named):
+            return [one for one in named if one is not None]
+    match = _BARE_MONTH.search(text)
+    alone = None if match is None else _any_year(match, "m" if match["m"] else "n", months)
+    return [] if alone is None else [alone]
+
+
+def _any_year(match: re.Match[str], group: str, months: Sequence[str]) -> Value | None:
+    """Return a month of any year, given by its number or its name; None if there is no such month."""
+    numbered = group.endswith("m")
+    term = _date({"m" if numbered else "n": match[group], "y": ANY_YEAR}, months)
+    if term is None:
+        return None
     of_any_year = literal(f"--{parsed(term).value[-2:]}", datatype=XSD + "gMonth")
-    return [Value(start, end + (match["m"] is not None), of_any_year, None, True, True)]
+    start, end = match.span(group)
+    return Value(start, end + numbered, of_any_year, None, True, True)
 
 
 def _is_money(word: str, text: str, words: dict[str, Any]) -> bool:

@@ -344,7 +344,9 @@ class Scale:
                     or (form.wants == WHETHER and marks.than is not None and form.order is None)
                 )
                 features["comparison unused"] = features.get("comparison unused", 0.0) + (1.0 if apart else 0.5)
-        if self._question.is_unclear:
+        sides = {one.sign[0] for one in marks.comparisons if one.values and one.sign[0] in "<>"}
+        if self._question.is_unclear or len(sides) > len([bound for bound in bounded if bound.value]) > 0:
+            # one bound isn't both from when and until when
             features["comparison unused"] = 1.0  # which of two brothers somebody is compared with
         for value in marks.values:
             if value.term in used or any(value in one.values for one in marks.comparisons):

@@ -30,6 +30,7 @@ from soulkeep.graph.words.heads import heads, sorted_out
 from soulkeep.graph.words.measures import DURATION, Unit, is_moment, measure, unit_named
 from soulkeep.graph.words.naming_properties import folded_name, naming_properties
 from soulkeep.graph.words.quantities import spoken_value, unit_of
+from soulkeep.graph.words.romanised_ko import hangul
 from soulkeep.lang.language import detect
 from soulkeep.lang.pack import pattern, subject
 
@@ -162,8 +163,14 @@ class Lexicon:
 
     def labels(self, term: str) -> Iterator[tuple[str, str]]:
         """Yield a resource's names, each with its language ("" for none), the preferred ones first."""
+        named = False
         for property in self.naming:
-            yield from self._texts(term, property)
+            for text in self._texts(term, property):
+                named = True
+                yield text
+        common = not named and (term in self._schema.properties or term in self._schema.classes)
+        if common and (korean := hangul(words_of(term))) is not None and self.tongue == "ko":
+            yield korean, "ko"
 
     def has_label(self, term: str) -> bool:
         return next(self.labels(term), None) is not None

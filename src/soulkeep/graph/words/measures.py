@@ -35,7 +35,7 @@ _FIRST = date(1970, 1, 1).toordinal()
 _LASTING = {f"{XSD}{name}" for name in ("duration", "dayTimeDuration", "yearMonthDuration")}
 _SPOKEN_UNIT = re.compile(r"\(([^()]{1,20})\)|\bin ([a-z ]{2,20})$", re.IGNORECASE)
 _SQUARED = re.compile(r"[Ss]quare[_-]?((?:[Kk]ilo)?[Mm]et(?:re|er)s?)$")
-_LAST_WORD = re.compile(r"(?:(?<=[_-])[A-Za-z]++|(?<=[a-z0-9])[A-Z]++[a-z]*+)\d?$")
+_LAST_WORD = re.compile(r"(?:(?<=[_-])[^\W\d_]++|(?<=[a-z0-9])[A-Z]++[a-z]*+)\d?$")
 
 
 class Measure(NamedTuple):

@@ -92,10 +92,10 @@ def _split_words(chunk: str) -> Iterable[str]:
     """Yield lower-case words without accents, punctuation marks, symbols and CJK characters, each separately."""
     if chunk.isascii():
         return _ASCII_WORDS.findall(chunk.lower())
-    clean = "".join(char for char in chunk if char != "\ufffd" and category(char)[0] != "C")
-    bare = (char for char in normalized("NFD", re.sub(_CJK, r" \g<0> ", clean)) if category(char) != "Mn")
+    clean = "".join([char for char in chunk if char != "\ufffd" and category(char)[0] != "C"])
+    bare = [char for char in normalized("NFD", re.sub(_CJK, r" \g<0> ", clean)) if category(char) != "Mn"]
     # Letter by letter, since str.lower alone treats a sigma at a word's end differently from one inside.
-    return "".join(f" {char} " if _apart(char) else char.lower() for char in bare).split()
+    return "".join([f" {char} " if _apart(char) else char.lower() for char in bare]).split()
 
 
 def _apart(char: str) -> bool:
