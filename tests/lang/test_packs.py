@@ -39,7 +39,7 @@ def test_every_pack_is_right_and_lacks_what_is_known_to_be_lacking() -> None:
         code: set(found[code].lacks) - ({"detection"} if code in BY_SCRIPT else set()) for code in (*WHOLE, *MOSTLY)
     }
     assert lacks == dict.fromkeys(WHOLE, ENGLISH | KOREAN) | {
-        code: {"kinds", "naming", "qualifiers", "tastes"} | ENGLISH | KOREAN for code in MOSTLY
+        code: {"kinds", "naming", "placing", "qualifiers", "tastes"} | ENGLISH | KOREAN for code in MOSTLY
     } | {"en": KOREAN, "ko": ENGLISH}
     assert [found[code].part for code in (*WHOLE, *MOSTLY)] == [{}] * 7
 
@@ -105,7 +105,7 @@ def test_the_commands_show_what_there_is() -> None:
     full = runner.invoke(command_line(), ["languages", "es"])
     assert "– qualifiers: what qualifies a question of a graph" in full.output
     [told] = json.loads(runner.invoke(command_line(), ["languages", "es", "--json"]).output)
-    assert {*told["lacks"]} == {"kinds", "naming", "qualifiers", "tastes"} | ENGLISH | KOREAN
+    assert {*told["lacks"]} == {"kinds", "naming", "placing", "qualifiers", "tastes"} | ENGLISH | KOREAN
     assert "signs" in told["covers"]
     nothing = runner.invoke(command_line(), ["languages", "xx"])
     assert nothing.exit_code != 0

@@ -171,6 +171,10 @@ class Schema:
         types = tuple(types)
         return self.is_person(types) or self.named(types, _PERSONS)
 
+    def knows(self, term: str) -> bool:
+        """Return whether a term is a class or a property."""
+        return term in self.properties or term in self.classes
+
     def is_organisation(self, types: Iterable[str]) -> bool:
         """Return whether classes are of organisations: clubs, shops, schools."""
         types = tuple(types)

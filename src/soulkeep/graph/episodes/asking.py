@@ -11,6 +11,7 @@ from itertools import pairwise
 from soulkeep.graph.episodes.another_time import at_another_time, time_alone, year_beside
 from soulkeep.graph.episodes.asides import without_asides
 from soulkeep.graph.episodes.connectives import asking
+from soulkeep.graph.episodes.houses import is_house_itself, of_a_place, of_the_house
 from soulkeep.graph.episodes.leaning import classes_called, joined, of_those, somebody, that_event, that_one
 from soulkeep.graph.episodes.naming import (
     NameSpans,
@@ -28,7 +29,6 @@ from soulkeep.graph.questions.analysis import AnalysedQuestion
 from soulkeep.graph.questions.asked import QuestionReading, chosen, ranked, reader_of
 from soulkeep.graph.questions.forms import ABOUT, COUNT, SPAN, THINGS, WHETHER, Form, Link, Order
 from soulkeep.graph.questions.narrowing import Narrowing
-from soulkeep.graph.questions.placing import by_place
 from soulkeep.graph.questions.qualifier_words import COVERED
 from soulkeep.graph.questions.qualifiers import qualifiers
 from soulkeep.graph.questions.weighing import Weighed
@@ -57,9 +57,6 @@ _CALLED = 0.75
 
 _FEW = 3
 """Most words of a question that may be a fragment."""
-
-_UNSAID = 2.0
-"""Least weight of the words left over by which a property that nobody mentioned isn't the one asked for."""
 
 _PLAIN = 0.6
 """Least part of a name, and least strength of a class or property, for which a language model is asked."""
@@ -153,9 +150,9 @@ def read_question(
     if not asking("another").search(text):
         read = chosen(question, forms)
         if read is None or not read.sure:
-            read = _of_a_place(question) or read
-        if read is None or _is_it_itself(read, question):
-            read = _of_the_house(question, knowledge, today)
+            read = of_a_place(question) or read
+        if read is None or is_house_itself(read, question):
+            read = of_the_house(question, knowledge, today)
         if read is not None and (further := _of_a_relative(read, text, language, knowledge, context)) is not None:
             return further
         if read is not None and read.form.wants == ABOUT and context:
@@ -165,40 +162,6 @@ def read_question(
     terms_before = {term for one in context[-_LATE:] for term in _terms_of(one, knowledge)}
     asked = chosen(question, [one for one in forms if not one.found.values or {*one.found.values} - terms_before])
     return None if asked is None else _else(asked, terms_before, knowledge)
-
-
-def _of_a_place(question: AnalysedQuestion) -> QuestionReading | None:
-    """Return what a question asks of the one who took a place in a contest."""
-    form = by_place(question)
-    found = None if form is None else question.known.solver.solve(form)
-    if form is None or found is None or not found.values:
-        return None
-    return QuestionReading(form, found, True, tuple(one for one in question.carried if one in form.things))
-
-
-def _of_the_house(question: AnalysedQuestion, knowledge: Knowledge, today: date | None) -> QuestionReading | None:
-    """Return what a question that names nothing, and isn't understood, asks of the only house in the data, as a guess: when
-    it opens."""
-    house = question.known.house
-    if house is None or question.named or question.carried or question.asks in ("whether", "why"):
-        return None
-    further, forms = ranked(question.text, question.language, question.asks, knowledge, (), (house,), today=today)
-    read = chosen(further, forms)
-    if (
-        read is None
-        or read.form != Form(THINGS, links=read.form.links)
-        or [one.anchor for one in read.form.links] != [house]
-    ):
-        return None
-    meant = next((one.features for one in forms if one.form == read.form), {})
-    unsaid = meant.get("free", 0.0) > 0 and meant.get("uncovered", 0.0) >= _UNSAID
-    return None if unsaid else read._replace(sure=False)
-
-
-def _is_it_itself(read: QuestionReading, question: AnalysedQuestion) -> bool:
-    """Return whether a question when or where the only house is would be answered by the house itself."""
-    alone = question.asks in ("where", "when", "how", "how long", "how old")
-    return alone and read.form.type is not None and read.found.values == (question.known.house,)
 
 
 def _goes_on(text: str, language: str) -> bool:

@@ -158,19 +158,14 @@ class Lexicon:
             for text, spoken in [*labels, *class_labels[: 20 if wanted == language else 0]]:
                 if spoken == wanted and text.strip():
                     return _short(text)
-        common = term in self._schema.properties or term in self._schema.classes
-        return next((_short(text) for text, _ in labels if text.strip()), words_of(term) if common else _titled(term))
+        made = words_of if self._schema.knows(term) else _titled
+        return next((_short(text) for text, _ in labels if text.strip()), made(term))
 
     def labels(self, term: str) -> Iterator[tuple[str, str]]:
         """Yield a resource's names, each with its language ("" for none), the preferred ones first."""
-        named = False
-        for property in self.naming:
-            for text in self._texts(term, property):
-                named = True
-                yield text
-        common = not named and (term in self._schema.properties or term in self._schema.classes)
-        if common and (korean := hangul(words_of(term))) is not None and self.tongue == "ko":
-            yield korean, "ko"
+        own = [text for property in self.naming for text in self._texts(term, property)]
+        korean = hangul(words_of(term)) if not own and self._schema.knows(term) else None
+        yield from [(korean, "ko")] if korean and self.tongue == "ko" else own
 
     def has_label(self, term: str) -> bool:
         return next(self.labels(term), None) is not None
