@@ -1,4 +1,4 @@
-"""Questions about data of 151 domains, written from the data alone before anything was tuned on them."""
+"""Questions about data of 152 domains, written from the data alone before anything was tuned on them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_questions_nobody_tuned_on_are_answered_or_left_and_by_the_query_that_is
 
 
 def test_no_sheet_is_lost() -> None:
-    assert sum(len(_cases(sheet)) for sheet in SHEETS) == 6070
+    assert sum(len(_cases(sheet)) for sheet in SHEETS) == 6110
 
 
 @pytest.mark.parametrize("sheet", sorted((FOLDER / "colloquial").glob("*.jsonl")), ids=lambda sheet: sheet.stem)
