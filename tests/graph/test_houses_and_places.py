@@ -98,6 +98,30 @@ def test_a_question_that_names_nothing_may_mean_the_house(data: str, question: s
     assert answer in _told(data, question)
 
 
+FAIR = """
+:Fair a rdfs:Class ; rdfs:label "fair"@en , "Markt"@de .
+:x a :Fair ; rdfs:label "Rose Fair"@en , "Rosenmarkt"@de ; :date "2026-05-05"^^xsd:date ;
+    :startTime "08:30:00"^^xsd:time ; :endTime "14:00:00"^^xsd:time .
+:y a :Fair ; rdfs:label "Night Fair"@en , "Nachtmarkt"@de ; :date "2026-06-05"^^xsd:date ;
+    :startTime "18:00:00"^^xsd:time .
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("How long did the Rose Fair last?", "Five and a half hours"),
+        ("Wie lange dauerte der Rosenmarkt?", "Fünfeinhalb Stunden"),
+    ],
+)
+def test_how_long_something_lasts_follows_from_its_times(question: str, answer: str) -> None:
+    assert answer in _told(FAIR, question)
+
+
+def test_what_has_only_a_beginning_lasts_nobody_knows_how_long() -> None:
+    assert "hours" not in _told(FAIR, "How long did the Night Fair last?")
+
+
 def test_a_question_for_what_nobody_has_is_none_about_the_house() -> None:
     said = _told(GYM, "Who brought something back late?")
     assert "Ines" not in said
@@ -112,6 +136,7 @@ def test_a_question_for_what_nobody_has_is_none_about_the_house() -> None:
         ("단오장은 몇 시까지 해?", "오후 2시"),
         ("단오장은 몇 시부터 해?", "오전 8시 30분"),
         ("단오장 입장료 얼마야?", "3,000원"),
+        ("단오장은 몇 시간 동안 했어요?", "5시간 30분"),
     ],
 )
 def test_korean_names_in_latin_letters_are_read(question: str, answer: str) -> None:

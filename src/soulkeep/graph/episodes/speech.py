@@ -25,7 +25,7 @@ from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words import grammar_en
 from soulkeep.graph.words.grammar_de import dative, nominative
 from soulkeep.graph.words.kinds import people
-from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, measure
+from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, TIME, measure
 from soulkeep.graph.words.quantities import duration_of, grouped, unit_of
 from soulkeep.graph.words.spoken import is_day
 from soulkeep.graph.words.spoken import spoken as spoken_name
@@ -148,6 +148,9 @@ def span(said: Understanding, form: Form, found: Solution, knowledge: Knowledge,
         return ""
     if said.asks == "how old":
         return alone(_of_age(asked, language).format(int(found.number)), language)
+    if first.kind == TIME:
+        text = literal(duration_of(last.low - first.low), datatype=XSD + "duration")
+        return alone(knowledge.lexicon.value(text, "", language), language, asked)
     hours = (last.low - first.low) * 24
     whole = first.low == first.high and last.low == last.high
     if whole and hours < 48 and hours != int(hours / 24) * 24:

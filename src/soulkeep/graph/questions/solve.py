@@ -28,7 +28,7 @@ from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, literal, parsed
 from soulkeep.graph.vocabulary import XSD
-from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, is_in_month, measure, month_of
+from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, TIME, is_in_month, measure, month_of
 from soulkeep.graph.words.quantities import duration_of
 
 _VALUED = 20_000
@@ -380,20 +380,28 @@ class Solver:
         return Solution(tuple(things), (value,), number, whole=whole)
 
     def _span(self, form: Form) -> Solution:
-        """Return the whole years, or the days, between two dates."""
+        """Return two dates with the whole years between them, or two times of a day."""
         if form.thing is None or form.dates is None:
             return Solution((), ())
         first = self._date(form.thing, form.dates[0])
         last = self._date(form.other or form.thing, form.dates[1])
-        if first is None or last is None:
+        if first is None or last is None or (daily := _is_time(first)) != _is_time(last):
             return Solution((form.thing,), ())
-        return Solution((form.thing,), (first, last), years_between(first, last))
+        return Solution((form.thing,), (first, last), 0.0 if daily else years_between(first, last))
 
     def _date(self, thing: str, path: Path) -> str | None:
         dated = [
-            one for one in self.reached(thing, path) if (date_measured := measure(one)) and date_measured.kind == MOMENT
+            one
+            for one in self.reached(thing, path)
+            if (date_measured := measure(one)) and date_measured.kind in (MOMENT, TIME)
         ]
         return min(dated, default=None)
+
+
+def _is_time(value: str) -> bool:
+    """Return whether a value is a time of the day."""
+    measured = measure(value)
+    return measured is not None and measured.kind == TIME
 
 
 def _without(things: Sequence[str], out: Set[str]) -> Sequence[str]:

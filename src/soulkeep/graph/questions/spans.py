@@ -10,7 +10,7 @@ from soulkeep.graph.questions.forms import SPAN, THINGS, Form, Link, Path, PathS
 from soulkeep.graph.questions.qualifier_words import dimensions
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import Wordbook, dimension_support
-from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER
+from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, TIME
 from soulkeep.graph.words.quantities import unit_of
 
 _BY_WAY = 0.6
@@ -73,9 +73,10 @@ class WordSpans:
                     if self._question.qualifiers.when is None:
                         yield Form(THINGS, links=(Link(term, birth),))
             elif self._question.qualifiers.till_now is None and not self._lasts(term):
-                for first, last in product(dated, dated):
-                    if first != last and self._is_earlier(term, first, last):
-                        yield Form(SPAN, thing=term, dates=(first, last))
+                for ends in (dated, self._times(term)):
+                    for first, last in product(ends, ends):
+                        if first != last and self._is_earlier(term, first, last):
+                            yield Form(SPAN, thing=term, dates=(first, last))
 
     def _is_asked_of(self, term: str) -> bool:
         """Return whether the age asked for may be a thing's, by its place: "how old was Ann when Bob died"."""
@@ -138,6 +139,12 @@ class WordSpans:
             and (self._said(path[0].property) >= _BY_WAY or self._mentions(term, path[0]))
         ]
         return [*paths, *others[:8]]
+
+    def _times(self, term: str) -> list[Path]:
+        """Return the paths to the two times of the day from one to the other of which something lasts."""
+        around = self._around
+        steps = [one for one in around.around(term) if not one.inverse and around.measured(one.property) == TIME]
+        return [(step,) for step in steps] if len(steps) == 2 else []
 
     def _said(self, property: str) -> float:
         """Return how clearly a property is mentioned, by other words than those that ask for the age."""
