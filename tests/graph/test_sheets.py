@@ -46,7 +46,7 @@ def test_questions_nobody_tuned_on_are_answered_or_left_and_by_the_query_that_is
     of = count.total()
     assert count[RIGHT] / of >= 0.84, count  # six of the sheets paraphrase on purpose: 0.62
     assert count[WRONG] / of <= 0.01, missed
-    assert count[PERHAPS] / of <= 0.06, missed  # each of them says that it may not be what was meant
+    assert count[PERHAPS] / of <= 0.075, missed  # each says that it may not be what was meant; of all sheets, 0.038
     assert shown[True] / shown.total() >= 0.97
     assert failures() == failed
 
