@@ -21,7 +21,7 @@ from tests_support import PART, part
 
 FOLDER = Path(__file__).parents[1] / "sheets"
 SHEETS = sorted((FOLDER / "knowledge").glob("*.jsonl"))
-GROUPS = 6
+GROUPS = 3
 """Groups that the sheets are asked in, beside each other."""
 
 
@@ -46,7 +46,7 @@ def test_questions_nobody_tuned_on_are_answered_or_left_and_by_the_query_that_is
     of = count.total()
     assert count[RIGHT] / of >= 0.84, count  # six of the sheets paraphrase on purpose: 0.62
     assert count[WRONG] / of <= 0.01, missed
-    assert count[PERHAPS] / of <= 0.075, missed  # each says that it may not be what was meant; of all sheets, 0.038
+    assert count[PERHAPS] / of <= 0.06, missed  # each of them says that it may not be what was meant
     assert shown[True] / shown.total() >= 0.97
     assert failures() == failed
 

@@ -14,8 +14,8 @@ from soulkeep.graph.graph import Graph
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.terms import bare, iri, is_iri, is_literal, local_name, parsed
 from soulkeep.graph.vocabulary import DIRECT, OWL, RDF, RDFS, SK, XSD
-from soulkeep.graph.words.kinds import is_called, is_no_one, people, places
-from soulkeep.lang.pack import saying, words
+from soulkeep.graph.words.kinds import houses, is_called, is_no_one, people, places
+from soulkeep.lang.pack import saying
 
 TYPE, SUBCLASS, SUBPROPERTY = (
     iri(RDF + "type"), iri(RDFS + "subClassOf"), iri(RDFS + "subPropertyOf"),
@@ -178,8 +178,7 @@ class Schema:
     def is_organisation(self, types: Iterable[str]) -> bool:
         """Return whether classes are of organisations: clubs, shops, schools."""
         types = tuple(types)
-        houses = frozenset(words("kinds", "houses", "en"))
-        called = (self._is_called(name, "houses", houses) for name in self.over(types))
+        called = (self._is_called(name, "houses", houses()) for name in self.over(types))
         return self.named(types, _ORGANISATIONS) or any(called)
 
     def is_place(self, types: Iterable[str]) -> bool:

@@ -7,8 +7,7 @@ from functools import lru_cache
 
 
 def fresh(wordings: Sequence[str], lately: Sequence[str], variant: int) -> str:
-    """Return the wording that fits best after what was said lately: an unused one, or else the one used longest ago;
-    rather one that doesn't begin with the same two words as the last.
+    """Return the wording that fits best after what was said lately: an unused one, or else the one used longest ago.
 
     Args:
         wordings: the wordings to choose from, at least one.
@@ -17,8 +16,6 @@ def fresh(wordings: Sequence[str], lately: Sequence[str], variant: int) -> str:
     """
     before = [_plain(text) for text in lately]
     last = before[-1] if before else ""
-    words = last.split(" ", 2)
-    opening = f"{words[0]} {words[1]} " if len(words) > 1 else "\n"  # no wording begins with a new line
     best, least = "", (True, len(before), True)
     for wording in turned(wordings, variant):
         plain = _plain(wording)
@@ -27,8 +24,7 @@ def fresh(wordings: Sequence[str], lately: Sequence[str], variant: int) -> str:
             used -= 1
         again = plain == last and bool(before)
         if (again, used) <= least[:2]:
-            alike = f"{plain} ".startswith(opening) if " " in plain else plain[:4] == last[:4]
-            staleness = (again, used, bool(before) and alike)
+            staleness = (again, used, bool(before) and _begin_alike(plain, last))
             if staleness < least:
                 best, least = wording, staleness
     return best
@@ -48,3 +44,9 @@ def turned(wordings: Sequence[str], variant: int) -> list[str]:
 @lru_cache(maxsize=1024)
 def _plain(text: str) -> str:
     return " ".join(text.split()).casefold()
+
+
+def _begin_alike(first: str, second: str) -> bool:
+    """Return whether two texts begin with the same two words, or the same few characters."""
+    words = first.split()[:2]
+    return second.split()[:2] == words if len(words) == 2 else second[:4] == first[:4]

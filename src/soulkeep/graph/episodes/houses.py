@@ -27,8 +27,9 @@ def of_a_place(question: AnalysedQuestion) -> QuestionReading | None:
 def of_the_house(question: AnalysedQuestion, knowledge: Knowledge, today: date | None) -> QuestionReading | None:
     """Return what a question that names nothing, and isn't understood, asks of the only house in the data, as a guess:
     when it opens."""
-    house = question.known.house
-    if house is None or question.named or question.carried or question.asks in ("whether", "why"):
+    if question.named or question.carried or question.asks in ("whether", "why"):
+        return None
+    if (house := question.known.house) is None:
         return None
     further, forms = ranked(question.text, question.language, question.asks, knowledge, (), (house,), today=today)
     read = chosen(further, forms)

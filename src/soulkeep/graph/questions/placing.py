@@ -12,7 +12,10 @@ from soulkeep.graph.words.measures import NUMBER, measure
 from soulkeep.lang.pack import having, pattern
 
 _ASKS = ("who", "which", "what", "how", "how many", "how long", "where")
-_PLACES = ("first", "second", "third")
+_LAST = -1
+_PLACES = {"first": 1, "second": 2, "third": 3, "last": _LAST}
+"""Places that questions ask for, by the keys of the packs."""
+
 _NAMED = 0.5
 """Least part of a contest's name that must be said."""
 
@@ -39,9 +42,9 @@ def by_place(question: AnalysedQuestion) -> Form | None:
 
 
 def _place_said(question: AnalysedQuestion) -> int | None:
-    """Return the place that a question asks for, from 1; -1 for the last."""
+    """Return the place that a question asks for, from 1, or `_LAST`."""
     said: set[int] = set()
-    for name, place in (*zip(_PLACES, range(1, 4), strict=True), ("last", -1)):
+    for name, place in _PLACES.items():
         match = pattern("placing", name, question.language, ignore_case=True)
         if match is not None and match.search(question.text):
             said.add(place)
@@ -68,15 +71,15 @@ def _told_by(
 ) -> Form | None:
     graph, schema = question.known.knowledge.graph, question.known.knowledge.schema
     has = {node: [pair for pair in graph.about(node) if pair[0] in schema.properties] for node in nodes[:_MOST]}
+    ranks = {name for name in {property for pairs in has.values() for property, _ in pairs} if _is_rank(name, question)}
     places: dict[str, dict[int, str]] = {}  # by property: the places, each with its literal
-    for pairs in has.values():
-        for property, value in pairs:
-            number = measure(value)
-            if number is not None and number.kind == NUMBER and _is_rank(property, question):
-                places.setdefault(property, {})[int(number.low)] = value
+    for property, value in (pair for pairs in has.values() for pair in pairs if pair[0] in ranks):
+        number = measure(value)
+        if number is not None and number.kind == NUMBER:
+            places.setdefault(property, {})[int(number.low)] = value
     for rank, told in places.items():
-        place = max(told) if wanted < 0 else wanted
-        if place not in told or (wanted < 0 and len(told) < 2):
+        place = max(told) if wanted == _LAST else wanted
+        if place not in told or (wanted == _LAST and len(told) < 2):
             continue
         node = next(node for node, pairs in has.items() if (rank, told[place]) in pairs)
         asked = _asked_of([pair for pair in has[node] if pair[0] not in (rank, step.property)], contest, question)

@@ -28,7 +28,7 @@ from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, literal, parsed
 from soulkeep.graph.vocabulary import XSD
-from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, TIME, is_in_month, measure, month_of
+from soulkeep.graph.words.measures import DURATION, NUMBER, is_in_month, is_moment, is_time, measure, month_of
 from soulkeep.graph.words.quantities import duration_of
 
 _VALUED = 20_000
@@ -385,23 +385,13 @@ class Solver:
             return Solution((), ())
         first = self._date(form.thing, form.dates[0])
         last = self._date(form.other or form.thing, form.dates[1])
-        if first is None or last is None or (daily := _is_time(first)) != _is_time(last):
+        if first is None or last is None or (daily := is_time(first)) != is_time(last):
             return Solution((form.thing,), ())
         return Solution((form.thing,), (first, last), 0.0 if daily else years_between(first, last))
 
     def _date(self, thing: str, path: Path) -> str | None:
-        dated = [
-            one
-            for one in self.reached(thing, path)
-            if (date_measured := measure(one)) and date_measured.kind in (MOMENT, TIME)
-        ]
+        dated = [one for one in self.reached(thing, path) if is_moment(one) or is_time(one)]
         return min(dated, default=None)
-
-
-def _is_time(value: str) -> bool:
-    """Return whether a value is a time of the day."""
-    measured = measure(value)
-    return measured is not None and measured.kind == TIME
 
 
 def _without(things: Sequence[str], out: Set[str]) -> Sequence[str]:

@@ -147,15 +147,18 @@ class Surroundings:
         values = [value for _, value in islice(self._knowledge.graph.pairs(property), 40)]
         return bool(values) and all(is_literal(one) and _YEAR.fullmatch(parsed(one).value) for one in values)
 
-    @remembered(256)
     def latest_year(self, property: str, day: str = "") -> str | None:
         """Return the latest year of a property's dates, None if it has none; of those in which a day or a month (07-01, 07)
         isn't after the last of them, if there are such."""
+        years, last = self._years(property)
+        return max((year for year in years if f"{year}-{day}" <= last), default=max(years, default=None))
+
+    @remembered(256)
+    def _years(self, property: str) -> tuple[frozenset[str], str]:
+        """Return the years of a property's dates, and the last of the dates."""
         found = (_DATE.match(value) for _, value in islice(self._knowledge.graph.pairs(property), _DATED))
         dates = [dated[0][1:] for dated in found if dated is not None]
-        last = max(dates, default="")
-        years = {date[:4] for date in dates}
-        return max((year for year in years if f"{year}-{day}" <= last), default=max(years, default=None))
+        return frozenset(date[:4] for date in dates), max(dates, default="")
 
     @remembered(4096)
     def is_flag(self, property: str) -> bool:

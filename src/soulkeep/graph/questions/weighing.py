@@ -345,8 +345,9 @@ class Scale:
                 )
                 features["comparison unused"] = features.get("comparison unused", 0.0) + (1.0 if apart else 0.5)
         sides = {one.sign[0] for one in marks.comparisons if one.values and one.sign[0] in "<>"}
-        if self._question.is_unclear or len(sides) > len([bound for bound in bounded if bound.value]) > 0:
-            # one bound isn't both from when and until when
+        if 0 < sum(bool(bound.value) for bound in bounded) < len(sides):
+            features["comparison unused"] = 1.0  # one bound isn't both from when and until when
+        if self._question.is_unclear:
             features["comparison unused"] = 1.0  # which of two brothers somebody is compared with
         for value in marks.values:
             if value.term in used or any(value in one.values for one in marks.comparisons):

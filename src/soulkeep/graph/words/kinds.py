@@ -22,6 +22,12 @@ def places() -> frozenset[str]:
     return _listed("places") | _known("places", "en")
 
 
+@lru_cache(maxsize=1)
+def houses() -> frozenset[str]:
+    """Return the English nouns for what people run, or belong to, together, in lower case: clubs, shops."""
+    return _known("houses", "en")
+
+
 def is_no_one(noun: str, language: str) -> bool:
     """Return whether a noun is one for what does nothing by itself: concert, but not team, museum."""
     return is_called("inert", noun, language)
@@ -32,7 +38,7 @@ def is_called(kind: str, noun: str, language: str) -> bool:
     """Return whether a noun, or the last part of it, is one of a kind, as far as the packs tell.
 
     Args:
-        kind: `"people"`, `"places"`, or `"inert"` for what does nothing by itself.
+        kind: `"people"`, `"places"`, `"houses"`, or `"inert"` for what does nothing by itself.
         noun: the noun, as in a label.
         language: ISO 639-1.
     """

@@ -66,6 +66,12 @@ def is_moment(term: str) -> bool:
     return one is not None and one.kind == MOMENT
 
 
+def is_time(term: str) -> bool:
+    """Return whether a term is a time of the day."""
+    one = measure(term)
+    return one is not None and one.kind == TIME
+
+
 _OF_A_MONTH = re.compile(r'"--(\d\d)"\^\^<http://www\.w3\.org/2001/XMLSchema#gMonth>')
 
 

@@ -144,14 +144,9 @@ def speak(
     slots[1:-1] = [sorted(ways, key=lambda way: was_said_lately(way, lately)) for ways in slots[1:-1]]
     ways = [way[::-1] for way in islice(product(*reversed(slots)), _TRIED)]  # the lead varies fastest
     ends = {before: before.rstrip()[-1:] in ".!?…" for before in {*slots[0], *slots[-1]}}
-    begins = {(True, frame): _capital(frame) for frames in slots[1:-1] for frame in frames}
-    begins |= {(False, frame): frame for _, frame in begins}
+    capitals = {frame: _capital(frame) for frames in slots[1:-1] for frame in frames}
     begun = [
-        (
-            lead,
-            *map(begins.__getitem__, zip((ends[lead], *[ends[also]] * (len(frames) - 1)), frames, strict=True)),
-            also,
-        )
+        (lead, *[capitals[frame] if ends[also if i else lead] else frame for i, frame in enumerate(frames)], also)
         for lead, *frames, also in ways
     ]
     parts = {f"{lead}{f' {also}'.join(frames)}": (lead, frames, also) for lead, *frames, also in begun}
